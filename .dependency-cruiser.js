@@ -2,40 +2,18 @@ import { readdirSync } from 'node:fs';
 
 /**
  * Rooms of a folder, highest first: what is in a room imports from the rooms after it, never from those before it
- * (docs/decisions/018-floors.md). Types count.
+ * (docs/decisions/018-slices.md). Types count.
  */
 const rooms = {
   infra: ['openapi', 'operations', 'keys', 'local', 'sandbox', 'constructs'],
   'infra/local': ['permissions', 'gateway', 'sign-in', 'aws', 'queues', 'lambda', 'keys', 'template'],
-  'functions/shared': [
-    // Use cases: first what endpoints answer, whether they are asked by HTTP or by an assistant
-    ...['answers', 'batches', 'site-audits', 'site-crawl', 'pages', 'forum', 'keyword-research', 'domain-record'],
-    // Outside: who is asked
-    ...['sources', 'engines'],
-    // How somebody else's server is asked, how work is shared between instances, and what API Gateway knows of keys
-    ...['providers', 'leases', 'gateway'],
-    // What a page says; what is stored under which key
-    ...['website', 'storage'],
-    // Shapes, and the guarded way to a host
-    ...['network', 'record', 'keywords', 'domain'],
-    // Ground
-    ...['http', 'settings', 'threads', 'text', 'time', 'aws'],
+  // The slices of the application (docs/architecture.md)
+  'functions/core': [
+    ...['deletion', 'forum', 'batches', 'sites', 'pages', 'keywords', 'domains', 'sources', 'accounts', 'operations'],
+    ...['analysis', 'record', 'platform'],
   ],
-  'functions/shared/storage': [
-    ...['batches', 'site-crawls', 'domain-history', 'domain-schedule', 'operations', 'keyword-index', 'dynamodb'],
-  ],
-  'functions/shared/website': [
-    'report',
-    'issues',
-    'reader',
-    'site',
-    'sitemap',
-    'hreflang',
-    'phrases',
-    'audit',
-    'security',
-    'robots',
-    'page',
+  'functions/core/analysis': [
+    ...['reader', 'crawled', 'sitemap', 'hreflang', 'phrases', 'words', 'audit', 'security', 'robots', 'page'],
   ],
   'functions/back-office/page/src': [
     ...[
@@ -60,27 +38,22 @@ const rooms = {
 const foldersIn = (path) =>
   readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
-const endpoints = foldersIn('functions').filter((name) => name !== 'shared');
+const endpoints = foldersIn('functions').filter((name) => name !== 'core');
 
 const forbidden = [
   rule('no circle of files', {}, { circular: true }),
   rule('functions know neither infra nor tests', { path: '^functions/' }, { path: '^(infra|test)/' }),
   rule('infra knows no tests', { path: '^infra/' }, { path: '^test/' }),
-  rule('shared imports no endpoint', { path: '^functions/shared/' }, { path: `^functions/(${endpoints.join('|')})/` }),
+  rule('core imports no endpoint', { path: '^functions/core/' }, { path: `^functions/(${endpoints.join('|')})/` }),
   rule(
-    'endpoints share code through shared alone',
-    { path: '^functions/([^/]+)/', pathNot: '^functions/shared/' },
+    'endpoints share code through core alone',
+    { path: '^functions/([^/]+)/', pathNot: '^functions/core/' },
     { path: `^functions/(${endpoints.join('|')})/`, pathNot: '^functions/$1/' },
   ),
   rule(
     'stores know the interface of DynamoDB, and no client',
-    { path: '^functions/shared/storage/(?!dynamodb/)' },
-    { path: '^functions/shared/storage/dynamodb/(?!dynamodb|many-items)' },
-  ),
-  rule(
-    'access to DynamoDB knows no item',
-    { path: '^functions/shared/storage/dynamodb/' },
-    { path: '^functions/shared/storage/(?!dynamodb/)' },
+    { path: '^functions/core/(?!platform/)(?!.*/open-)' },
+    { path: '^functions/core/platform/dynamodb/(?!dynamodb|many-items)' },
   ),
   ...Object.entries(rooms).flatMap(([folder, names]) => downwards(folder, names)),
 ];

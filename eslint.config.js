@@ -15,7 +15,7 @@ export default tseslint.config(
   },
   {
     files: ['functions/**/*.ts'],
-    ignores: ['functions/shared/settings/settings.ts'],
+    ignores: ['functions/core/platform/settings/settings.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -30,8 +30,8 @@ export default tseslint.config(
   },
   {
     // Stores take the interface of DynamoDB; which client makes the calls is decided where they are created.
-    files: ['functions/shared/storage/**/*.ts'],
-    ignores: ['functions/shared/storage/dynamodb/*'],
+    files: ['functions/core/**/*.ts'],
+    ignores: ['functions/core/platform/dynamodb/*'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { z } from 'zod';
-import { catalogue } from '../functions/shared/settings/catalogue.ts';
-import { sourceKeys } from '../functions/shared/providers/keys.ts';
-import type { SettingName } from '../functions/shared/settings/settings.ts';
+import { catalogue } from '../functions/core/platform/settings/catalogue.ts';
+import { sourceKeys } from '../functions/core/sources/providers/keys.ts';
+import type { SettingName } from '../functions/core/platform/settings/settings.ts';
 import { functionSettings } from './function-settings.ts';
 import { runnerShape, variableOf } from './local/settings.ts';
 import { settingShape } from './settings.ts';
@@ -40,7 +40,7 @@ export async function withTables(page: string, tables: Record<string, string>): 
   return format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
 }
 
-const catalogueFile = '../functions/shared/settings/catalogue.ts';
+const catalogueFile = '../functions/core/platform/settings/catalogue.ts';
 
 /** Comments of the members of objects in a file of `infra/`, by their names. */
 function commentsOf(path: string): Map<string, string> {

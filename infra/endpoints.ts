@@ -8,15 +8,15 @@ import { forumAccountDefinition } from '../functions/forum-account/definition.ts
 import { forumUserDefinition } from '../functions/forum-user/definition.ts';
 import { healthDefinition } from '../functions/health/definition.ts';
 import { mcpDefinition } from '../functions/mcp/definition.ts';
-import { batchDefinition, newBatchDefinition } from '../functions/shared/answers/batches/definition.ts';
-import { historyDefinition } from '../functions/shared/answers/history/definition.ts';
-import { keywordsDefinition } from '../functions/shared/answers/keywords/definition.ts';
-import { longTailDefinition } from '../functions/shared/answers/long-tail/definition.ts';
-import { pageDefinition } from '../functions/shared/answers/page/definition.ts';
-import { queryDefinition } from '../functions/shared/answers/query/definition.ts';
-import { siteDefinition } from '../functions/shared/answers/site/definition.ts';
-import { sitePagesDefinition } from '../functions/shared/answers/site-pages/definition.ts';
-import type { EndpointDefinition } from '../functions/shared/http/definition.ts';
+import { batchDefinition, newBatchDefinition } from '../functions/core/batches/definition.ts';
+import { historyDefinition } from '../functions/core/domains/history/definition.ts';
+import { keywordsDefinition } from '../functions/core/keywords/search/definition.ts';
+import { longTailDefinition } from '../functions/core/keywords/long-tail/definition.ts';
+import { pageDefinition } from '../functions/core/pages/definition.ts';
+import { queryDefinition } from '../functions/core/domains/query/definition.ts';
+import { siteDefinition } from '../functions/core/sites/answer/definition.ts';
+import { sitePagesDefinition } from '../functions/core/sites/pages-answer/definition.ts';
+import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
 import { usageDefinition } from '../functions/usage/definition.ts';
 
 /** Every endpoint but those of the back office, in the order of the document. */

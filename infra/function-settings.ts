@@ -1,6 +1,6 @@
-import { catalogue } from '../functions/shared/settings/catalogue.ts';
-import type { SetBy } from '../functions/shared/settings/kinds.ts';
-import * as lists from '../functions/shared/settings/settings.ts';
+import { catalogue } from '../functions/core/platform/settings/catalogue.ts';
+import type { SetBy } from '../functions/core/platform/settings/kinds.ts';
+import * as lists from '../functions/core/platform/settings/settings.ts';
 
 /** Names of the settings of each function, by its folder below `functions/`. */
 export const functionSettings = {

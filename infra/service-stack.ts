@@ -1,12 +1,12 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { sourceKeys } from '../functions/shared/providers/keys.ts';
-import { DUE_INDEX } from '../functions/shared/storage/domain-schedule/item.ts';
-import { BY_DOMAIN_INDEX } from '../functions/shared/storage/operations/dead-letters.ts';
-import { SEARCHED_INDEXES } from '../functions/shared/storage/keyword-index/posting-list.ts';
-import { CRAWLER_MS } from '../functions/shared/site-crawl/limits.ts';
-import { WORKER_MS } from '../functions/shared/time/limits.ts';
+import { sourceKeys } from '../functions/core/sources/providers/keys.ts';
+import { DUE_INDEX } from '../functions/core/domains/schedule/item.ts';
+import { BY_DOMAIN_INDEX } from '../functions/core/operations/dead-letters.ts';
+import { SEARCHED_INDEXES } from '../functions/core/keywords/index/posting-list.ts';
+import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';
+import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
 import { copyDocs } from './constructs/docs-files.ts';
 import { BackOffice } from './constructs/back-office.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';

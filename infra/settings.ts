@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import { z } from 'zod';
-import { crawlPageBounds, forumBatchBounds } from '../functions/shared/settings/catalogue.ts';
+import { crawlPageBounds, forumBatchBounds } from '../functions/core/platform/settings/catalogue.ts';
 
 interface PlanDefaults {
   requestsPerSecond: number;

@@ -5,7 +5,7 @@ import { runParts } from './support/parts.ts';
 /** Tests of which `npm run test:full` takes samples of what others wrote, or a short list. */
 const SAMPLED = [
   'test/integration/{real-pages,real-sites,many-domains}.full.test.ts',
-  'test/unit/website/site/links-of-real-pages.full.test.ts',
+  'test/unit/sites/graph/links-of-real-pages.full.test.ts',
 ];
 
 const commands = new Map([

@@ -1,4 +1,4 @@
-import type { Answer, EndpointDefinition, Operation } from '../shared/http/definition.ts';
+import type { Answer, EndpointDefinition, Operation } from '../core/platform/http/definition.ts';
 import { indexAnswer } from './answer-schema.ts';
 
 /** One view of the page loads five files. */

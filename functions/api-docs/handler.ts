@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { apiDocsSettings, readSettings } from '../shared/settings/settings.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { apiDocsSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { serveDocs, serveRoot } from './serve-docs.ts';
 
 const settings = readSettings(apiDocsSettings);

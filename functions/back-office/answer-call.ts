@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { ServiceError } from '../shared/http/errors.ts';
-import { requestId, responseHeaders } from '../shared/http/envelope.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
 import { callerOf } from './caller.ts';
 import { type JournalingServices, journaled } from './journaled.ts';
 import { findRoute, type Route } from './router.ts';

@@ -11,7 +11,7 @@ import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Route } from './router.ts';
 import { type BackOfficeServices, createServices } from './services.ts';
-import type { BackOfficeSettings } from '../shared/settings/settings.ts';
+import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
 import { siteRoutes } from './site-routes.ts';
 
 const routes: Route<BackOfficeServices>[] = [

@@ -1,5 +1,5 @@
-import { answerBatch, answerCancelled, answerNewBatch, type AnsweringServices } from '../shared/batches/answer.ts';
-import { operatorCaller } from '../shared/gateway/batch-caller.ts';
+import { answerBatch, answerCancelled, answerNewBatch, type AnsweringServices } from '../core/batches/answer.ts';
+import { operatorCaller } from '../core/accounts/batch-caller.ts';
 import type { Route } from './router.ts';
 
 export interface BatchRouteServices {

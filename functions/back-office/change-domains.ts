@@ -1,5 +1,5 @@
-import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
-import type { FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
+import type { DomainList } from '../core/domains/schedule/domain-list.ts';
+import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import type { ChangedDomains } from './contract.ts';
 
 /** How many domains are changed side by side: as many calls to the table are under way. */

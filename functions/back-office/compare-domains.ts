@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
-import { type HistoryServices, readHistory } from '../shared/domain-record/history/read-history.ts';
-import type { Range } from '../shared/domain-record/history/window.ts';
-import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../shared/record/figures.ts';
-import type { DomainRecord } from '../shared/record/record.ts';
-import { recordOf } from '../shared/record/record-of.ts';
-import type { DomainCache } from '../shared/storage/domain-cache.ts';
+import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
+import type { Range } from '../core/domains/history/window.ts';
+import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../core/record/figures.ts';
+import type { DomainRecord } from '../core/record/record.ts';
+import { recordOf } from '../core/record/record-of.ts';
+import type { DomainCache } from '../core/domains/store/domain-cache.ts';
 import type { ComparedDomain, ComparedSnapshot, Comparison } from './contract.ts';
 
 /** Of each domain: more than a year of days, and of ten domains far below the size of a response. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { ServiceError } from '../shared/http/errors.ts';
-import { readJsonBody } from '../shared/http/json-body.ts';
-import { readParameters } from '../shared/http/parameters.ts';
-import { eachAtOnce } from '../shared/storage/dynamodb/many-items.ts';
-import type { DeadLetters, ListedLetter, SentLetter } from '../shared/storage/operations/dead-letters.ts';
-import type { QueueOperations } from '../shared/storage/queue-operations.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { readJsonBody } from '../core/platform/http/json-body.ts';
+import { readParameters } from '../core/platform/http/parameters.ts';
+import { eachAtOnce } from '../core/platform/dynamodb/many-items.ts';
+import type { DeadLetters, ListedLetter, SentLetter } from '../core/operations/dead-letters.ts';
+import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
 import type { DeadLetter, Retried } from './contract.ts';
 import type { Route } from './router.ts';
 

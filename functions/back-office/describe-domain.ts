@@ -1,8 +1,8 @@
-import { answerData } from '../shared/record/answer-data.ts';
-import type { DomainAnswer } from '../shared/record/record.ts';
-import type { BackgroundRequests, RequestFailure } from '../shared/storage/background-requests.ts';
-import type { DomainCache } from '../shared/storage/domain-cache.ts';
-import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
+import { answerData } from '../core/record/answer-data.ts';
+import type { DomainAnswer } from '../core/record/record.ts';
+import type { BackgroundRequests, RequestFailure } from '../core/sources/providers/background-requests.ts';
+import type { DomainCache } from '../core/domains/store/domain-cache.ts';
+import type { DomainList } from '../core/domains/schedule/domain-list.ts';
 import type { DomainDetails, WorkFailure } from './contract.ts';
 import { summaryOf } from './list-domains.ts';
 import { type ActivityServices, readActivity } from './read-activity.ts';

@@ -1,6 +1,6 @@
-import { allowanceOf } from '../shared/gateway/plan-allowances.ts';
-import type { PlanAllowances } from '../shared/settings/catalogue.ts';
-import type { Fetched } from '../shared/storage/allowances.ts';
+import { allowanceOf } from '../core/accounts/plan-allowances.ts';
+import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
+import type { Fetched } from '../core/accounts/allowances.ts';
 import type { Key } from './contract.ts';
 import type { GatewayKey } from './gateway-keys/gateway-keys.ts';
 

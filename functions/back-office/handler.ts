@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { backOfficeSettings, readSettings } from '../shared/settings/settings.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { backOfficeSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { readPageFiles } from './page-files.ts';
 import { servePage } from './serve-page.ts';
 
@@ -29,7 +29,7 @@ export const handler = (event: APIGatewayProxyEvent | Record<string, never>, con
 
 async function disableKeys(): Promise<{ expired_keys: number }> {
   const [{ createGatewayClient }, { disableExpiredKeys }] = await Promise.all([
-    import('../shared/gateway/client.ts'),
+    import('../core/accounts/client.ts'),
     import('./gateway-keys/disable-expired-keys.ts'),
   ]);
   const expired_keys = await disableExpiredKeys(createGatewayClient(), settings.STACK_NAME, Date.now());

@@ -1,8 +1,8 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { BACK_OFFICE } from '../shared/http/key-id.ts';
-import type { MessageParams } from '../shared/http/message.ts';
-import { type ErrorName, ServiceError } from '../shared/http/errors.ts';
+import { BACK_OFFICE } from '../core/platform/http/key-id.ts';
+import type { MessageParams } from '../core/platform/http/message.ts';
+import { type ErrorName, ServiceError } from '../core/platform/http/errors.ts';
 
 /** A public endpoint that answers here as it does there, in its own function. */
 export type InvokedEndpoint = (event: APIGatewayProxyEvent, request: EndpointRequest) => Promise<APIGatewayProxyResult>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readParameters } from '../shared/http/parameters.ts';
-import type { Journal } from '../shared/storage/operations/journal.ts';
+import { readParameters } from '../core/platform/http/parameters.ts';
+import type { Journal } from '../core/operations/journal.ts';
 import type { JournalPage } from './contract.ts';
 import type { Route } from './router.ts';
 

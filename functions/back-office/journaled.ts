@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { requestId } from '../shared/http/envelope.ts';
-import type { Journal, JournalEntry } from '../shared/storage/operations/journal.ts';
+import { requestId } from '../core/platform/http/envelope.ts';
+import type { Journal, JournalEntry } from '../core/operations/journal.ts';
 import { callerOf } from './caller.ts';
 import type { Answer, Call, Route } from './router.ts';
 

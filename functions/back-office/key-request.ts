@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { MOST_PER_DAY } from '../shared/gateway/key-tags.ts';
-import { invalidParameter } from '../shared/http/errors.ts';
-import { message } from '../shared/http/message.ts';
-import { asCheck, isWholeNumber } from '../shared/http/text-parameter.ts';
+import { MOST_PER_DAY } from '../core/accounts/key-tags.ts';
+import { invalidParameter } from '../core/platform/http/errors.ts';
+import { message } from '../core/platform/http/message.ts';
+import { asCheck, isWholeNumber } from '../core/platform/http/text-parameter.ts';
 import type { Days } from './gateway-keys/key-usage.ts';
-import { DAY_MS, dayOf } from '../shared/time/day.ts';
+import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 
 const MAX_DAYS = 90;
 

@@ -1,7 +1,7 @@
-import type { GatewayPlan } from '../shared/gateway/plans.ts';
-import { readJsonBody } from '../shared/http/json-body.ts';
-import { readParameters } from '../shared/http/parameters.ts';
-import type { KeyCopies } from '../shared/storage/key-holders.ts';
+import type { GatewayPlan } from '../core/accounts/plans.ts';
+import { readJsonBody } from '../core/platform/http/json-body.ts';
+import { readParameters } from '../core/platform/http/parameters.ts';
+import type { KeyCopies } from '../core/accounts/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import { describeKeys, type KeyDescriptionServices } from './describe-keys.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from './gateway-keys/gateway-keys.ts';

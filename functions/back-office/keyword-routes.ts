@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalidParameter } from '../shared/http/errors.ts';
+import { invalidParameter } from '../core/platform/http/errors.ts';
 import type { EndpointRequest, InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 

@@ -1,13 +1,13 @@
 import { domainToUnicode } from 'node:url';
-import { fittingItems } from '../shared/http/page-size.ts';
-import { recordOf } from '../shared/record/record-of.ts';
-import { hasFailed } from '../shared/record/source-failed.ts';
-import type { CachedRecord } from '../shared/record/cached-record.ts';
-import type { DomainCache } from '../shared/storage/domain-cache.ts';
-import type { DomainList, DomainState, ListedDomain } from '../shared/storage/domain-schedule/domain-list.ts';
-import { type ListedRow, readRow, storedRow } from '../shared/storage/domain-schedule/stored-row.ts';
-import { rowOf } from '../shared/record/row-of.ts';
-import { DAY_MS, dayOf } from '../shared/time/day.ts';
+import { fittingItems } from '../core/platform/http/page-size.ts';
+import { recordOf } from '../core/record/record-of.ts';
+import { hasFailed } from '../core/record/source-failed.ts';
+import type { CachedRecord } from '../core/record/cached-record.ts';
+import type { DomainCache } from '../core/domains/store/domain-cache.ts';
+import type { DomainList, DomainState, ListedDomain } from '../core/domains/schedule/domain-list.ts';
+import { type ListedRow, readRow, storedRow } from '../core/domains/schedule/stored-row.ts';
+import { rowOf } from '../core/record/row-of.ts';
+import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import type { DomainRow, Domains, DomainSummary, PastFigures } from './contract.ts';
 import { type PastServices, readPast } from './read-past.ts';
 

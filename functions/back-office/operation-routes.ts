@@ -1,8 +1,8 @@
-import { DAY_MS, dayOf } from '../shared/time/day.ts';
-import type { FollowCounts } from '../shared/storage/domain-schedule/follow-counts.ts';
-import type { DaySpending } from '../shared/storage/daily-budget.ts';
-import type { DeadLetters } from '../shared/storage/operations/dead-letters.ts';
-import type { QueueOperations } from '../shared/storage/queue-operations.ts';
+import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
+import type { FollowCounts } from '../core/domains/schedule/follow-counts.ts';
+import type { DaySpending } from '../core/sources/providers/daily-budget.ts';
+import type { DeadLetters } from '../core/operations/dead-letters.ts';
+import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
 import { callerOf } from './caller.ts';
 import type { Costs, Overview, QueueState, Session } from './contract.ts';
 import type { GatewayKeys } from './gateway-keys/gateway-keys.ts';

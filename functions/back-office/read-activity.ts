@@ -1,8 +1,8 @@
-import { dayOf } from '../shared/time/day.ts';
-import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
-import type { FetchLeases } from '../shared/storage/fetch-lease.ts';
-import type { QueueOperations } from '../shared/storage/queue-operations.ts';
-import type { ScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
+import { dayOf } from '../core/platform/time/day.ts';
+import type { BackgroundRequest, BackgroundRequests } from '../core/sources/providers/background-requests.ts';
+import type { FetchLeases } from '../core/platform/queues/fetch-lease.ts';
+import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
+import type { ScheduledSnapshots } from '../core/domains/store/scheduled-snapshots.ts';
 import type { Activity } from './contract.ts';
 
 /** A message may be missing in the counts of SQS for this time after it was sent. */

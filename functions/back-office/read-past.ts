@@ -1,12 +1,6 @@
-import type { DomainHistory } from '../shared/storage/domain-history/domain-history.ts';
-import {
-  dayNumber,
-  PAST_DAYS,
-  type PastPoint,
-  recentPoints,
-  withPoint,
-} from '../shared/storage/domain-schedule/stored-row.ts';
-import { DAY_MS } from '../shared/time/day.ts';
+import type { DomainHistory } from '../core/domains/store/domain-history.ts';
+import { dayNumber, PAST_DAYS, type PastPoint, recentPoints, withPoint } from '../core/domains/schedule/stored-row.ts';
+import { DAY_MS } from '../core/platform/time/day.ts';
 
 /** More than one a day, since each refresh adds one. */
 const MOST_SNAPSHOTS = 200;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { methodNotAllowed, ServiceError } from '../shared/http/errors.ts';
+import { methodNotAllowed, ServiceError } from '../core/platform/http/errors.ts';
 
 /** A call of the API. */
 export interface Call {

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { ServiceError } from '../shared/http/errors.ts';
-import { pageHeaders } from '../shared/http/page-headers.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { pageHeaders } from '../core/platform/http/page-headers.ts';
 import type { PageFiles } from './page-files.ts';
-import type { BackOfficeSettings } from '../shared/settings/settings.ts';
+import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
 import type { SignInConfig } from './contract.ts';
 
 /** Files whose names contain a hash of their content. */

@@ -1,11 +1,11 @@
-import { domainBlocked } from '../shared/http/errors.ts';
-import type { ForgetServices } from '../shared/domain-record/forget-domain.ts';
-import { dayOf } from '../shared/time/day.ts';
-import type { BackgroundRequest, BackgroundRequests } from '../shared/storage/background-requests.ts';
-import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
-import type { FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
-import type { ScheduledSnapshots } from '../shared/storage/domain-history/scheduled-snapshots.ts';
-import type { WorkQueue } from '../shared/storage/work-queue.ts';
+import { domainBlocked } from '../core/platform/http/errors.ts';
+import type { ForgetServices } from '../core/deletion/forget-domain.ts';
+import { dayOf } from '../core/platform/time/day.ts';
+import type { BackgroundRequest, BackgroundRequests } from '../core/sources/providers/background-requests.ts';
+import type { DomainList } from '../core/domains/schedule/domain-list.ts';
+import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
+import type { ScheduledSnapshots } from '../core/domains/store/scheduled-snapshots.ts';
+import type { WorkQueue } from '../core/platform/queues/work-queue.ts';
 
 export interface WorkServices extends ForgetServices {
   followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'forget'>;

@@ -1,8 +1,8 @@
-import { sqsHandler } from '../shared/aws/sqs-handler.ts';
-import { deadLettersSettings, readSettings } from '../shared/settings/settings.ts';
-import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
-import { createDeadLetters } from '../shared/storage/operations/dead-letters.ts';
-import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
+import { sqsHandler } from '../core/platform/aws/sqs-handler.ts';
+import { deadLettersSettings, readSettings } from '../core/platform/settings/settings.ts';
+import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
+import { createDeadLetters } from '../core/operations/dead-letters.ts';
+import { createLastFailures } from '../core/operations/last-failures.ts';
 import { readLetter } from './read-letter.ts';
 
 const settings = readSettings(deadLettersSettings);

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { DeadLetter } from '../shared/storage/operations/dead-letters.ts';
-import { queueOfArn, queueOfTask } from '../shared/storage/queue-names.ts';
-import type { DeadLettersSettings } from '../shared/settings/settings.ts';
+import type { DeadLetter } from '../core/operations/dead-letters.ts';
+import { queueOfArn, queueOfTask } from '../core/platform/queues/queue-names.ts';
+import type { DeadLettersSettings } from '../core/platform/settings/settings.ts';
 
 const TASK = /^[a-z-]{1,40}$/;
 const LONGEST_DOMAIN = 253;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { upstreamAnswer, upstreamRefusal } from '../shared/forum/answer-schema.ts';
+import { upstreamAnswer, upstreamRefusal } from '../core/forum/answer-schema.ts';
 import type { BoardResult } from './batch-run.ts';
 import type { checkInEverywhere } from './check-in-everywhere.ts';
 import type { CheckIn } from './check-in.ts';

@@ -1,6 +1,6 @@
-import { NOT_SIGNED_IN, refusalOf, type UpstreamRefusal } from '../shared/forum/errors.ts';
-import { ANSWER_MS } from '../shared/forum/upstream-http.ts';
-import { asServiceError, isError, type ServiceError } from '../shared/http/errors.ts';
+import { NOT_SIGNED_IN, refusalOf, type UpstreamRefusal } from '../core/forum/errors.ts';
+import { ANSWER_MS } from '../core/forum/upstream-http.ts';
+import { asServiceError, isError, type ServiceError } from '../core/platform/http/errors.ts';
 import type { Board } from './board-list.ts';
 import { checkIn } from './check-in.ts';
 import { Pace } from './pace.ts';

@@ -1,6 +1,6 @@
-import { ServiceError } from '../shared/http/errors.ts';
-import { truncate } from '../shared/text/text.ts';
-import { textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { truncate } from '../core/platform/text/text.ts';
+import { textOf, type UpstreamAnswer, type UpstreamClient } from '../core/forum/upstream-client.ts';
 
 export interface Board {
   id: number;

@@ -1,5 +1,5 @@
-import { refusalOf } from '../shared/forum/errors.ts';
-import { type CallOptions, textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
+import { refusalOf } from '../core/forum/errors.ts';
+import { type CallOptions, textOf, type UpstreamAnswer, type UpstreamClient } from '../core/forum/upstream-client.ts';
 
 /** Outcome of one board's check-in. */
 export interface CheckIn {

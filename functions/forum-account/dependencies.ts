@@ -1,5 +1,5 @@
-import type { ForumBatchSettings } from '../shared/settings/settings.ts';
-import type { UpstreamClient } from '../shared/forum/upstream-client.ts';
+import type { ForumBatchSettings } from '../core/platform/settings/settings.ts';
+import type { UpstreamClient } from '../core/forum/upstream-client.ts';
 
 /** What relaying an action needs. */
 export interface Dependencies {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forumAccount } from '../shared/forum/actions.ts';
-import { readAction } from '../shared/forum/read-action.ts';
-import { relayed } from '../shared/forum/relayed.ts';
-import { readUpstreamAccess } from '../shared/forum/upstream-access.ts';
-import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { requestId } from '../shared/http/envelope.ts';
-import { logUnexpectedError } from '../shared/http/log-unexpected-error.ts';
-import { forumAccountSettings, readSettings } from '../shared/settings/settings.ts';
+import { forumAccount } from '../core/forum/actions.ts';
+import { readAction } from '../core/forum/read-action.ts';
+import { relayed } from '../core/forum/relayed.ts';
+import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
+import { createUpstreamClient } from '../core/forum/upstream-client.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { requestId } from '../core/platform/http/envelope.ts';
+import { logUnexpectedError } from '../core/platform/http/log-unexpected-error.ts';
+import { forumAccountSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { relayAccountAction } from './relay-account-action.ts';
 
 /** Requests and answers hold passwords and tokens. */

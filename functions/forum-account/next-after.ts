@@ -1,6 +1,6 @@
-import { AFTER } from '../shared/forum/actions.ts';
-import { NOT_SIGNED_IN } from '../shared/forum/errors.ts';
-import { invalidParameter } from '../shared/http/errors.ts';
+import { AFTER } from '../core/forum/actions.ts';
+import { NOT_SIGNED_IN } from '../core/forum/errors.ts';
+import { invalidParameter } from '../core/platform/http/errors.ts';
 import type { BoardResult } from './batch-run.ts';
 const START = '0';
 const RETRY_PREFIX = '0';

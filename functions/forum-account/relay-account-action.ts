@@ -1,7 +1,7 @@
-import { ServiceError } from '../shared/http/errors.ts';
-import type { forumAccount } from '../shared/forum/actions.ts';
-import type { ActionCall } from '../shared/forum/read-action.ts';
-import type { UpstreamAnswer } from '../shared/forum/upstream-client.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import type { forumAccount } from '../core/forum/actions.ts';
+import type { ActionCall } from '../core/forum/read-action.ts';
+import type { UpstreamAnswer } from '../core/forum/upstream-client.ts';
 import { checkIn } from './check-in.ts';
 import { checkInEverywhere } from './check-in-everywhere.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -1,10 +1,10 @@
-import { forumUser } from '../shared/forum/actions.ts';
-import { readAction } from '../shared/forum/read-action.ts';
-import { relayed } from '../shared/forum/relayed.ts';
-import { readUpstreamAccess } from '../shared/forum/upstream-access.ts';
-import { createUpstreamClient } from '../shared/forum/upstream-client.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { forumUserSettings, readSettings } from '../shared/settings/settings.ts';
+import { forumUser } from '../core/forum/actions.ts';
+import { readAction } from '../core/forum/read-action.ts';
+import { relayed } from '../core/forum/relayed.ts';
+import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
+import { createUpstreamClient } from '../core/forum/upstream-client.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { forumUserSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { relayUserAction } from './relay-user-action.ts';
 
 const settings = readSettings(forumUserSettings);

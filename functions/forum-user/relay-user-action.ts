@@ -1,7 +1,7 @@
-import { ServiceError } from '../shared/http/errors.ts';
-import type { forumUser } from '../shared/forum/actions.ts';
-import type { ActionCall } from '../shared/forum/read-action.ts';
-import { textOf, type UpstreamAnswer, type UpstreamClient } from '../shared/forum/upstream-client.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import type { forumUser } from '../core/forum/actions.ts';
+import type { ActionCall } from '../core/forum/read-action.ts';
+import { textOf, type UpstreamAnswer, type UpstreamClient } from '../core/forum/upstream-client.ts';
 
 /** @returns `data` of the answer to one action of `/api/forumU` */
 export async function relayUserAction(

@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '../shared/http/definition.ts';
+import type { EndpointDefinition } from '../core/platform/http/definition.ts';
 import { healthAnswer } from './answer-schema.ts';
 
 export const healthDefinition: EndpointDefinition = {

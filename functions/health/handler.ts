@@ -1,6 +1,6 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { success } from '../shared/http/envelope.ts';
-import { healthSettings, readSettings } from '../shared/settings/settings.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { success } from '../core/platform/http/envelope.ts';
+import { healthSettings, readSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(healthSettings);
 

@@ -5,7 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { responseHeaders } from '../shared/http/envelope.ts';
+import { responseHeaders } from '../core/platform/http/envelope.ts';
 import { createAsk } from './ask.ts';
 import type { Endpoints } from './endpoints.ts';
 import { registerTool } from './register-tool.ts';

@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '../shared/http/definition.ts';
+import type { EndpointDefinition } from '../core/platform/http/definition.ts';
 
 /** Its messages are those of the Model Context Protocol, which describes them. */
 export const mcpDefinition: EndpointDefinition = {

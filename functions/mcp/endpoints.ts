@@ -1,5 +1,5 @@
-import type { Endpoint } from '../shared/http/endpoint.ts';
-import type { McpSettings } from '../shared/settings/settings.ts';
+import type { Endpoint } from '../core/platform/http/endpoint.ts';
+import type { McpSettings } from '../core/platform/settings/settings.ts';
 
 /** The endpoints that tools ask, by their paths. */
 export type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/pages';
@@ -9,16 +9,16 @@ export type Endpoints = Record<Path, () => Promise<Endpoint>>;
 
 export function openEndpoints(settings: McpSettings): Endpoints {
   return {
-    '/query': once(async () => (await import('../shared/answers/query/open-query.ts')).openQuery(settings)),
-    '/history': once(async () => (await import('../shared/answers/history/open-history.ts')).openHistory(settings)),
-    '/keywords': once(async () => (await import('../shared/answers/keywords/open-keywords.ts')).openKeywords(settings)),
+    '/query': once(async () => (await import('../core/domains/query/open-query.ts')).openQuery(settings)),
+    '/history': once(async () => (await import('../core/domains/history/open-history.ts')).openHistory(settings)),
+    '/keywords': once(async () => (await import('../core/keywords/search/open-keywords.ts')).openKeywords(settings)),
     '/long-tail': once(async () =>
-      (await import('../shared/answers/long-tail/open-long-tail.ts')).openLongTail(settings),
+      (await import('../core/keywords/long-tail/open-long-tail.ts')).openLongTail(settings),
     ),
-    '/page': once(async () => (await import('../shared/answers/page/open-page.ts')).openPage(settings)),
-    '/site': once(async () => (await import('../shared/answers/site/open-site.ts')).openSite(settings)),
+    '/page': once(async () => (await import('../core/pages/open-page.ts')).openPage(settings)),
+    '/site': once(async () => (await import('../core/sites/answer/open-site.ts')).openSite(settings)),
     '/site/pages': once(async () =>
-      (await import('../shared/answers/site-pages/open-site-pages.ts')).openSitePages(settings),
+      (await import('../core/sites/pages-answer/open-site-pages.ts')).openSitePages(settings),
     ),
   };
 }

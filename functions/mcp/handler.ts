@@ -1,5 +1,5 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { mcpSettings, readSettings } from '../shared/settings/settings.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { mcpSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { openEndpoints } from './endpoints.ts';
 import { answerMessage } from './answer-message.ts';
 

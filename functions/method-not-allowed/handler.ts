@@ -1,6 +1,6 @@
-import { endpoint } from '../shared/http/endpoint.ts';
-import { methodNotAllowed } from '../shared/http/errors.ts';
-import { methodNotAllowedSettings, readSettings } from '../shared/settings/settings.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { methodNotAllowed } from '../core/platform/http/errors.ts';
+import { methodNotAllowedSettings, readSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(methodNotAllowedSettings);
 

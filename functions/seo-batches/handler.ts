@@ -1,6 +1,6 @@
-import { openBatches } from '../shared/answers/batches/open-batches.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoBatchesSettings } from '../shared/settings/settings.ts';
+import { openBatches } from '../core/batches/open-batches.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoBatchesSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoBatchesSettings);
 

@@ -1,6 +1,6 @@
-import { openHistory } from '../shared/answers/history/open-history.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoHistorySettings } from '../shared/settings/settings.ts';
+import { openHistory } from '../core/domains/history/open-history.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoHistorySettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoHistorySettings);
 

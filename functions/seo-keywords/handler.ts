@@ -1,6 +1,6 @@
-import { openKeywords } from '../shared/answers/keywords/open-keywords.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoKeywordsSettings } from '../shared/settings/settings.ts';
+import { openKeywords } from '../core/keywords/search/open-keywords.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoKeywordsSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoKeywordsSettings);
 

@@ -1,6 +1,6 @@
-import { openLongTail } from '../shared/answers/long-tail/open-long-tail.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoLongTailSettings } from '../shared/settings/settings.ts';
+import { openLongTail } from '../core/keywords/long-tail/open-long-tail.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoLongTailSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoLongTailSettings);
 

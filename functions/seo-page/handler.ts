@@ -1,6 +1,6 @@
-import { openPage } from '../shared/answers/page/open-page.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoPageSettings } from '../shared/settings/settings.ts';
+import { openPage } from '../core/pages/open-page.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoPageSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoPageSettings);
 

@@ -1,6 +1,6 @@
-import { openQuery } from '../shared/answers/query/open-query.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoQuerySettings } from '../shared/settings/settings.ts';
+import { openQuery } from '../core/domains/query/open-query.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoQuerySettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoQuerySettings);
 

@@ -1,6 +1,6 @@
-import { openSitePages } from '../shared/answers/site-pages/open-site-pages.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoSitePagesSettings } from '../shared/settings/settings.ts';
+import { openSitePages } from '../core/sites/pages-answer/open-site-pages.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoSitePagesSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoSitePagesSettings);
 

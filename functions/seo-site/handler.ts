@@ -1,6 +1,6 @@
-import { openSite } from '../shared/answers/site/open-site.ts';
-import { endpoint } from '../shared/http/endpoint.ts';
-import { readSettings, seoSiteSettings } from '../shared/settings/settings.ts';
+import { openSite } from '../core/sites/answer/open-site.ts';
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { readSettings, seoSiteSettings } from '../core/platform/settings/settings.ts';
 
 const settings = readSettings(seoSiteSettings);
 

@@ -1,11 +1,11 @@
-import { sqsHandler } from '../shared/aws/sqs-handler.ts';
-import { readSettings, siteCrawlerSettings } from '../shared/settings/settings.ts';
-import { crawlSlice } from '../shared/site-crawl/crawl-slice.ts';
-import { createCrawlServices } from '../shared/site-crawl/services.ts';
-import { createLastFailures } from '../shared/storage/operations/last-failures.ts';
-import { MOST_RECEIVES } from '../shared/storage/most-receives.ts';
+import { sqsHandler } from '../core/platform/aws/sqs-handler.ts';
+import { readSettings, siteCrawlerSettings } from '../core/platform/settings/settings.ts';
+import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
+import { createCrawlServices } from '../core/sites/crawl/services.ts';
+import { createLastFailures } from '../core/operations/last-failures.ts';
+import { MOST_RECEIVES } from '../core/platform/queues/most-receives.ts';
 import { readTask } from './read-task.ts';
-import { openDynamoDB } from '../shared/storage/dynamodb/open-dynamodb.ts';
+import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 
 const settings = readSettings(siteCrawlerSettings);
 const db = openDynamoDB(settings);

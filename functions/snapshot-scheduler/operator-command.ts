@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { domainName } from '../shared/domain/domain-name.ts';
-import { forgetDomain, type ForgetServices } from '../shared/domain-record/forget-domain.ts';
-import type { DomainList } from '../shared/storage/domain-schedule/domain-list.ts';
-import type { FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
-import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
+import { domainName } from '../core/platform/names/domain-name.ts';
+import { forgetDomain, type ForgetServices } from '../core/deletion/forget-domain.ts';
+import type { DomainList } from '../core/domains/schedule/domain-list.ts';
+import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
+import type { SnapshotTask, WorkQueue } from '../core/platform/queues/work-queue.ts';
 
 const domains = z.array(z.string()).min(1).max(1_000);
 

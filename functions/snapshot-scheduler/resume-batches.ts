@@ -1,7 +1,7 @@
-import { hasEnded, resumeWork, STALLED_MS } from '../shared/batches/start-work.ts';
-import type { Batches } from '../shared/storage/batches/batches.ts';
-import { isTooOld, type OpenBatch, type OpenBatches } from '../shared/storage/batches/open-batches.ts';
-import type { WorkQueue } from '../shared/storage/work-queue.ts';
+import { hasEnded, resumeWork, STALLED_MS } from '../core/batches/start-work.ts';
+import type { Batches } from '../core/batches/store/batches.ts';
+import { isTooOld, type OpenBatch, type OpenBatches } from '../core/batches/store/open-batches.ts';
+import type { WorkQueue } from '../core/platform/queues/work-queue.ts';
 import { resumeEach, type ResumeResult } from './resume-crawls.ts';
 
 interface Dependencies {

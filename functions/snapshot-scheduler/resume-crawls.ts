@@ -1,7 +1,7 @@
-import type { CrawlQueue } from '../shared/storage/crawl-queue.ts';
-import { type CrawlName, newCrawlId } from '../shared/storage/site-crawls/item.ts';
-import type { OpenCrawls } from '../shared/storage/site-crawls/open-crawls.ts';
-import type { SiteCrawls } from '../shared/storage/site-crawls/site-crawls.ts';
+import type { CrawlQueue } from '../core/platform/queues/crawl-queue.ts';
+import { type CrawlName, newCrawlId } from '../core/sites/store/item.ts';
+import type { OpenCrawls } from '../core/sites/store/open-crawls.ts';
+import type { SiteCrawls } from '../core/sites/store/site-crawls.ts';
 
 /** The message of a crawl that was to be processed so long ago may be lost. */
 export const LOST_AFTER_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
-import { shards } from '../shared/domain/snapshot-cadence.ts';
-import type { DueDomain, DuePage, FollowedDomains } from '../shared/storage/domain-schedule/followed-domains.ts';
-import type { SnapshotTask, WorkQueue } from '../shared/storage/work-queue.ts';
+import { shards } from '../core/platform/names/snapshot-cadence.ts';
+import type { DueDomain, DuePage, FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
+import type { SnapshotTask, WorkQueue } from '../core/platform/queues/work-queue.ts';
 
 /** Due domains per read. */
 export const DUE_PAGE_SIZE = 200;

@@ -1,10 +1,10 @@
-import { questionKind, seedOf } from '../shared/keywords/question-kind.ts';
-import type { KeywordIndex } from '../shared/storage/keyword-index/keyword-index.ts';
-import type { LearningRuns } from '../shared/storage/learning-runs.ts';
-import type { StoredAnswers, SuggestionCache } from '../shared/storage/suggestion-cache.ts';
-import type { LearnSuggestionsTask } from '../shared/storage/work-queue.ts';
-import { factsOfAnswers } from '../shared/keyword-research/facts-of-answers.ts';
-import { isLearned } from '../shared/keyword-research/find-suggestions.ts';
+import { questionKind, seedOf } from '../core/keywords/question-kind.ts';
+import type { KeywordIndex } from '../core/keywords/index/keyword-index.ts';
+import type { LearningRuns } from '../core/keywords/research/learning-runs.ts';
+import type { StoredAnswers, SuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
+import type { LearnSuggestionsTask } from '../core/platform/queues/work-queue.ts';
+import { factsOfAnswers } from '../core/keywords/research/facts-of-answers.ts';
+import { isLearned } from '../core/keywords/research/find-suggestions.ts';
 
 export interface LearnServices {
   index: KeywordIndex;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WorkTask } from '../shared/storage/work-queue.ts';
+import type { WorkTask } from '../core/platform/queues/work-queue.ts';
 
 const domain = z.string().min(1);
 const whole = z.int().nonnegative();

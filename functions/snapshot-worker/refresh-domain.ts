@@ -1,7 +1,7 @@
-import { ServiceError } from '../shared/http/errors.ts';
-import { queryDomain } from '../shared/domain-record/query-domain.ts';
-import type { BackgroundRequests } from '../shared/storage/background-requests.ts';
-import type { RefreshTask } from '../shared/storage/work-queue.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { queryDomain } from '../core/domains/query-domain.ts';
+import type { BackgroundRequests } from '../core/sources/providers/background-requests.ts';
+import type { RefreshTask } from '../core/platform/queues/work-queue.ts';
 
 export type RefreshServices = Parameters<typeof queryDomain>[1] & {
   requests: Pick<BackgroundRequests, 'end' | 'fail'>;

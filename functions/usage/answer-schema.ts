@@ -3,7 +3,7 @@
  * function loads it.
  */
 import { z } from 'zod';
-import { planNames } from '../shared/settings/catalogue.ts';
+import { planNames } from '../core/platform/settings/catalogue.ts';
 
 const count = z.int().nonnegative();
 const time = z.iso.datetime();

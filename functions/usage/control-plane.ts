@@ -1,6 +1,6 @@
-import type { DynamoDB } from '../shared/storage/dynamodb/dynamodb.ts';
-import { createGatewayClient } from '../shared/gateway/client.ts';
-import { createHolderReader } from '../shared/gateway/paced-holder-reader.ts';
+import type { DynamoDB } from '../core/platform/dynamodb/dynamodb.ts';
+import { createGatewayClient } from '../core/accounts/client.ts';
+import { createHolderReader } from '../core/accounts/paced-holder-reader.ts';
 import { createCountReader } from './read-count.ts';
 
 interface Parts {

@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '../shared/http/definition.ts';
+import type { EndpointDefinition } from '../core/platform/http/definition.ts';
 import { usageAnswer } from './answer-schema.ts';
 import { usageParameters } from './request.ts';
 

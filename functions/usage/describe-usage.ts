@@ -1,10 +1,10 @@
-import { ServiceError } from '../shared/http/errors.ts';
-import { allowanceOf } from '../shared/gateway/plan-allowances.ts';
-import { type PlanAllowances, type PlanName, planNames } from '../shared/settings/catalogue.ts';
-import type { Allowances } from '../shared/storage/allowances.ts';
-import type { KeyHolders } from '../shared/storage/key-holders.ts';
-import type { KeyCount, PlanCount } from '../shared/storage/plan-usage.ts';
-import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../shared/time/day.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { allowanceOf } from '../core/accounts/plan-allowances.ts';
+import { type PlanAllowances, type PlanName, planNames } from '../core/platform/settings/catalogue.ts';
+import type { Allowances } from '../core/accounts/allowances.ts';
+import type { KeyHolders } from '../core/accounts/key-holders.ts';
+import type { KeyCount, PlanCount } from '../core/accounts/plan-usage.ts';
+import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../core/platform/time/day.ts';
 import type { UsageAnswer } from './answer-schema.ts';
 
 interface Dependencies {

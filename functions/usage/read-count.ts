@@ -1,11 +1,11 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import type { DynamoDB } from '../shared/storage/dynamodb/dynamodb.ts';
-import { createControlPlaneTurns } from '../shared/gateway/control-plane-turns.ts';
-import { PAGE_SIZE, readPlans } from '../shared/gateway/plans.ts';
-import { createOnceMarkers } from '../shared/storage/once-markers.ts';
-import { createPlanUsage, type KeyCount, type PlanCount } from '../shared/storage/plan-usage.ts';
-import { dayOf } from '../shared/time/day.ts';
-import { COUNT_MS } from '../shared/time/limits.ts';
+import type { DynamoDB } from '../core/platform/dynamodb/dynamodb.ts';
+import { createControlPlaneTurns } from '../core/accounts/control-plane-turns.ts';
+import { PAGE_SIZE, readPlans } from '../core/accounts/plans.ts';
+import { createOnceMarkers } from '../core/platform/queues/once-markers.ts';
+import { createPlanUsage, type KeyCount, type PlanCount } from '../core/accounts/plan-usage.ts';
+import { dayOf } from '../core/platform/time/day.ts';
+import { COUNT_MS } from '../core/platform/time/limits.ts';
 
 interface Parts {
   /** API Gateway's control plane. */

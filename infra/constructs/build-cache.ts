@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isAlive, readPid } from '../pid-file.ts';
-import { DAY_MS } from '../../functions/shared/time/day.ts';
+import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const cacheDir = join(root, 'node_modules/.cache/builds');

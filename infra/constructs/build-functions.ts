@@ -10,7 +10,7 @@ const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:m
 
 /** Modules that run in their own threads, and the modules that start them; paths below the folder of all functions. */
 const THREADS = [
-  { module: 'shared/website/reader/reader-thread.ts', startedBy: 'shared/website/reader/thread-reader.ts' },
+  { module: 'core/analysis/reader/reader-thread.ts', startedBy: 'core/analysis/reader/thread-reader.ts' },
 ];
 
 /** ES modules that are split at every `import()`: code for cold paths only is in separate files. */

@@ -1,7 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { EXPOSED_HEADERS } from '../../functions/shared/http/envelope.ts';
-import { type ErrorKind, type ErrorName, ERRORS } from '../../functions/shared/http/errors.ts';
+import { EXPOSED_HEADERS } from '../../functions/core/platform/http/envelope.ts';
+import { type ErrorKind, type ErrorName, ERRORS } from '../../functions/core/platform/http/errors.ts';
 
 export interface GatewayError extends ErrorKind {
   code: ErrorName;

@@ -21,8 +21,8 @@ export function copyBackOfficePage(outputDir: string): void {
 
 /** @returns the folder with the page */
 export function buildBackOfficePage(): string {
-  const shared = ['back-office/contract.ts', 'computed-modules.ts', 'shared/time/day.ts'];
-  const texts = filesBelow(join(root, 'functions/shared/website/audit'));
+  const shared = ['back-office/contract.ts', 'computed-modules.ts', 'core/platform/time/day.ts'];
+  const texts = filesBelow(join(root, 'functions/core/analysis/audit'));
   const files = [...shared.map((file) => join(root, 'functions', file)), ...texts];
   const inputs = [...filesBelow(pageDir), ...files, import.meta.filename];
   return buildOnce('back-office-page', inputs, build);

@@ -19,7 +19,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { EXPOSED_HEADERS } from '../../functions/shared/http/envelope.ts';
+import { EXPOSED_HEADERS } from '../../functions/core/platform/http/envelope.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 

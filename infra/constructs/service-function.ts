@@ -11,7 +11,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { GATEWAY_MS } from '../../functions/shared/time/limits.ts';
+import { GATEWAY_MS } from '../../functions/core/platform/time/limits.ts';
 import { environmentOf, type SetFunction } from '../function-settings.ts';
 import { bundledCode } from './bundle.ts';
 

@@ -2,14 +2,14 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import type { BatchHeadItem, BatchKey } from '../../functions/shared/storage/batches/item.ts';
-import type { CacheItem } from '../../functions/shared/storage/domain-cache.ts';
-import type { HistoryItem } from '../../functions/shared/storage/domain-history/item.ts';
-import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/shared/storage/domain-schedule/item.ts';
-import { BY_DOMAIN_INDEX, type LetterItem } from '../../functions/shared/storage/operations/dead-letters.ts';
-import type { PageItem } from '../../functions/shared/storage/pages.ts';
-import type { CrawledPageItem, CrawlKey } from '../../functions/shared/storage/site-crawls/item.ts';
-import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-list.ts';
+import type { BatchHeadItem, BatchKey } from '../../functions/core/batches/store/item.ts';
+import type { CacheItem } from '../../functions/core/domains/store/domain-cache.ts';
+import type { HistoryItem } from '../../functions/core/domains/store/item.ts';
+import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/core/domains/schedule/item.ts';
+import { BY_DOMAIN_INDEX, type LetterItem } from '../../functions/core/operations/dead-letters.ts';
+import type { PageItem } from '../../functions/core/pages/pages.ts';
+import type { CrawledPageItem, CrawlKey } from '../../functions/core/sites/store/item.ts';
+import { KEYWORD_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
 
 /** Permanent data: it is retained when the stack is deleted, and can be restored to any second of the last 35 days. */
 const retained = {

@@ -1,7 +1,7 @@
 import { Period, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import type { PlanAllowances, PlanName } from '../../functions/shared/settings/catalogue.ts';
+import type { PlanAllowances, PlanName } from '../../functions/core/platform/settings/catalogue.ts';
 import type { DeploymentSettings } from '../settings.ts';
 
 interface UsagePlansProps {

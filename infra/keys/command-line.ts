@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type AllowanceEdit, MOST_PER_DAY } from '../../functions/shared/gateway/key-tags.ts';
+import { type AllowanceEdit, MOST_PER_DAY } from '../../functions/core/accounts/key-tags.ts';
 
 const DEFAULT_PORT = '3000';
 

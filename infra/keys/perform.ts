@@ -1,5 +1,5 @@
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
-import { dayOf } from '../../functions/shared/time/day.ts';
+import { dayOf } from '../../functions/core/platform/time/day.ts';
 import type { Command } from './command-line.ts';
 import { textTable } from './text-table.ts';
 

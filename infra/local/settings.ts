@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
-import { type SourceKey, sourceKeys } from '../../functions/shared/providers/keys.ts';
-import { baseUrlSettings } from '../../functions/shared/settings/settings.ts';
+import { type SourceKey, sourceKeys } from '../../functions/core/sources/providers/keys.ts';
+import { baseUrlSettings } from '../../functions/core/platform/settings/settings.ts';
 import { settingShape } from '../settings.ts';
-import { InvalidHostOverride, parseHostOverrides } from '../../functions/shared/network/host-overrides.ts';
+import { InvalidHostOverride, parseHostOverrides } from '../../functions/core/platform/network/host-overrides.ts';
 
 const optionalText = z
   .string()

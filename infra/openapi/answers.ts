@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { batchAnswer } from '../../functions/shared/batches/answer-schema.ts';
-import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
+import { batchAnswer } from '../../functions/core/batches/answer-schema.ts';
+import { historyAnswer } from '../../functions/core/record/history-schema.ts';
 import { indexAnswer } from '../../functions/api-docs/answer-schema.ts';
 import { healthAnswer } from '../../functions/health/answer-schema.ts';
-import { longTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';
+import { longTailAnswer } from '../../functions/core/keywords/long-tail/answer-schema.ts';
 import { usageAnswer } from '../../functions/usage/answer-schema.ts';
-import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
-import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
-import * as record from '../../functions/shared/record/schema.ts';
-import * as site from '../../functions/shared/record/site-schema.ts';
+import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
+import { pageAnswer } from '../../functions/core/record/page-schema.ts';
+import * as record from '../../functions/core/record/schema.ts';
+import * as site from '../../functions/core/record/site-schema.ts';
 import * as forum from '../../functions/forum-account/answer-schema.ts';
 import { commentPage } from '../../functions/forum-user/answer-schema.ts';
-import { upstreamAnswer, upstreamRefusal } from '../../functions/shared/forum/answer-schema.ts';
+import { upstreamAnswer, upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
 import { errors, parameterProblem, schemaName } from './errors.ts';
 import { answersByName } from './paths.ts';
 

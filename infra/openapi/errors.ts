@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { forumUser } from '../../functions/shared/forum/actions.ts';
-import { upstreamRefusal } from '../../functions/shared/forum/answer-schema.ts';
-import { refusal } from '../../functions/shared/forum/errors.ts';
-import { missingParameters, unsupportedAction } from '../../functions/shared/forum/usage.ts';
-import { errorBody } from '../../functions/shared/http/envelope.ts';
+import { forumUser } from '../../functions/core/forum/actions.ts';
+import { upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
+import { refusal } from '../../functions/core/forum/errors.ts';
+import { missingParameters, unsupportedAction } from '../../functions/core/forum/usage.ts';
+import { errorBody } from '../../functions/core/platform/http/envelope.ts';
 import {
   type ErrorKind,
   type ErrorName,
@@ -11,7 +11,7 @@ import {
   invalidParameter,
   methodNotAllowed,
   ServiceError,
-} from '../../functions/shared/http/errors.ts';
+} from '../../functions/core/platform/http/errors.ts';
 
 /** What the document has of an error beside what the table of errors has. */
 interface Description {

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
-import type { Answer, EndpointDefinition, Operation, RequestBody } from '../../functions/shared/http/definition.ts';
-import type { CsvTable } from '../../functions/shared/text/csv-text.ts';
+import type {
+  Answer,
+  EndpointDefinition,
+  Operation,
+  RequestBody,
+} from '../../functions/core/platform/http/definition.ts';
+import type { CsvTable } from '../../functions/core/platform/text/csv-text.ts';
 import { endpoints } from '../endpoints.ts';
 import type { DocumentedName } from './errors.ts';
 import { readExample } from './examples/read-example.ts';

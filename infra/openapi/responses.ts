@@ -1,4 +1,4 @@
-import { ERRORS } from '../../functions/shared/http/errors.ts';
+import { ERRORS } from '../../functions/core/platform/http/errors.ts';
 import { type DocumentedError, type DocumentedName, errors, schemaName } from './errors.ts';
 import { schemaRef } from './json-schema.ts';
 

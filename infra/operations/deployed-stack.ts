@@ -5,7 +5,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { awsRequestLimits } from '../../functions/shared/aws/request-limits.ts';
+import { awsRequestLimits } from '../../functions/core/platform/aws/request-limits.ts';
 
 /** Settings of the clients of these tools. Region, credentials and endpoint are those of the terminal (`AWS_…`). */
 export const toolClient = { requestHandler: { ...awsRequestLimits, requestTimeout: 10_000 }, maxAttempts: 3 };

@@ -2,7 +2,7 @@ import { stdin } from 'node:process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DeleteParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { sourceKeys } from '../../functions/shared/providers/keys.ts';
+import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { readDeploymentSettings, saltParameter, sourceKeysPrefix } from '../settings.ts';
 import { toolClient } from './deployed-stack.ts';
 import { runTool, UsageError } from './run-tool.ts';

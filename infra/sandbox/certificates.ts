@@ -1,5 +1,5 @@
 import { generate } from 'selfsigned';
-import { DAY_MS } from '../../functions/shared/time/day.ts';
+import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 
 const VALID_DAYS = 365;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CONDITION_FAILED } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { CONDITION_FAILED } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 
 export interface ReadUnits {
   /** Capacity units that reads have consumed since the last reset. */

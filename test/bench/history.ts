@@ -1,4 +1,4 @@
-import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
+import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
 import { countReads } from './consumed.ts';
 import { historyTable, openTables } from '../support/dynamodb.ts';
 import type { Row } from './table.ts';

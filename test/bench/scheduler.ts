@@ -1,15 +1,15 @@
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { shardOf } from '../../functions/shared/domain/snapshot-cadence.ts';
+import { shardOf } from '../../functions/core/platform/names/snapshot-cadence.ts';
 import { resumeCrawls } from '../../functions/snapshot-scheduler/resume-crawls.ts';
-import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
-import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
-import { createOpenCrawls } from '../../functions/shared/storage/site-crawls/open-crawls.ts';
-import { createSiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
-import type { WorkQueue } from '../../functions/shared/storage/work-queue.ts';
+import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
+import { newCrawlId } from '../../functions/core/sites/store/item.ts';
+import { createOpenCrawls } from '../../functions/core/sites/store/open-crawls.ts';
+import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.ts';
+import type { WorkQueue } from '../../functions/core/platform/queues/work-queue.ts';
 import { openTables, scheduleTable, siteCrawlsTable } from '../support/dynamodb.ts';
 import type { Row } from './table.ts';
-import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
-import { putItems } from '../../functions/shared/storage/dynamodb/many-items.ts';
+import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
+import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
 
 const FOLLOWED = 50_000;
 const DUE = [500, 5_000, 50_000];

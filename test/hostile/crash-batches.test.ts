@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { LineStatus } from '../../functions/shared/batches/batch.ts';
-import { PART_LINES } from '../../functions/shared/storage/batches/item.ts';
-import { DAY_MS } from '../../functions/shared/time/day.ts';
+import type { LineStatus } from '../../functions/core/batches/batch.ts';
+import { PART_LINES } from '../../functions/core/batches/store/item.ts';
+import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { type BatchWorld, openBatchWorld } from './support-faults/batch-world.ts';
 import { type CrashPoint, crashPoints, intervalsEndWithRuns } from './support-faults/crash.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DomainAnswer } from '../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../functions/core/record/record.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { sources } from '../../functions/shared/sources/index.ts';
+import { sources } from '../../functions/core/sources/index.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { chance } from './support-faults/chance.ts';
 import { type CrashPoint, crashPoints, intervalsEndWithRuns, runUntil } from './support-faults/crash.ts';

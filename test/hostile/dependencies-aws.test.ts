@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { DomainAnswer } from '../../functions/shared/record/record.ts';
-import { sources } from '../../functions/shared/sources/index.ts';
+import type { DomainAnswer } from '../../functions/core/record/record.ts';
+import { sources } from '../../functions/core/sources/index.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { type Answer, startAttackedService } from './support-faults/attacked-service.ts';
 import { type AwsCall, type AwsFault, awsFaults, type FaultRule } from './support-faults/fault-proxy.ts';

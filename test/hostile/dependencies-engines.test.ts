@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { domainKeywordsParameters } from '../../functions/shared/answers/keywords/domain-request.ts';
-import { type KeywordsDependencies, searchKeywords } from '../../functions/shared/answers/keywords/search-keywords.ts';
-import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
-import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
-import type { SourceStatus } from '../../functions/shared/record/record.ts';
-import { askOnce } from '../../functions/shared/keyword-research/ask-once.ts';
+import { domainKeywordsParameters } from '../../functions/core/keywords/search/domain-request.ts';
+import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
+import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
+import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import type { SourceStatus } from '../../functions/core/record/record.ts';
+import { askOnce } from '../../functions/core/keywords/research/ask-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
 import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';

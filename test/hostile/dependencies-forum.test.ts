@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { isError } from '../../functions/shared/http/errors.ts';
+import { isError } from '../../functions/core/platform/http/errors.ts';
 import { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
-import { createUpstreamClient } from '../../functions/shared/forum/upstream-client.ts';
+import { createUpstreamClient } from '../../functions/core/forum/upstream-client.ts';
 import { members } from '../../infra/sandbox/forum/community.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';

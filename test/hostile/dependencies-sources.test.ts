@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { DomainRecord, SourceStatus } from '../../functions/shared/record/record.ts';
-import { flattenSections } from '../../functions/shared/record/sections.ts';
+import type { DomainRecord, SourceStatus } from '../../functions/core/record/record.ts';
+import { flattenSections } from '../../functions/core/record/sections.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { openCrashServices } from './support-faults/crash-services.ts';

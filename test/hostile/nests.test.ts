@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { analysePage } from '../../functions/shared/website/analyse-page.ts';
+import { analysePage } from '../../functions/core/analysis/analyse-page.ts';
 import { hugePage } from '../bench/page/pages.ts';
-import { NO_ROBOTS, NOW, served } from '../unit/website/page/served.ts';
-import { type Nest, pageOfNests, workOf } from '../unit/website/page/work.ts';
+import { NO_ROBOTS, NOW, served } from '../unit/analysis/page/served.ts';
+import { type Nest, pageOfNests, workOf } from '../unit/analysis/page/work.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { pairNests, plainNests } from './support/nests.ts';
 import { seed } from './support/seed.ts';

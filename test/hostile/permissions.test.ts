@@ -17,18 +17,18 @@ import type {
   QueueState,
   SiteState,
 } from '../../functions/back-office/contract.ts';
-import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
-import { reportSite } from '../../functions/shared/website/report/report-site.ts';
-import { OPERATOR } from '../../functions/shared/gateway/batch-caller.ts';
-import { createBatches } from '../../functions/shared/storage/batches/batches.ts';
-import { newBatchId } from '../../functions/shared/storage/batches/item.ts';
-import { createOpenBatches } from '../../functions/shared/storage/batches/open-batches.ts';
-import { newCrawlId } from '../../functions/shared/storage/site-crawls/item.ts';
-import { createOpenCrawls } from '../../functions/shared/storage/site-crawls/open-crawls.ts';
-import { createSiteCrawls } from '../../functions/shared/storage/site-crawls/site-crawls.ts';
-import { sources } from '../../functions/shared/sources/index.ts';
-import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
-import { DAY_MS } from '../../functions/shared/time/day.ts';
+import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
+import { reportSite } from '../../functions/core/sites/report/report-site.ts';
+import { OPERATOR } from '../../functions/core/accounts/batch-caller.ts';
+import { createBatches } from '../../functions/core/batches/store/batches.ts';
+import { newBatchId } from '../../functions/core/batches/store/item.ts';
+import { createOpenBatches } from '../../functions/core/batches/store/open-batches.ts';
+import { newCrawlId } from '../../functions/core/sites/store/item.ts';
+import { createOpenCrawls } from '../../functions/core/sites/store/open-crawls.ts';
+import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.ts';
+import { sources } from '../../functions/core/sources/index.ts';
+import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
+import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import type { Call } from '../../infra/local/permissions/guard.ts';
 import { covers } from '../../infra/local/template/policy.ts';

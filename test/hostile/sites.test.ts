@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { DomainAnswer } from '../../functions/shared/record/record.ts';
-import { isPublicAddress } from '../../functions/shared/network/public-address.ts';
-import { domainAnswer } from '../../functions/shared/record/schema.ts';
-import { sources } from '../../functions/shared/sources/index.ts';
+import type { DomainAnswer } from '../../functions/core/record/record.ts';
+import { isPublicAddress } from '../../functions/core/platform/network/public-address.ts';
+import { domainAnswer } from '../../functions/core/record/schema.ts';
+import { sources } from '../../functions/core/sources/index.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { closeServers } from '../unit/network/local-servers.ts';
+import { closeServers } from '../unit/platform/network/local-servers.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { memoryOf } from './support/process-memory.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
-import { catalogue } from '../../functions/shared/settings/catalogue.ts';
-import type { SettingName } from '../../functions/shared/settings/settings.ts';
+import { catalogue } from '../../functions/core/platform/settings/catalogue.ts';
+import type { SettingName } from '../../functions/core/platform/settings/settings.ts';
 import { environmentOf, functionSettings, type SetFunction } from '../../infra/function-settings.ts';
 import { settingNames } from '../../infra/settings.ts';
 import { everySetting } from '../support/every-setting.ts';

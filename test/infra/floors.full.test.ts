@@ -23,8 +23,13 @@ test('every import in functions and infra goes down, and there is no circle of f
 });
 
 test.each([
-  ['a type from a room above', 'functions/shared/text/a.ts', '../record/record.ts', 'functions/shared/text imports'],
-  ['an endpoint in shared', 'functions/shared/domain/a.ts', '../../seo-query/handler.ts', 'shared imports no endpoint'],
+  [
+    'a type from a slice above',
+    'functions/core/record/a.ts',
+    '../domains/services.ts',
+    'functions/core/record imports',
+  ],
+  ['an endpoint in core', 'functions/core/domains/a.ts', '../../seo-query/handler.ts', 'core imports no endpoint'],
   ['another endpoint', 'functions/seo-history/a.ts', '../seo-query/handler.ts', 'endpoints share code'],
   ['infra in a function', 'functions/seo-history/a.ts', '../../infra/pid-file.ts', 'functions know neither infra'],
 ])('an import of %s is refused', (_, file, imported, rule) => {

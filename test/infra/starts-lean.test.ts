@@ -35,14 +35,14 @@ const LARGE =
   /node_modules\/(?:@smithy|@aws-sdk\/(?!util-dynamodb\/)|got|htmlparser2|tldts|tldts-core|zod\/v4\/classic)\//;
 
 test.each([
-  ['seo-query', 'functions/shared/storage/domain-cache.ts'],
-  ['seo-page', 'functions/shared/storage/pages.ts'],
-  ['seo-site', 'functions/shared/storage/site-crawls/site-crawls.ts'],
-  ['seo-site-pages', 'functions/shared/storage/site-crawls/site-crawls.ts'],
-  ['seo-history', 'functions/shared/storage/domain-history/domain-history.ts'],
-  ['seo-keywords', 'functions/shared/storage/ready-answers.ts'],
-  ['seo-long-tail', 'functions/shared/storage/ready-answers.ts'],
-  ['usage', 'functions/shared/storage/plan-usage.ts'],
+  ['seo-query', 'functions/core/domains/store/domain-cache.ts'],
+  ['seo-page', 'functions/core/pages/pages.ts'],
+  ['seo-site', 'functions/core/sites/store/site-crawls.ts'],
+  ['seo-site-pages', 'functions/core/sites/store/site-crawls.ts'],
+  ['seo-history', 'functions/core/domains/store/domain-history.ts'],
+  ['seo-keywords', 'functions/core/keywords/ready-answers.ts'],
+  ['seo-long-tail', 'functions/core/keywords/ready-answers.ts'],
+  ['usage', 'functions/core/accounts/plan-usage.ts'],
 ])('a cached answer of %s loads neither the SDK nor what only a miss needs', async (name, reader) => {
   const metafile = await bundle(name);
   const files = loadedWith('handler.ts', metafile);
@@ -71,9 +71,9 @@ test('mcp loads the library of its protocol at its start, and each endpoint when
   const metafile = await bundle('mcp');
   const atStart = loadedWith('handler.ts', metafile);
   expect(atStart.some((file) => PROTOCOL.test(file))).toBe(true);
-  expect(atStart.filter((file) => file.includes('functions/shared/answers/') && file.includes('/open-'))).toEqual([]);
+  expect(atStart.filter((file) => file.includes('functions/core/') && file.includes('/open-'))).toEqual([]);
   const first = loadedWith('open-query.ts', metafile);
-  expect(first).toContain('functions/shared/storage/domain-cache.ts');
+  expect(first).toContain('functions/core/domains/store/domain-cache.ts');
   // The library needs zod, and nothing else does.
   const large = [...atStart, ...first].filter((file) => LARGE.test(file));
   expect(large.filter((file) => !ZOD.test(file))).toEqual([]);

@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
+import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
 import { startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';

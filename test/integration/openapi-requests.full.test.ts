@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
-import { sources } from '../../functions/shared/sources/index.ts';
+import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { sources } from '../../functions/core/sources/index.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { readDocument } from '../support/openapi.ts';
 import { proKeys } from '../support/pro-keys.ts';

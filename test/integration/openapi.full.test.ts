@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
-import { sources } from '../../functions/shared/sources/index.ts';
+import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { sources } from '../../functions/core/sources/index.ts';
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
 import { launchBrowser } from '../browser/support/browser.ts';

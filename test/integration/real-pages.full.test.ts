@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
-import type { PageAnswer } from '../../functions/shared/record/page-record.ts';
+import { pageAnswer } from '../../functions/core/record/page-schema.ts';
+import type { PageAnswer } from '../../functions/core/record/page-record.ts';
 import { sample, tries } from '../support/form.ts';
 import { judgeDom, withoutNoscriptInHead } from '../support/lighthouse-oracle.ts';
 import { proKeys } from '../support/pro-keys.ts';

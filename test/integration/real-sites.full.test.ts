@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { pageAddress } from '../../functions/shared/domain/page-address.ts';
-import { asMessage } from '../../functions/shared/http/message.ts';
-import type { SiteAnswer, SiteRow } from '../../functions/shared/record/site-audit.ts';
+import { pageAddress } from '../../functions/core/platform/names/page-address.ts';
+import { asMessage } from '../../functions/core/platform/http/message.ts';
+import type { SiteAnswer, SiteRow } from '../../functions/core/record/site-audit.ts';
 import { readWithCheerio } from '../support/cheerio-reader.ts';
 import { type DocumentationSite, startDocumentationSites } from '../support/documentation-sites.ts';
 import { tries } from '../support/form.ts';

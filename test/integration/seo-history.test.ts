@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HistoryAnswer } from '../../functions/shared/domain-record/history/read-history.ts';
-import { historyAnswer } from '../../functions/shared/record/history-schema.ts';
+import type { HistoryAnswer } from '../../functions/core/domains/history/read-history.ts';
+import { historyAnswer } from '../../functions/core/record/history-schema.ts';
 import { startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';
 import { useOpened } from '../support/use-opened.ts';

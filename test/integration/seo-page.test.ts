@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { DomainAnswer } from '../../functions/shared/record/record.ts';
-import type { PageAnswer } from '../../functions/shared/record/page-record.ts';
-import { pageAnswer } from '../../functions/shared/record/page-schema.ts';
+import type { DomainAnswer } from '../../functions/core/record/record.ts';
+import type { PageAnswer } from '../../functions/core/record/page-record.ts';
+import { pageAnswer } from '../../functions/core/record/page-schema.ts';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DomainAnswer } from '../../functions/shared/record/record.ts';
-import { domainAnswer } from '../../functions/shared/record/schema.ts';
+import type { DomainAnswer } from '../../functions/core/record/record.ts';
+import { domainAnswer } from '../../functions/core/record/schema.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 

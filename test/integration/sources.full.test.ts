@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { DomainAnswer } from '../../functions/shared/record/record.ts';
-import { domainAnswer } from '../../functions/shared/record/schema.ts';
+import type { DomainAnswer } from '../../functions/core/record/record.ts';
+import { domainAnswer } from '../../functions/core/record/schema.ts';
 import { faults } from '../../infra/sandbox/providers/faults.ts';
 import { startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { startTestRunner } from '../support/runner.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DomainAnswer, SourceReport } from '../../functions/shared/record/record.ts';
-import { domainAnswer } from '../../functions/shared/record/schema.ts';
-import { sourceKeys } from '../../functions/shared/providers/keys.ts';
-import { flattenSections } from '../../functions/shared/record/sections.ts';
+import type { DomainAnswer, SourceReport } from '../../functions/core/record/record.ts';
+import { domainAnswer } from '../../functions/core/record/schema.ts';
+import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
+import { flattenSections } from '../../functions/core/record/sections.ts';
 import { variableOf } from '../../infra/local/settings.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';

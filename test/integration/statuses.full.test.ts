@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { engineIds } from '../../functions/shared/keywords/engine-id.ts';
-import { sources } from '../../functions/shared/sources/index.ts';
+import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { sources } from '../../functions/core/sources/index.ts';
 import { errors } from '../../infra/openapi/errors.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
 import { proKeys } from '../support/pro-keys.ts';
@@ -121,7 +121,7 @@ const elsewhere: Record<string, string> = {
   // The firewall is AWS's.
   '403 blocked': 'test/infra/service-stack.test.ts',
   '504 upstream_timeout': 'test/unit/forum/upstream-client.test.ts',
-  '504 gateway_timeout': 'test/unit/http/endpoint.test.ts',
+  '504 gateway_timeout': 'test/unit/platform/http/endpoint.test.ts',
 };
 
 test('each error that is documented is reached by a test', () => {

@@ -1,5 +1,5 @@
-import type { RobotsAnswer, ServedPage } from '../../functions/shared/network/served-page.ts';
-import { NOW, served } from '../unit/website/page/served.ts';
+import type { RobotsAnswer, ServedPage } from '../../functions/core/platform/network/served-page.ts';
+import { NOW, served } from '../unit/analysis/page/served.ts';
 
 /** A page, and what an audit or an extra check finds on it. */
 export interface AuditCase {

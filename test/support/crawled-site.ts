@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CrawledFacts, CrawledPage } from '../../functions/shared/record/crawled-page.ts';
-import { type CrawlStart, Frontier } from '../../functions/shared/website/site/frontier.ts';
-import { NO_FACTS } from '../unit/website/site/crawled.ts';
+import type { CrawledFacts, CrawledPage } from '../../functions/core/record/crawled-page.ts';
+import { type CrawlStart, Frontier } from '../../functions/core/sites/graph/frontier.ts';
+import { NO_FACTS } from '../unit/sites/graph/crawled.ts';
 
 export const HOME = 'https://example.com/';
 

@@ -1,4 +1,4 @@
-import type { Members } from '../../functions/shared/http/fields.ts';
+import type { Members } from '../../functions/core/platform/http/fields.ts';
 
 /** @returns the dotted names of all members */
 export function dottedNames(members: Members, prefix = ''): string[] {

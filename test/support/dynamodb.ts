@@ -1,10 +1,10 @@
-import { ROWS_INDEX } from '../../functions/shared/storage/domain-schedule/item.ts';
+import { ROWS_INDEX } from '../../functions/core/domains/schedule/item.ts';
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables, localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
-import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
-import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
+import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
+import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export interface TestTables {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
-import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
-import { longTailAnswer } from '../../functions/shared/answers/long-tail/answer-schema.ts';
-import { normaliseKeyword } from '../../functions/shared/keywords/normalise.ts';
+import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
+import { longTailAnswer } from '../../functions/core/keywords/long-tail/answer-schema.ts';
+import { normaliseKeyword } from '../../functions/core/analysis/words/normalise.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { startTestRunner } from './runner.ts';
 

@@ -1,11 +1,11 @@
-import { foundPage, reportOfCachedPage } from '../../functions/shared/answers/keywords/domain-page.ts';
-import { keywordsAnswer } from '../../functions/shared/answers/keywords/answer-schema.ts';
-import type { KeywordsRequest } from '../../functions/shared/answers/keywords/request.ts';
-import { type KeywordsDependencies, searchKeywords } from '../../functions/shared/answers/keywords/search-keywords.ts';
-import { findLongTail } from '../../functions/shared/answers/long-tail/find-long-tail.ts';
+import { foundPage, reportOfCachedPage } from '../../functions/core/keywords/search/domain-page.ts';
+import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
+import type { KeywordsRequest } from '../../functions/core/keywords/search/request.ts';
+import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
+import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
 import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
-import { ServiceError } from '../../functions/shared/http/errors.ts';
-import { createLearningRuns } from '../../functions/shared/storage/learning-runs.ts';
+import { ServiceError } from '../../functions/core/platform/http/errors.ts';
+import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';
 import { openSuggestionServices, type SuggestionOptions } from './suggestion-services.ts';
 

@@ -1,10 +1,7 @@
-import { NO_SEED } from '../../functions/shared/keywords/keyword.ts';
-import type { DynamoDB } from '../../functions/shared/storage/dynamodb/dynamodb.ts';
-import { KEYWORD_INDEXES } from '../../functions/shared/storage/keyword-index/posting-list.ts';
-import {
-  createKeywordSearch,
-  type SearchRequest,
-} from '../../functions/shared/storage/keyword-index/keyword-search.ts';
+import { NO_SEED } from '../../functions/core/keywords/keyword.ts';
+import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
+import { KEYWORD_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
+import { createKeywordSearch, type SearchRequest } from '../../functions/core/keywords/index/keyword-search.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';
 
 export const keywordsTable: TableModel = {

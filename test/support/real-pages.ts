@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { CORPORA } from '../corpora/packages.ts';
-import { CRAWLER_TOKEN } from '../../functions/shared/network/user-agent.ts';
+import { CRAWLER_TOKEN } from '../../functions/core/platform/network/user-agent.ts';
 import type { Answer } from './lighthouse-oracle.ts';
 
 /** A page that others wrote, and how the test serves it. */

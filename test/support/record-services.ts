@@ -1,24 +1,20 @@
-import { createFetchLeases } from '../../functions/shared/storage/fetch-lease.ts';
-import { createScheduledSnapshots } from '../../functions/shared/storage/domain-history/scheduled-snapshots.ts';
-import { fetchUnderLease } from '../../functions/shared/domain-record/fetch-domain.ts';
-import {
-  fetchPolicies,
-  type FetchTarget,
-  type SnapshotServices,
-} from '../../functions/shared/domain-record/fetch-policies.ts';
-import type { RecordServices } from '../../functions/shared/domain-record/services.ts';
-import type { Source } from '../../functions/shared/sources/source.ts';
-import type { SourceAnswer } from '../../functions/shared/record/source-answer.ts';
-import { createDomainCache } from '../../functions/shared/storage/domain-cache.ts';
-import { providerSettings } from '../../functions/shared/settings/settings.ts';
-import { createSourceSettings } from '../../functions/shared/providers/source-settings.ts';
-import { createDomainKeywords } from '../../functions/shared/storage/domain-keywords.ts';
-import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
-import { createMissingDomains } from '../../functions/shared/storage/missing-domains.ts';
-import { createDomainItems } from '../../functions/shared/storage/domain-items.ts';
-import { createDomainList } from '../../functions/shared/storage/domain-schedule/domain-list.ts';
-import { createFollowedDomains } from '../../functions/shared/storage/domain-schedule/followed-domains.ts';
-import type { WorkTask } from '../../functions/shared/storage/work-queue.ts';
+import { createFetchLeases } from '../../functions/core/platform/queues/fetch-lease.ts';
+import { createScheduledSnapshots } from '../../functions/core/domains/store/scheduled-snapshots.ts';
+import { fetchUnderLease } from '../../functions/core/domains/fetch-domain.ts';
+import { fetchPolicies, type FetchTarget, type SnapshotServices } from '../../functions/core/domains/fetch-policies.ts';
+import type { RecordServices } from '../../functions/core/domains/services.ts';
+import type { Source } from '../../functions/core/sources/source.ts';
+import type { SourceAnswer } from '../../functions/core/record/source-answer.ts';
+import { createDomainCache } from '../../functions/core/domains/store/domain-cache.ts';
+import { providerSettings } from '../../functions/core/platform/settings/settings.ts';
+import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
+import { createDomainKeywords } from '../../functions/core/domains/store/domain-keywords.ts';
+import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
+import { createMissingDomains } from '../../functions/core/domains/store/missing-domains.ts';
+import { createDomainItems } from '../../functions/core/deletion/domain-items.ts';
+import { createDomainList } from '../../functions/core/domains/schedule/domain-list.ts';
+import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
+import type { WorkTask } from '../../functions/core/platform/queues/work-queue.ts';
 import {
   batchesTable,
   cacheTable,

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type * as jsdom from 'jsdom';
 import robotsParser from 'robots-parser';
 import { importPackage } from '../corpora/packages.ts';
-import { CRAWLER_TOKEN } from '../../functions/shared/network/user-agent.ts';
-import type { PageRecord } from '../../functions/shared/record/page-record.ts';
-import type { Page } from '../../functions/shared/record/record.ts';
+import { CRAWLER_TOKEN } from '../../functions/core/platform/network/user-agent.ts';
+import type { PageRecord } from '../../functions/core/record/page-record.ts';
+import type { Page } from '../../functions/core/record/record.ts';
 import { type Answer, documentLinks } from './lighthouse-oracle.ts';
 
 const { JSDOM, VirtualConsole } = await importPackage<typeof jsdom>('jsdom');

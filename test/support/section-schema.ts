@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { domainRecord } from '../../functions/shared/record/schema.ts';
+import { domainRecord } from '../../functions/core/record/schema.ts';
 
 /** @returns schema of a section, by its path in the record; undefined when there is none */
 export function schemaOf(path: string): z.ZodType | undefined {

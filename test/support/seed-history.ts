@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { join } from 'node:path';
-import { type FigureName, figureNames, type Figures } from '../../functions/shared/record/figures.ts';
-import { createDomainHistory } from '../../functions/shared/storage/domain-history/domain-history.ts';
-import { createSdkDynamoDB } from '../../functions/shared/storage/dynamodb/sdk-client.ts';
-import { DAY_MS } from '../../functions/shared/time/day.ts';
+import { type FigureName, figureNames, type Figures } from '../../functions/core/record/figures.ts';
+import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
+import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
+import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
 import { synthesizeStack } from './stack.ts';
 

@@ -1,5 +1,5 @@
-import { catalogue } from '../../functions/shared/settings/catalogue.ts';
-import { readSettings, type SettingName, type Settings } from '../../functions/shared/settings/settings.ts';
+import { catalogue } from '../../functions/core/platform/settings/catalogue.ts';
+import { readSettings, type SettingName, type Settings } from '../../functions/core/platform/settings/settings.ts';
 
 /** Reads settings as a function does; where it has to have a value and the test gives none, it is `1`. */
 export function settingsOf<Name extends SettingName>(

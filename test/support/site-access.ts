@@ -1,12 +1,12 @@
-import type { Network } from '../../functions/shared/network/network.ts';
-import { createRobotsGate } from '../../functions/shared/sources/site/robots-gate.ts';
+import type { Network } from '../../functions/core/platform/network/network.ts';
+import { createRobotsGate } from '../../functions/core/sources/site/robots-gate.ts';
 import {
   createSiteAccess,
   type SiteAccess,
   createSiteTurns,
   type TakeTurns,
-} from '../../functions/shared/sources/site/site-requests.ts';
-import type { SiteReader } from '../../functions/shared/website/reader/read-site.ts';
+} from '../../functions/core/sources/site/site-requests.ts';
+import type { SiteReader } from '../../functions/core/analysis/reader/read-site.ts';
 import { siteReader } from './site-reader.ts';
 
 interface Options {

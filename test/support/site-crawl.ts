@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { siteAnswer, siteRow } from '../../functions/shared/record/site-schema.ts';
+import { siteAnswer, siteRow } from '../../functions/core/record/site-schema.ts';
 import type { TestRunner } from './runner.ts';
 
 export type SiteAnswer = z.infer<typeof siteAnswer>;

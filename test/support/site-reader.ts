@@ -1,4 +1,4 @@
-import { type SiteReader, siteTasks } from '../../functions/shared/website/reader/read-site.ts';
+import { type SiteReader, siteTasks } from '../../functions/core/analysis/reader/read-site.ts';
 
 /** Runs the same tasks in the test's own thread, without the start time of a thread. */
 export const siteReader: SiteReader = {

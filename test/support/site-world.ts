@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Network } from '../../functions/shared/network/network.ts';
-import * as local from '../unit/network/local-servers.ts';
+import type { Network } from '../../functions/core/platform/network/network.ts';
+import * as local from '../unit/platform/network/local-servers.ts';
 
 interface Response {
   status?: number;

@@ -1,4 +1,4 @@
-import type { SourceContext } from '../../functions/shared/sources/source.ts';
+import type { SourceContext } from '../../functions/core/sources/source.ts';
 
 /** A context with only these parts; reading another one throws. */
 export function contextOf(parts: Partial<SourceContext>): SourceContext {

@@ -1,4 +1,4 @@
-import type { UpstreamAccess } from '../../functions/shared/forum/upstream-access.ts';
+import type { UpstreamAccess } from '../../functions/core/forum/upstream-access.ts';
 import type { ForumOptions } from '../../infra/sandbox/forum/forum-server.ts';
 
 /** @returns what a client of the sandbox's forum has to know */

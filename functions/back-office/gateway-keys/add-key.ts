@@ -1,7 +1,7 @@
 import type { APIGatewayClient, ApiKey } from '@aws-sdk/client-api-gateway';
-import { expiryTags, valueTag } from '../../shared/gateway/key-marks.ts';
-import { type KeyOwner, newOwner, tagsOf } from '../../shared/gateway/key-tags.ts';
-import type { GatewayPlan } from '../../shared/gateway/plans.ts';
+import { expiryTags, valueTag } from '../../core/accounts/key-marks.ts';
+import { type KeyOwner, newOwner, tagsOf } from '../../core/accounts/key-tags.ts';
+import type { GatewayPlan } from '../../core/accounts/plans.ts';
 import { alignNewKey } from './allow-owner.ts';
 import { discardKey, makeKey } from './make-key.ts';
 import type { PlanMembership } from './plan-membership.ts';

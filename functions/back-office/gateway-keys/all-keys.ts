@@ -1,5 +1,5 @@
 import { type APIGatewayClient, type ApiKey, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
-import { PAGE_SIZE } from '../../shared/gateway/plans.ts';
+import { PAGE_SIZE } from '../../core/accounts/plans.ts';
 
 /** All keys of the account, without their values. API Gateway's name filter is not used: its matching is undocumented. */
 export async function allKeys(client: APIGatewayClient): Promise<ApiKey[]> {

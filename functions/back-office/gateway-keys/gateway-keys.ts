@@ -6,17 +6,17 @@ import {
   type PatchOperation,
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
-import { invalidParameter, ServiceError } from '../../shared/http/errors.ts';
-import { type AllowanceEdit, type KeyOwner, keyOwnerOf } from '../../shared/gateway/key-tags.ts';
-import { type GatewayPlan, readPlans } from '../../shared/gateway/plans.ts';
+import { invalidParameter, ServiceError } from '../../core/platform/http/errors.ts';
+import { type AllowanceEdit, type KeyOwner, keyOwnerOf } from '../../core/accounts/key-tags.ts';
+import { type GatewayPlan, readPlans } from '../../core/accounts/plans.ts';
 import { createKeyAdder } from './add-key.ts';
-import { dayOf } from '../../shared/time/day.ts';
+import { dayOf } from '../../core/platform/time/day.ts';
 import { allKeys } from './all-keys.ts';
 import { allowOwner } from './allow-owner.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError, unknownKey } from './map-errors.ts';
-import { message } from '../../shared/http/message.ts';
-import { expiryTags, isExpired, type KeyMarks, keyMarksOf } from '../../shared/gateway/key-marks.ts';
+import { message } from '../../core/platform/http/message.ts';
+import { expiryTags, isExpired, type KeyMarks, keyMarksOf } from '../../core/accounts/key-marks.ts';
 import { moveKey } from './move-key.ts';
 import { createMembership, planNamed, readPlansOfKeys } from './plan-membership.ts';
 import { tagKey } from './tag-key.ts';

@@ -1,6 +1,6 @@
 import { ConflictException, NotFoundException, TooManyRequestsException } from '@aws-sdk/client-api-gateway';
-import { ServiceError } from '../../shared/http/errors.ts';
-import { message } from '../../shared/http/message.ts';
+import { ServiceError } from '../../core/platform/http/errors.ts';
+import { message } from '../../core/platform/http/message.ts';
 
 const KEY_ID = /^[a-z0-9]+$/i;
 

@@ -1,4 +1,4 @@
-import { message } from '../../shared/http/message.ts';
+import { message } from '../../core/platform/http/message.ts';
 import {
   type APIGatewayClient,
   ConflictException,
@@ -7,8 +7,8 @@ import {
   NotFoundException,
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
-import { invalidParameter } from '../../shared/http/errors.ts';
-import { type GatewayPlan, PAGE_SIZE, readPlans } from '../../shared/gateway/plans.ts';
+import { invalidParameter } from '../../core/platform/http/errors.ts';
+import { type GatewayPlan, PAGE_SIZE, readPlans } from '../../core/accounts/plans.ts';
 
 /** Adds keys to plans and removes them, by API Gateway's ids. */
 export interface PlanMembership {

@@ -1,7 +1,7 @@
 import { countOf } from './count-of.ts';
-import { withoutUserInformation } from '../../shared/domain/ascii-host.ts';
-import { isError, type ServiceError } from '../../shared/http/errors.ts';
-import type { DomainAnswer } from '../../shared/record/record.ts';
+import { withoutUserInformation } from '../../core/platform/names/ascii-host.ts';
+import { isError, type ServiceError } from '../../core/platform/http/errors.ts';
+import type { DomainAnswer } from '../../core/record/record.ts';
 import type { Ask } from '../ask.ts';
 import type { Tool } from '../tool.ts';
 import { flag, list } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { countOf } from './count-of.ts';
-import type { LongTailAnswer } from '../../shared/answers/long-tail/answer-schema.ts';
+import type { LongTailAnswer } from '../../core/keywords/long-tail/answer-schema.ts';
 import type { Tool } from '../tool.ts';
 import { count, flag, limit, list, locale, object, refresh, text } from './schemas.ts';
 import { ownOfSources, shortSources } from './sources.ts';

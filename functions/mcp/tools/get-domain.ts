@@ -1,4 +1,4 @@
-import type { DomainAnswer } from '../../shared/record/record.ts';
+import type { DomainAnswer } from '../../core/record/record.ts';
 import type { Tool } from '../tool.ts';
 import { domain, flag, list, nullable, object, refresh, text } from './schemas.ts';
 import { ownOfSources, shortSources } from './sources.ts';

@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 import type { z } from 'zod';
-import type { historyAnswer } from '../../shared/record/history-schema.ts';
+import type { historyAnswer } from '../../core/record/history-schema.ts';
 import type { Tool } from '../tool.ts';
 import { count, cursor, domain, flag, limit, list, nullable, object, text } from './schemas.ts';
 

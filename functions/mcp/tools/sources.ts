@@ -1,4 +1,4 @@
-import type { SourceReport } from '../../shared/record/record.ts';
+import type { SourceReport } from '../../core/record/record.ts';
 
 /** Who said what, in few words. */
 export interface ShortSource {

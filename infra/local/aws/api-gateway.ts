@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
-import { daysBetween } from '../../../functions/shared/time/day.ts';
+import { daysBetween } from '../../../functions/core/platform/time/day.ts';
 import { requestTarget } from '../../request-target.ts';
 import { badRequest, conflict, existing, type GatewayOperation, notFound } from './gateway-operation.ts';
 import { tagOperations, tagsOf } from './gateway-tags.ts';

@@ -1,7 +1,7 @@
 import type { UsagePlanModel } from '../template/service-model.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
 import { createTokenBucket } from './token-bucket.ts';
-import { dayOf } from '../../../functions/shared/time/day.ts';
+import { dayOf } from '../../../functions/core/platform/time/day.ts';
 
 /** Whether a key's usage plan allows a request, or the type of the gateway response that refuses it. */
 export type UsageResult = 'allowed' | 'INVALID_API_KEY' | 'THROTTLED' | 'QUOTA_EXCEEDED';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestTarget } from '../../request-target.ts';
 import { commentsOf, makeBoards, type Member, members, profileOf, tokenOf } from './community.ts';
-import { dayOf } from '../../../functions/shared/time/day.ts';
+import { dayOf } from '../../../functions/core/platform/time/day.ts';
 
 /** A fault of the stand-in; `null` for none. */
 export type ForumFault =

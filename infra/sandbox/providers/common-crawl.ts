@@ -1,6 +1,6 @@
 import { dayBefore } from './figures.ts';
 import { json, page, type StandIn } from './stand-in.ts';
-import { DAY_MS } from '../../../functions/shared/time/day.ts';
+import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 
 const CRAWLS = 3;
 const DAYS_BETWEEN = 28;

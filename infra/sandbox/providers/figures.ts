@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS, dayOf } from '../../../functions/shared/time/day.ts';
+import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 
 /** A number from 0 (inclusive) to 1 (exclusive) that depends only on the texts. */
 export function share(...texts: string[]): number {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import type { SourceKey } from '../../../functions/shared/providers/keys.ts';
+import type { SourceKey } from '../../../functions/core/sources/providers/keys.ts';
 import { dayBefore } from './figures.ts';
 
 export interface StandInRequest {

@@ -1,9 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
-import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { createDomainCache } from '../../../functions/shared/storage/domain-cache.ts';
+import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
+import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { entryOfAnswer } from '../start/entry-of-answer.ts';
-import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
+import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 
 const DAY_MS = 86_400_000;
 const WORDS =

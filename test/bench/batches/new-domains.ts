@@ -1,6 +1,6 @@
-import { dnsSource } from '../../../functions/shared/sources/dns.ts';
-import { siteSource } from '../../../functions/shared/sources/site/site.ts';
-import { tlsSource } from '../../../functions/shared/sources/tls.ts';
+import { dnsSource } from '../../../functions/core/sources/dns.ts';
+import { siteSource } from '../../../functions/core/sources/site/site.ts';
+import { tlsSource } from '../../../functions/core/sources/tls.ts';
 import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
 import { billedMs, lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sources } from '../../../functions/shared/sources/index.ts';
+import { sources } from '../../../functions/core/sources/index.ts';
 import { onlyHomePage, startSite } from '../../support/site.ts';
 import { punctual, startTestRunner, type TestRunner } from '../../support/runner.ts';
 

@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
-import type { CrawledPage } from '../../../functions/shared/record/crawled-page.ts';
-import type { OpenCrawl, SiteCrawls } from '../../../functions/shared/storage/site-crawls/site-crawls.ts';
+import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
+import type { OpenCrawl, SiteCrawls } from '../../../functions/core/sites/store/site-crawls.ts';
 
 /** Keeps in memory what is read and written at each page; the rest, at a crawl's beginning and end, is stored. */
 export function keepInMemory(crawls: SiteCrawls): SiteCrawls {

@@ -1,17 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { beginCrawl } from '../../../functions/shared/site-crawl/begin-crawl.ts';
-import { crawlSlice } from '../../../functions/shared/site-crawl/crawl-slice.ts';
-import { createCrawlServices } from '../../../functions/shared/site-crawl/services.ts';
-import { crawlSettings } from '../../../functions/shared/settings/settings.ts';
-import type { CrawlTask } from '../../../functions/shared/storage/crawl-queue.ts';
-import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
+import { beginCrawl } from '../../../functions/core/sites/crawl/begin-crawl.ts';
+import { crawlSlice } from '../../../functions/core/sites/crawl/crawl-slice.ts';
+import { createCrawlServices } from '../../../functions/core/sites/crawl/services.ts';
+import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
+import type { CrawlTask } from '../../../functions/core/platform/queues/crawl-queue.ts';
+import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { recordCalls } from '../consumed.ts';
 import type { CrawlOrder, Crawled, OurWay } from './crawled.ts';
 import { keepInMemory } from './memory-store.ts';
-import { createLightDynamoDB } from '../../../functions/shared/storage/dynamodb/light-client.ts';
+import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
 
 const { world, store, databaseMs } = JSON.parse(process.argv[2]!) as OurWay;
 const { tablesPort, madePort, real, dnsServer } = world;

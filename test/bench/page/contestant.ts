@@ -1,6 +1,6 @@
 import { Parser, Tokenizer } from 'htmlparser2';
-import { analysePage } from '../../../functions/shared/website/analyse-page.ts';
-import { NO_ROBOTS, NOW, served } from '../../unit/website/page/served.ts';
+import { analysePage } from '../../../functions/core/analysis/analyse-page.ts';
+import { NO_ROBOTS, NOW, served } from '../../unit/analysis/page/served.ts';
 import { cheerioFacts } from './cheerio-facts.ts';
 import { realPages } from './pages.ts';
 import { parse5Facts } from './parse5-facts.ts';

@@ -6,7 +6,7 @@ const FIXTURES = join(import.meta.dirname, '../../fixtures/pages');
 
 /**
  * In a `<noscript>` of the head with what ends the head, our analysis means to see what a browser with scripts sees
- * (functions/shared/website/page/html-tree.ts): these are not asked for.
+ * (functions/core/analysis/page/html-tree.ts): these are not asked for.
  */
 const MEANT_OTHERWISE = ['head-noscript.html'];
 

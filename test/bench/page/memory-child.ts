@@ -1,5 +1,5 @@
-import { analysePage } from '../../../functions/shared/website/analyse-page.ts';
-import { NO_ROBOTS, NOW, served } from '../../unit/website/page/served.ts';
+import { analysePage } from '../../../functions/core/analysis/analyse-page.ts';
+import { NO_ROBOTS, NOW, served } from '../../unit/analysis/page/served.ts';
 import { watchMemory } from './memory-probe.ts';
 import { largePages } from './large-pages.ts';
 

@@ -1,6 +1,6 @@
-import { HtmlTokens } from '../../../functions/shared/website/page/html-tokens.ts';
-import { HtmlTree } from '../../../functions/shared/website/page/html-tree.ts';
-import { PageFacts } from '../../../functions/shared/website/page/page-facts.ts';
+import { HtmlTokens } from '../../../functions/core/analysis/page/html-tokens.ts';
+import { HtmlTree } from '../../../functions/core/analysis/page/html-tree.ts';
+import { PageFacts } from '../../../functions/core/analysis/page/page-facts.ts';
 import { type Facts, PAGE_URL } from './facts.ts';
 
 /** The facts that agreement with a browser is counted in. */

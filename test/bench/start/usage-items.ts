@@ -1,8 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createAllowances } from '../../../functions/shared/storage/allowances.ts';
-import { createSdkDynamoDB } from '../../../functions/shared/storage/dynamodb/sdk-client.ts';
-import { createKeyHolders } from '../../../functions/shared/storage/key-holders.ts';
-import { createPlanUsage } from '../../../functions/shared/storage/plan-usage.ts';
+import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
+import { createKeyHolders } from '../../../functions/core/accounts/key-holders.ts';
+import { createPlanUsage } from '../../../functions/core/accounts/plan-usage.ts';
 
 /** Longer than a bench takes: what is stored is read anew after five minutes. */
 const AHEAD_MS = 20 * 60_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { figuresOf } from '../../../functions/shared/record/figures.ts';
-import { rowOf as rowOfRecord } from '../../../functions/shared/record/row-of.ts';
-import { readRow, storedRow } from '../../../functions/shared/storage/domain-schedule/stored-row.ts';
+import { figuresOf } from '../../../functions/core/record/figures.ts';
+import { rowOf as rowOfRecord } from '../../../functions/core/record/row-of.ts';
+import { readRow, storedRow } from '../../../functions/core/domains/schedule/stored-row.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../../functions/core/record/record.ts';
 import type {
   ChangedDomains,
   ComparedDomain,

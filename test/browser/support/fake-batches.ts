@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Batch, BatchItem, NewBatch } from '../../../functions/back-office/contract.ts';
-import { readFields, selectFields } from '../../../functions/shared/http/fields.ts';
-import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
+import { readFields, selectFields } from '../../../functions/core/platform/http/fields.ts';
+import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
 import { sampleRecord } from './sample-record.ts';

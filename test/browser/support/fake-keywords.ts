@@ -6,9 +6,9 @@ import type {
   LongTail,
   NewKeywordList,
 } from '../../../functions/back-office/contract.ts';
-import { keywordsTable } from '../../../functions/shared/answers/keywords/keywords-table.ts';
-import { groups } from '../../../functions/shared/answers/long-tail/grouping/groups.ts';
-import { csvText } from '../../../functions/shared/text/csv-text.ts';
+import { keywordsTable } from '../../../functions/core/keywords/search/keywords-table.ts';
+import { groups } from '../../../functions/core/keywords/long-tail/grouping/groups.ts';
+import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
 

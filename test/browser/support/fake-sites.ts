@@ -1,7 +1,7 @@
 import type { SitePages, SiteState, WantedCrawl } from '../../../functions/back-office/contract.ts';
-import type { SiteAnswer, SiteRow } from '../../../functions/shared/record/site-audit.ts';
-import { pagesTable } from '../../../functions/shared/site-audits/pages-table.ts';
-import { selectRows, type RowSort } from '../../../functions/shared/site-audits/select-rows.ts';
+import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-audit.ts';
+import { pagesTable } from '../../../functions/core/sites/audits/pages-table.ts';
+import { selectRows, type RowSort } from '../../../functions/core/sites/audits/select-rows.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
 import { sampleRows, sampleSite, unreachableSite } from './sample-site.ts';

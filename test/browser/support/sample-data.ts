@@ -1,5 +1,5 @@
 import type { Costs, Key, KeyUsage, Plan, QueueState } from '../../../functions/back-office/contract.ts';
-import type { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
+import type { historyAnswer } from '../../../functions/core/record/history-schema.ts';
 import type { z } from 'zod';
 import { readCases } from '../../support/cases.ts';
 

@@ -1,4 +1,4 @@
-import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../../functions/core/record/record.ts';
 import { readCases } from '../../support/cases.ts';
 
 const RECORD = JSON.stringify(readCases('page/record'));

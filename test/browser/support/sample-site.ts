@@ -1,5 +1,5 @@
-import type { SiteAnswer, SiteRow } from '../../../functions/shared/record/site-audit.ts';
-import { ISSUES } from '../../../functions/shared/website/issues/index.ts';
+import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-audit.ts';
+import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { readCases } from '../../support/cases.ts';
 import { siteRow } from '../../support/site-audit.ts';
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { brotliDecompressSync } from 'node:zlib';
-import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { createValidator, readDocument } from '../../support/openapi.ts';

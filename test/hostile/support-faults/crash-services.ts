@@ -1,18 +1,21 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { completeRecord } from '../../../functions/shared/domain-record/complete-record.ts';
-import { queryDomain } from '../../../functions/shared/domain-record/query-domain.ts';
-import type { DomainRecord } from '../../../functions/shared/record/record.ts';
-import { sources } from '../../../functions/shared/sources/index.ts';
-import { createRateLimitedClient } from '../../../functions/shared/providers/rate-limited-client.ts';
-import { createProviderClient, type ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import type { Source } from '../../../functions/shared/sources/source.ts';
-import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
-import { providerSettings, sourceUrls } from '../../../functions/shared/settings/settings.ts';
-import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
-import { createDailyBudget } from '../../../functions/shared/storage/daily-budget.ts';
-import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
-import { createSharedCache } from '../../../functions/shared/storage/shared-cache.ts';
-import { createProviderRateLimit } from '../../../functions/shared/storage/provider-rate-limit.ts';
+import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
+import { queryDomain } from '../../../functions/core/domains/query-domain.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
+import { sources } from '../../../functions/core/sources/index.ts';
+import { createRateLimitedClient } from '../../../functions/core/sources/providers/rate-limited-client.ts';
+import {
+  createProviderClient,
+  type ProviderClient,
+} from '../../../functions/core/sources/providers/provider-client.ts';
+import type { Source } from '../../../functions/core/sources/source.ts';
+import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
+import { providerSettings, sourceUrls } from '../../../functions/core/platform/settings/settings.ts';
+import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
+import { createDailyBudget } from '../../../functions/core/sources/providers/daily-budget.ts';
+import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
+import { createSharedCache } from '../../../functions/core/sources/providers/shared-cache.ts';
+import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
 import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';

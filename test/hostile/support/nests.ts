@@ -1,4 +1,4 @@
-import type { Nest } from '../../unit/website/page/work.ts';
+import type { Nest } from '../../unit/analysis/page/work.ts';
 
 /** Elements that the tree builder treats specially, and one of each other kind. */
 const ELEMENTS = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { ERRORS } from '../../../functions/shared/http/errors.ts';
-import { FAILURES } from '../../../functions/shared/network/failures.ts';
+import { ERRORS } from '../../../functions/core/platform/http/errors.ts';
+import { FAILURES } from '../../../functions/core/platform/network/failures.ts';
 import { memberName } from '../../../functions/back-office/page/src/domain/record/member-words.ts';
 import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
@@ -9,8 +9,8 @@ import { chineseRecord } from '../../../functions/back-office/page/src/language/
 import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
 import { chineseSite } from '../../../functions/back-office/page/src/language/site/chinese.ts';
 import { translate } from '../../../functions/back-office/page/src/language/translate.ts';
-import { SEO_AUDITS } from '../../../functions/shared/website/audit/index.ts';
-import { STATUS_BY_RULE } from '../../../functions/shared/website/security/rules.ts';
+import { SEO_AUDITS } from '../../../functions/core/analysis/audit/index.ts';
+import { STATUS_BY_RULE } from '../../../functions/core/analysis/security/rules.ts';
 import type { WrittenCase } from '../../support/audit-cases.ts';
 import { readCases } from '../../support/cases.ts';
 

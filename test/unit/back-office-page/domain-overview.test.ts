@@ -5,7 +5,7 @@ import { englishDomain } from '../../../functions/back-office/page/src/language/
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
-import type { DomainAnswer } from '../../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../../functions/core/record/record.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 import { samplePerformance, sampleRecord } from '../../browser/support/sample-record.ts';
 

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../functions/back-office/page/src/domain/outcom
 import { beginWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
-import type { SourceReport } from '../../../functions/shared/record/record.ts';
+import type { SourceReport } from '../../../functions/core/record/record.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
 
 const EARLIER = '2026-11-20T10:00:00.000Z';

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../functions/back-office/page/src/api/api.t
 import { type Change, realChanges } from '../../../functions/back-office/page/src/domain/history/real-changes.ts';
 import { isWhole, moved, shownAround, zoomed } from '../../../functions/back-office/page/src/domain/history/zoom.ts';
 import { weekly } from '../../../functions/back-office/page/src/domain/vitals/weekly.ts';
-import { DAY_MS } from '../../../functions/shared/time/day.ts';
+import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 
 const [sample] = sampleSnapshots(Date.parse('2026-11-21T10:00:00Z'));

@@ -7,8 +7,8 @@ import { sectionsOf } from '../../../functions/back-office/page/src/domain/recor
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
-import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/shared/record/record.ts';
-import * as schema from '../../../functions/shared/record/schema.ts';
+import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/core/record/record.ts';
+import * as schema from '../../../functions/core/record/schema.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
 
 const format = createFormat('en');

@@ -4,8 +4,8 @@ import { chinese } from '../../../functions/back-office/page/src/language/chines
 import { describeFailure } from '../../../functions/back-office/page/src/language/describe-failure.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
-import { FAILURES } from '../../../functions/shared/network/failures.ts';
-import type { SourceReport } from '../../../functions/shared/record/record.ts';
+import { FAILURES } from '../../../functions/core/platform/network/failures.ts';
+import type { SourceReport } from '../../../functions/core/record/record.ts';
 
 const format = createFormat('en');
 const answered: SourceReport = {

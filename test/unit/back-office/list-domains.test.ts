@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { listDomains } from '../../../functions/back-office/list-domains.ts';
-import { createDomainList, type DomainList } from '../../../functions/shared/storage/domain-schedule/domain-list.ts';
+import { createDomainList, type DomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
 import { storedEntries } from '../batches/views.ts';
 import { useOpened } from '../../support/use-opened.ts';

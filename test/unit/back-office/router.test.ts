@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { methodNotAllowed } from '../../../functions/shared/http/errors.ts';
+import { methodNotAllowed } from '../../../functions/core/platform/http/errors.ts';
 import { findRoute, type Route } from '../../../functions/back-office/router.ts';
 
 const route = (method: Route<null>['method'], pattern: string): Route<null> => ({

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { answerCall } from '../../../functions/back-office/answer-call.ts';
 import type { SiteState } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
-import { queryAudit } from '../../../functions/shared/site-audits/query-audit.ts';
-import { beginCrawl, type CrawlWish } from '../../../functions/shared/site-crawl/begin-crawl.ts';
-import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
-import { closeServers } from '../network/local-servers.ts';
+import { queryAudit } from '../../../functions/core/sites/audits/query-audit.ts';
+import { beginCrawl, type CrawlWish } from '../../../functions/core/sites/crawl/begin-crawl.ts';
+import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
+import { closeServers } from '../platform/network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
 import { useFresh } from '../../support/use-opened.ts';
 

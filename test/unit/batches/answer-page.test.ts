@@ -1,22 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { answerPage } from '../../../functions/shared/batches/answer-page.ts';
-import { batchAnswer } from '../../../functions/shared/batches/answer-schema.ts';
-import type { BatchLine, BatchView } from '../../../functions/shared/batches/batch.ts';
-import type { PageRequest } from '../../../functions/shared/batches/page-of-lines.ts';
-import { chooseHistory } from '../../../functions/shared/domain-record/history/choose-history.ts';
-import { readHistory } from '../../../functions/shared/domain-record/history/read-history.ts';
-import { DEFAULT_RANGE } from '../../../functions/shared/domain-record/history/window.ts';
-import { success } from '../../../functions/shared/http/envelope.ts';
-import { readFields } from '../../../functions/shared/http/fields.ts';
-import { answerData } from '../../../functions/shared/record/answer-data.ts';
-import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
-import { historyMembers } from '../../../functions/shared/record/members.computed.ts';
-import { writeItems } from '../../../functions/shared/storage/dynamodb/many-items.ts';
-import {
-  createDomainHistory,
-  type DomainHistory,
-} from '../../../functions/shared/storage/domain-history/domain-history.ts';
+import { answerPage } from '../../../functions/core/batches/answer-page.ts';
+import { batchAnswer } from '../../../functions/core/batches/answer-schema.ts';
+import type { BatchLine, BatchView } from '../../../functions/core/batches/batch.ts';
+import type { PageRequest } from '../../../functions/core/batches/page-of-lines.ts';
+import { chooseHistory } from '../../../functions/core/domains/history/choose-history.ts';
+import { readHistory } from '../../../functions/core/domains/history/read-history.ts';
+import { DEFAULT_RANGE } from '../../../functions/core/domains/history/window.ts';
+import { success } from '../../../functions/core/platform/http/envelope.ts';
+import { readFields } from '../../../functions/core/platform/http/fields.ts';
+import { answerData } from '../../../functions/core/record/answer-data.ts';
+import { answerFields } from '../../../functions/core/record/answer-fields.ts';
+import { historyMembers } from '../../../functions/core/record/members.computed.ts';
+import { writeItems } from '../../../functions/core/platform/dynamodb/many-items.ts';
+import { createDomainHistory, type DomainHistory } from '../../../functions/core/domains/store/domain-history.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { historyTable, openTables } from '../../support/dynamodb.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';

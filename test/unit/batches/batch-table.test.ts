@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerPage } from '../../../functions/shared/batches/answer-page.ts';
-import { batchTable } from '../../../functions/shared/batches/batch-table.ts';
-import type { BatchLine, BatchView } from '../../../functions/shared/batches/batch.ts';
-import { csvText } from '../../../functions/shared/text/csv-text.ts';
-import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
+import { answerPage } from '../../../functions/core/batches/answer-page.ts';
+import { batchTable } from '../../../functions/core/batches/batch-table.ts';
+import type { BatchLine, BatchView } from '../../../functions/core/batches/batch.ts';
+import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
+import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findLines } from '../../../functions/shared/batches/find-lines.ts';
-import { lineOf } from '../../../functions/shared/batches/line-of.ts';
-import type { StoredRecord } from '../../../functions/shared/storage/domain-cache.ts';
+import { findLines } from '../../../functions/core/batches/find-lines.ts';
+import { lineOf } from '../../../functions/core/batches/line-of.ts';
+import type { StoredRecord } from '../../../functions/core/domains/store/domain-cache.ts';
 
 const isReachable = (host: string) => host.endsWith('.example');
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { inputOf, LONGEST_INPUT } from '../../../functions/shared/batches/input-of-line.ts';
-import { lineOf } from '../../../functions/shared/batches/line-of.ts';
-import { domainName } from '../../../functions/shared/domain/domain-name.ts';
+import { inputOf, LONGEST_INPUT } from '../../../functions/core/batches/input-of-line.ts';
+import { lineOf } from '../../../functions/core/batches/line-of.ts';
+import { domainName } from '../../../functions/core/platform/names/domain-name.ts';
 
 const isReachable = (host: string) => host === 'shop.example';
 const line = (given: unknown) => lineOf(given, isReachable);

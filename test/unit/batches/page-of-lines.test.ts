@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cursorAt } from '../../../functions/shared/http/cursor.ts';
-import type { BatchLine } from '../../../functions/shared/batches/batch.ts';
-import { pageOfLines, type PageRequest } from '../../../functions/shared/batches/page-of-lines.ts';
+import { cursorAt } from '../../../functions/core/platform/http/cursor.ts';
+import type { BatchLine } from '../../../functions/core/batches/batch.ts';
+import { pageOfLines, type PageRequest } from '../../../functions/core/batches/page-of-lines.ts';
 import { doneLine, manyLines, viewOf } from './views.ts';
 
 const MB = 1_000_000;

@@ -1,12 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { pollAfter } from '../../../functions/shared/batches/poll-after.ts';
-import { openBatch, yieldMs } from '../../../functions/shared/batches/precedence.ts';
-import {
-  createOpenBatches,
-  goesBefore,
-  type OpenBatches,
-} from '../../../functions/shared/storage/batches/open-batches.ts';
+import { pollAfter } from '../../../functions/core/batches/poll-after.ts';
+import { openBatch, yieldMs } from '../../../functions/core/batches/precedence.ts';
+import { createOpenBatches, goesBefore, type OpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { idempotencyKeyOf, readBatchRequest } from '../../../functions/shared/batches/read-request.ts';
-import { batchPageParameters, newBatchParameters } from '../../../functions/shared/batches/parameters.ts';
-import { isError } from '../../../functions/shared/http/errors.ts';
-import { readFields } from '../../../functions/shared/http/fields.ts';
-import { readParameters } from '../../../functions/shared/http/parameters.ts';
-import { historyMembers } from '../../../functions/shared/record/members.computed.ts';
-import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
+import { idempotencyKeyOf, readBatchRequest } from '../../../functions/core/batches/read-request.ts';
+import { batchPageParameters, newBatchParameters } from '../../../functions/core/batches/parameters.ts';
+import { isError } from '../../../functions/core/platform/http/errors.ts';
+import { readFields } from '../../../functions/core/platform/http/fields.ts';
+import { readParameters } from '../../../functions/core/platform/http/parameters.ts';
+import { historyMembers } from '../../../functions/core/record/members.computed.ts';
+import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 

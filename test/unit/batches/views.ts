@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type BatchLine, type BatchView, MOST_LINES } from '../../../functions/shared/batches/batch.ts';
-import type { CachedRecord } from '../../../functions/shared/record/cached-record.ts';
-import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { type BatchLine, type BatchView, MOST_LINES } from '../../../functions/core/batches/batch.ts';
+import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
 export const NOW = Date.parse('2026-11-22T10:00:00.000Z');
 

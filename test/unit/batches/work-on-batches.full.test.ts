@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { BatchView } from '../../../functions/shared/batches/batch.ts';
+import type { BatchView } from '../../../functions/core/batches/batch.ts';
 import { openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
-import { PART_LINES } from '../../../functions/shared/storage/batches/item.ts';
+import { PART_LINES } from '../../../functions/core/batches/store/item.ts';
 import { chance } from '../../hostile/support-faults/chance.ts';
 import { useOpened } from '../../support/use-opened.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { readLetter } from '../../../functions/dead-letters/read-letter.ts';
-import { deadLettersSettings } from '../../../functions/shared/settings/settings.ts';
+import { deadLettersSettings } from '../../../functions/core/platform/settings/settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 
 const url = (name: string) => `https://sqs.eu-central-1.amazonaws.com/123456789012/stack-${name}-A1`;

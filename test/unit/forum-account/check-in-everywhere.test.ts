@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MAX_BOARDS } from '../../../functions/forum-account/board-list.ts';
-import { relayed } from '../../../functions/shared/forum/relayed.ts';
+import { relayed } from '../../../functions/core/forum/relayed.ts';
 import type { ForumFault, ForumOptions } from '../../../infra/sandbox/forum/forum-server.ts';
 import { type TestForum, withForum } from './with-forum.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
-import { forumBatchBounds } from '../../../functions/shared/settings/catalogue.ts';
-import { forumBatchSettings } from '../../../functions/shared/settings/settings.ts';
-import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
+import { forumBatchBounds } from '../../../functions/core/platform/settings/catalogue.ts';
+import { forumBatchSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { createUpstreamClient } from '../../../functions/core/forum/upstream-client.ts';
 import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { accessTo } from '../../support/upstream-access.ts';

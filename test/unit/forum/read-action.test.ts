@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { forumAccount, type ForumEndpoint, forumUser } from '../../../functions/shared/forum/actions.ts';
-import { readAction } from '../../../functions/shared/forum/read-action.ts';
-import { unsupportedAction } from '../../../functions/shared/forum/usage.ts';
-import { isError } from '../../../functions/shared/http/errors.ts';
+import { forumAccount, type ForumEndpoint, forumUser } from '../../../functions/core/forum/actions.ts';
+import { readAction } from '../../../functions/core/forum/read-action.ts';
+import { unsupportedAction } from '../../../functions/core/forum/usage.ts';
+import { isError } from '../../../functions/core/platform/http/errors.ts';
 import { apiEvent } from '../../support/api-event.ts';
 
 function post(query: string, contentType: string | null, body: string): APIGatewayProxyEvent {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import { createUpstreamClient } from '../../../functions/shared/forum/upstream-client.ts';
+import { createUpstreamClient } from '../../../functions/core/forum/upstream-client.ts';
 import { type ForumOptions, type ForumServer, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
 import { accessTo } from '../../support/upstream-access.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { suggestionList } from '../../../functions/shared/storage/suggestion-cache.ts';
-import { languageOf, mainRegion } from '../../../functions/shared/keywords/language.ts';
-import { languageTag, localeOf, localeParameters } from '../../../functions/shared/keywords/locale-parameters.ts';
-import { countries, languages } from '../../../functions/shared/keywords/locales.ts';
+import { suggestionList } from '../../../functions/core/keywords/research/suggestion-cache.ts';
+import { languageOf, mainRegion } from '../../../functions/core/analysis/words/language.ts';
+import { languageTag, localeOf, localeParameters } from '../../../functions/core/keywords/locale-parameters.ts';
+import { countries, languages } from '../../../functions/core/keywords/locales.ts';
 import { texts } from './texts.ts';
 import { readCases } from '../../support/cases.ts';
 

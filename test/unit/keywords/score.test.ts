@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type EngineId, engineIds } from '../../../functions/shared/keywords/engine-id.ts';
-import { questionKind, seedOf } from '../../../functions/shared/keywords/question-kind.ts';
+import { type EngineId, engineIds } from '../../../functions/core/keywords/engine-id.ts';
+import { questionKind, seedOf } from '../../../functions/core/keywords/question-kind.ts';
 import {
   evidenceOf,
   evidenceWithin,
@@ -10,7 +10,7 @@ import {
   type QuestionKind,
   scoreOf,
   sumOfEvidence,
-} from '../../../functions/shared/keywords/score.ts';
+} from '../../../functions/core/keywords/score.ts';
 
 const KINDS: QuestionKind[] = ['modifier', 'letter', 'seed'];
 

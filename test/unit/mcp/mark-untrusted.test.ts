@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { markUntrusted } from '../../../functions/mcp/mark-untrusted.ts';
 import { tools } from '../../../functions/mcp/tools/index.ts';
-import { domainAnswer } from '../../../functions/shared/record/schema.ts';
-import { membersOfSchema } from '../../../functions/shared/record/schema-members.ts';
+import { domainAnswer } from '../../../functions/core/record/schema.ts';
+import { membersOfSchema } from '../../../functions/core/record/schema-members.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 
 const quote = (text: string) => ({ untrusted_text: text });

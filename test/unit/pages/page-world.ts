@@ -1,14 +1,14 @@
 import { NOTFOUND } from 'node:dns';
 import type { RequestListener } from 'node:http';
-import type { PageAllowance } from '../../../functions/shared/gateway/fetch-allowance.ts';
-import { queryPage } from '../../../functions/shared/pages/query-page.ts';
-import type { PageServices } from '../../../functions/shared/pages/services.ts';
-import type { PageRecord } from '../../../functions/shared/record/page-record.ts';
-import type { TurnsWanted } from '../../../functions/shared/sources/site/site-requests.ts';
-import { createPages } from '../../../functions/shared/storage/pages.ts';
+import type { PageAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { queryPage } from '../../../functions/core/pages/query-page.ts';
+import type { PageServices } from '../../../functions/core/pages/services.ts';
+import type { PageRecord } from '../../../functions/core/record/page-record.ts';
+import type { TurnsWanted } from '../../../functions/core/sources/site/site-requests.ts';
+import { createPages } from '../../../functions/core/pages/pages.ts';
 import { pagesTable } from '../../support/dynamodb.ts';
 import { openRecordServices } from '../../support/record-services.ts';
-import * as local from '../network/local-servers.ts';
+import * as local from '../platform/network/local-servers.ts';
 
 interface Options {
   /** Hosts that lead to the server. */

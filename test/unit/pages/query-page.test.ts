@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ServiceError } from '../../../functions/shared/http/errors.ts';
-import { queryPage } from '../../../functions/shared/pages/query-page.ts';
-import { pageKey } from '../../../functions/shared/storage/pages.ts';
-import { DAY_MS } from '../../../functions/shared/time/day.ts';
-import { LEASE_MS } from '../../../functions/shared/time/limits.ts';
-import { closeServers } from '../network/local-servers.ts';
+import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
+import { queryPage } from '../../../functions/core/pages/query-page.ts';
+import { pageKey } from '../../../functions/core/pages/pages.ts';
+import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
+import { LEASE_MS } from '../../../functions/core/platform/time/limits.ts';
+import { closeServers } from '../platform/network/local-servers.ts';
 import { HTML, openPageWorld } from './page-world.ts';
 
 const URL_A = 'http://site.example/a';

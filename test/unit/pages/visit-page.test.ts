@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { readPage } from '../../../functions/shared/pages/read-page.ts';
-import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
-import type { Pace } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { sitePace } from '../../../functions/shared/storage/site-pace.ts';
-import { closeServers } from '../network/local-servers.ts';
+import { readPage } from '../../../functions/core/pages/read-page.ts';
+import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
+import type { Pace } from '../../../functions/core/platform/rate-limit.ts';
+import { sitePace } from '../../../functions/core/sources/site-pace.ts';
+import { closeServers } from '../platform/network/local-servers.ts';
 import { HTML, openPageWorld, withRobots } from './page-world.ts';
 
 const PAGE_A = { url: 'http://site.example/a', domain: 'site.example' };

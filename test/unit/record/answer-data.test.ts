@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerData } from '../../../functions/shared/record/answer-data.ts';
-import { answerFields } from '../../../functions/shared/record/answer-fields.ts';
-import { type CachedRecord } from '../../../functions/shared/record/cached-record.ts';
-import { isSettled } from '../../../functions/shared/record/merge-record.ts';
-import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
-import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/shared/record/record.ts';
-import { domainAnswer } from '../../../functions/shared/record/schema.ts';
-import { emptySections, nestSections } from '../../../functions/shared/record/sections.ts';
+import { answerData } from '../../../functions/core/record/answer-data.ts';
+import { answerFields } from '../../../functions/core/record/answer-fields.ts';
+import { type CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import { isSettled } from '../../../functions/core/record/merge-record.ts';
+import { domainMembers } from '../../../functions/core/record/members.computed.ts';
+import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/core/record/record.ts';
+import { domainAnswer } from '../../../functions/core/record/schema.ts';
+import { emptySections, nestSections } from '../../../functions/core/record/sections.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 import { storedEntries } from '../batches/views.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { figureNames, figuresOf, metricNames, shortText } from '../../../functions/shared/record/figures.ts';
-import { historyAnswer } from '../../../functions/shared/record/history-schema.ts';
-import type { DomainRecord } from '../../../functions/shared/record/record.ts';
+import { figureNames, figuresOf, metricNames, shortText } from '../../../functions/core/record/figures.ts';
+import { historyAnswer } from '../../../functions/core/record/history-schema.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
 test('the figures that are kept are those that the history db, in its order', () => {
   const { captured_at, date, site_status, origin, changes, ...figures } = historyAnswer.shape.snapshots.element.shape;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SourceResult, SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
-import { anyAnswered, anyFound, mergeRecord } from '../../../functions/shared/record/merge-record.ts';
-import type { DomainRecord, Sections } from '../../../functions/shared/record/record.ts';
-import { domainRecord } from '../../../functions/shared/record/schema.ts';
-import type { Source } from '../../../functions/shared/sources/source.ts';
+import type { SourceResult, SourceAnswer } from '../../../functions/core/record/source-answer.ts';
+import { anyAnswered, anyFound, mergeRecord } from '../../../functions/core/record/merge-record.ts';
+import type { DomainRecord, Sections } from '../../../functions/core/record/record.ts';
+import { domainRecord } from '../../../functions/core/record/schema.ts';
+import type { Source } from '../../../functions/core/sources/source.ts';
 
 const T1 = Date.parse('2026-11-01T08:00:00Z');
 const T2 = Date.parse('2026-11-02T08:00:00Z');

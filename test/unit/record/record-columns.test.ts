@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { chooseFields } from '../../../functions/shared/http/fields.ts';
-import { domainMembers } from '../../../functions/shared/record/members.computed.ts';
-import { recordColumns } from '../../../functions/shared/record/record-columns.ts';
+import { chooseFields } from '../../../functions/core/platform/http/fields.ts';
+import { domainMembers } from '../../../functions/core/record/members.computed.ts';
+import { recordColumns } from '../../../functions/core/record/record-columns.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 
 const namesOf = (...fields: string[]) => recordColumns(chooseFields(fields)).map(({ name }) => name);

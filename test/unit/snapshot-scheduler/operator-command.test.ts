@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { FollowedDomains } from '../../../functions/shared/storage/domain-schedule/followed-domains.ts';
-import type { WorkTask } from '../../../functions/shared/storage/work-queue.ts';
+import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
+import type { WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { isCommand, performCommand } from '../../../functions/snapshot-scheduler/operator-command.ts';
 
 let done: string[];

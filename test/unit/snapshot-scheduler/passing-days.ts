@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { takeSnapshot } from '../../../functions/shared/domain-record/take-snapshot.ts';
-import { dayOf } from '../../../functions/shared/time/day.ts';
-import type { Source } from '../../../functions/shared/sources/source.ts';
-import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
+import { dayOf } from '../../../functions/core/platform/time/day.ts';
+import type { Source } from '../../../functions/core/sources/source.ts';
+import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 

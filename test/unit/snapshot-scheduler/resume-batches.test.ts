@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { STALLED_MS } from '../../../functions/shared/batches/start-work.ts';
-import { PART_LINES } from '../../../functions/shared/storage/batches/item.ts';
-import type { CompleteBatchTask } from '../../../functions/shared/storage/work-queue.ts';
+import { STALLED_MS } from '../../../functions/core/batches/start-work.ts';
+import { PART_LINES } from '../../../functions/core/batches/store/item.ts';
+import type { CompleteBatchTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { resumeBatches } from '../../../functions/snapshot-scheduler/resume-batches.ts';
 import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 

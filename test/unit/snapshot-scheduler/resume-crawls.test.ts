@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { LOST_AFTER_MS, resumeCrawls } from '../../../functions/snapshot-scheduler/resume-crawls.ts';
-import { closeServers } from '../network/local-servers.ts';
-import { html, openCrawlWorld } from '../site-crawl/crawl-world.ts';
+import { closeServers } from '../platform/network/local-servers.ts';
+import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
 const world = useFresh(() =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createBackgroundRequests } from '../../../functions/shared/storage/background-requests.ts';
-import { createDomainList } from '../../../functions/shared/storage/domain-schedule/domain-list.ts';
-import { createQueryDays } from '../../../functions/shared/storage/domain-schedule/query-days.ts';
+import { createBackgroundRequests } from '../../../functions/core/sources/providers/background-requests.ts';
+import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
+import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';

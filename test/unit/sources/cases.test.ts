@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SourceKeys } from '../../../functions/shared/providers/keys.ts';
-import type { SourceAnswer } from '../../../functions/shared/record/source-answer.ts';
-import { sources } from '../../../functions/shared/sources/index.ts';
-import type { Source } from '../../../functions/shared/sources/source.ts';
-import { type Pace, ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
+import type { SourceKeys } from '../../../functions/core/sources/providers/keys.ts';
+import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
+import { sources } from '../../../functions/core/sources/index.ts';
+import type { Source } from '../../../functions/core/sources/source.ts';
+import { type Pace, ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import type { ProviderRequestSeen } from '../../../infra/sandbox/providers/providers.ts';
 import { type Answer, faultOf, readCases } from '../../support/read-cases.ts';
-import { closedPort } from '../network/local-servers.ts';
+import { closedPort } from '../platform/network/local-servers.ts';
 import { clientThat, NOW, playProviders } from './play-providers.ts';
 
 /** An error without its message. */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer, Question } from 'dns-packet';
-import * as schema from '../../../functions/shared/record/schema.ts';
-import { dnsSource } from '../../../functions/shared/sources/dns.ts';
+import * as schema from '../../../functions/core/record/schema.ts';
+import { dnsSource } from '../../../functions/core/sources/dns.ts';
 import { readCases } from '../../support/read-cases.ts';
 import { contextOf } from '../../support/source-context.ts';
-import { type DnsReply, closeServers, networkOf, serveDns } from '../network/local-servers.ts';
+import { type DnsReply, closeServers, networkOf, serveDns } from '../platform/network/local-servers.ts';
 
 afterEach(closeServers);
 

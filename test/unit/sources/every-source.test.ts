@@ -3,18 +3,21 @@ import { siteAccessOf } from '../../support/site-access.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
-import { askEngine } from '../../../functions/shared/engines/ask-engine.ts';
-import type { Engine } from '../../../functions/shared/engines/engine.ts';
-import { engines } from '../../../functions/shared/engines/index.ts';
-import type { EngineId } from '../../../functions/shared/keywords/engine-id.ts';
-import type { SourceKey } from '../../../functions/shared/providers/keys.ts';
-import { createProviderClient, type ProviderAddress } from '../../../functions/shared/providers/provider-client.ts';
-import type { BaseUrlSetting } from '../../../functions/shared/settings/settings.ts';
-import type { SectionPath } from '../../../functions/shared/record/record.ts';
-import { emptySections } from '../../../functions/shared/record/sections.ts';
-import { sources } from '../../../functions/shared/sources/index.ts';
-import type { Source } from '../../../functions/shared/sources/source.ts';
-import { trancoSource } from '../../../functions/shared/sources/tranco.ts';
+import { askEngine } from '../../../functions/core/keywords/engines/ask-engine.ts';
+import type { Engine } from '../../../functions/core/keywords/engines/engine.ts';
+import { engines } from '../../../functions/core/keywords/engines/index.ts';
+import type { EngineId } from '../../../functions/core/keywords/engine-id.ts';
+import type { SourceKey } from '../../../functions/core/sources/providers/keys.ts';
+import {
+  createProviderClient,
+  type ProviderAddress,
+} from '../../../functions/core/sources/providers/provider-client.ts';
+import type { BaseUrlSetting } from '../../../functions/core/platform/settings/settings.ts';
+import type { SectionPath } from '../../../functions/core/record/record.ts';
+import { emptySections } from '../../../functions/core/record/sections.ts';
+import { sources } from '../../../functions/core/sources/index.ts';
+import type { Source } from '../../../functions/core/sources/source.ts';
+import { trancoSource } from '../../../functions/core/sources/tranco.ts';
 import { variableOf } from '../../../infra/local/settings.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { tableRows } from '../../support/markdown.ts';
@@ -22,7 +25,7 @@ import { readCases } from '../../support/read-cases.ts';
 import { readDocument } from '../../support/openapi.ts';
 import { membersOf, schemaOf } from '../../support/section-schema.ts';
 import { siteReader } from '../../support/site-reader.ts';
-import { AGENT, networkOf } from '../network/local-servers.ts';
+import { AGENT, networkOf } from '../platform/network/local-servers.ts';
 
 /**
  * What a source or an engine needs besides its own file, its line in the list and its test, as far as types do not ask
@@ -68,8 +71,8 @@ function missingSection(path: SectionPath): Missing {
   const hasLabels = path === 'seo_score' || path === 'audit';
   const labels: object[] = [english.record.sections, chinese.record.sections];
   return [
-    ...(schema ? missingDescriptions(path) : [`functions/shared/record/schema.ts: the section ${path}`]),
-    ...demand(path in emptySections(), `functions/shared/record/sections.ts: the section ${path}`),
+    ...(schema ? missingDescriptions(path) : [`functions/core/record/schema.ts: the section ${path}`]),
+    ...demand(path in emptySections(), `functions/core/record/sections.ts: the section ${path}`),
     ...demand(part ? shown?.[part] : shown, `infra/openapi/examples/DomainRecordAnswer.json: the section ${path}`),
     ...demand(isInOpenApi(member, part), `docs/openapi.json: the section ${path} (npm run openapi)`),
     ...demand(
@@ -86,7 +89,7 @@ function missingSection(path: SectionPath): Missing {
 function missingDescriptions(path: string): Missing {
   const schema = schemaOf(path)!;
   return [
-    ...demand(schema.description, `functions/shared/record/schema.ts: a description of ${path}`),
+    ...demand(schema.description, `functions/core/record/schema.ts: a description of ${path}`),
     ...Object.keys(membersOf(schema) ?? {}).flatMap((name) => missingDescriptions(`${path}.${name}`)),
   ];
 }
@@ -225,8 +228,8 @@ test('of a source that has its own file alone, all that is missing is named', as
     ask: () => Promise.resolve({ status: 'error' }),
   };
   expect(await missingOfSource(madeUp)).toEqual([
-    'functions/shared/record/schema.ts: the section popularity.made_up',
-    'functions/shared/record/sections.ts: the section popularity.made_up',
+    'functions/core/record/schema.ts: the section popularity.made_up',
+    'functions/core/record/sections.ts: the section popularity.made_up',
     'infra/openapi/examples/DomainRecordAnswer.json: the section popularity.made_up',
     'docs/openapi.json: the section popularity.made_up (npm run openapi)',
     "functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['popularity.made_up']",

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hreflangSource } from '../../../functions/shared/sources/hreflang/hreflang.ts';
-import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
+import { hreflangSource } from '../../../functions/core/sources/hreflang/hreflang.ts';
+import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { readCases } from '../../support/read-cases.ts';
 import { siteAccessOf } from '../../support/site-access.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import type { Replies } from '../../support/site-world.ts';
 import { contextOf } from '../../support/source-context.ts';
-import * as local from '../network/local-servers.ts';
+import * as local from '../platform/network/local-servers.ts';
 import { playCluster } from './play-cluster.ts';
 
 afterEach(local.closeServers);

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Network } from '../../../functions/shared/network/network.ts';
-import * as schema from '../../../functions/shared/record/schema.ts';
-import { llmsTxtSource } from '../../../functions/shared/sources/llms-txt.ts';
-import type { CrawledSite } from '../../../functions/shared/sources/source.ts';
+import type { Network } from '../../../functions/core/platform/network/network.ts';
+import * as schema from '../../../functions/core/record/schema.ts';
+import { llmsTxtSource } from '../../../functions/core/sources/llms-txt.ts';
+import type { CrawledSite } from '../../../functions/core/sources/source.ts';
 import { readCases } from '../../support/read-cases.ts';
 import { siteAccessOf } from '../../support/site-access.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import { type Replies, serveSite } from '../../support/site-world.ts';
 import { contextOf } from '../../support/source-context.ts';
-import * as local from '../network/local-servers.ts';
+import * as local from '../platform/network/local-servers.ts';
 
 afterEach(local.closeServers);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { NetworkFailure } from '../../../functions/shared/network/failures.ts';
-import type { ProviderRequest } from '../../../functions/shared/providers/provider-client.ts';
-import { cruxSource } from '../../../functions/shared/sources/crux/crux.ts';
-import { waybackSource } from '../../../functions/shared/sources/wayback.ts';
-import { ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
+import { NetworkFailure } from '../../../functions/core/platform/network/failures.ts';
+import type { ProviderRequest } from '../../../functions/core/sources/providers/provider-client.ts';
+import { cruxSource } from '../../../functions/core/sources/crux/crux.ts';
+import { waybackSource } from '../../../functions/core/sources/wayback.ts';
+import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { clientThat, playProviders } from './play-providers.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createRateLimitedClient } from '../../../functions/shared/providers/rate-limited-client.ts';
-import { pagespeedSource } from '../../../functions/shared/sources/pagespeed.ts';
-import { createProviderRateLimit, ProviderUnavailable } from '../../../functions/shared/storage/provider-rate-limit.ts';
+import { createRateLimitedClient } from '../../../functions/core/sources/providers/rate-limited-client.ts';
+import { pagespeedSource } from '../../../functions/core/sources/pagespeed.ts';
+import { createProviderRateLimit, ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { plain, playProviders } from './play-providers.ts';

@@ -1,7 +1,7 @@
-import { crawledSite } from '../../../functions/shared/domain-record/ask-sources.ts';
-import * as schema from '../../../functions/shared/record/schema.ts';
-import { hreflangSource } from '../../../functions/shared/sources/hreflang/hreflang.ts';
-import { siteSource } from '../../../functions/shared/sources/site/site.ts';
+import { crawledSite } from '../../../functions/core/domains/ask-sources.ts';
+import * as schema from '../../../functions/core/record/schema.ts';
+import { hreflangSource } from '../../../functions/core/sources/hreflang/hreflang.ts';
+import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { siteAccessOf } from '../../support/site-access.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import { type Replies, serveSite } from '../../support/site-world.ts';

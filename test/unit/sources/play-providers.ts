@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import { createProviderClient, type ProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import type { Source, SourceContext } from '../../../functions/shared/sources/source.ts';
+import {
+  createProviderClient,
+  type ProviderClient,
+} from '../../../functions/core/sources/providers/provider-client.ts';
+import type { Source, SourceContext } from '../../../functions/core/sources/source.ts';
 import type { ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { schemaOf } from '../../support/section-schema.ts';
 import { contextOf } from '../../support/source-context.ts';
-import { AGENT } from '../network/local-servers.ts';
+import { AGENT } from '../platform/network/local-servers.ts';
 
 /** A clock that stands still: a Saturday at noon. */
 export const NOW = Date.parse('2026-11-21T12:00:00Z');

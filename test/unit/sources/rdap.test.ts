@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { rdapSource } from '../../../functions/shared/sources/rdap.ts';
-import { findRdapServer } from '../../../functions/shared/sources/rdap-server.ts';
+import { rdapSource } from '../../../functions/core/sources/rdap.ts';
+import { findRdapServer } from '../../../functions/core/sources/rdap-server.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { playProviders } from './play-providers.ts';
 
@@ -13,11 +13,11 @@ describe('the rdap source', () => {
   test('reads times without a zone as UTC in any time zone', async () => {
     const events = [{ eventAction: 'registration', eventDate: '2003-03-17 12:20:05' }];
     played.fault('rdap', faults.json({ objectClassName: 'domain', events }));
-    const sources = new URL('../../../functions/shared/sources/', import.meta.url).href;
+    const sources = new URL('../../../functions/core/sources/', import.meta.url).href;
     // The zone of a process cannot change while it runs.
     const script = `
       import { rdapSource } from '${sources}rdap.ts';
-      import { createProviderClient } from '${sources}../providers/provider-client.ts';
+      import { createProviderClient } from '${sources}providers/provider-client.ts';
       const http = createProviderClient('test');
       const shared = (name, maxAgeMs, load) => load();
       const context = { http, shared, baseUrl: () => '${played.url}', now: Date.now };

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import nodeTls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { askSources, crawledSite, type SourceServices } from '../../../functions/shared/domain-record/ask-sources.ts';
-import { providerSettings, sourceUrls } from '../../../functions/shared/settings/settings.ts';
-import { createProviderClient } from '../../../functions/shared/providers/provider-client.ts';
-import { createSourceSettings } from '../../../functions/shared/providers/source-settings.ts';
-import { sources } from '../../../functions/shared/sources/index.ts';
-import type { CrawledSite } from '../../../functions/shared/sources/source.ts';
-import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
+import { askSources, crawledSite, type SourceServices } from '../../../functions/core/domains/ask-sources.ts';
+import { providerSettings, sourceUrls } from '../../../functions/core/platform/settings/settings.ts';
+import { createProviderClient } from '../../../functions/core/sources/providers/provider-client.ts';
+import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
+import { sources } from '../../../functions/core/sources/index.ts';
+import type { CrawledSite } from '../../../functions/core/sources/source.ts';
+import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
 import { tableRows } from '../../support/markdown.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { siteReader } from '../../support/site-reader.ts';
-import * as local from '../network/local-servers.ts';
+import * as local from '../platform/network/local-servers.ts';
 
 /** Requests that a query may cost sites and providers together. */
 const MOST_REQUESTS = 26;

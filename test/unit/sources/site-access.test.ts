@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createRobotsGate } from '../../../functions/shared/sources/site/robots-gate.ts';
-import { createSiteAccess, type TurnsWanted } from '../../../functions/shared/sources/site/site-requests.ts';
+import { createRobotsGate } from '../../../functions/core/sources/site/robots-gate.ts';
+import { createSiteAccess, type TurnsWanted } from '../../../functions/core/sources/site/site-requests.ts';
 import { siteReader } from '../../support/site-reader.ts';
-import * as local from '../network/local-servers.ts';
+import * as local from '../platform/network/local-servers.ts';
 
 const WANTED: TurnsWanted = { host: 'site.example', count: 2, crawlDelaySeconds: null };
 const OPTIONS = { timeoutMs: 5_000, maxBytes: 1_000 };

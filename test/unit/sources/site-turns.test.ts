@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSiteTurns } from '../../../functions/shared/sources/site/site-requests.ts';
-import type { DynamoDB } from '../../../functions/shared/storage/dynamodb/dynamodb.ts';
-import { createProviderRateLimit, rateLimitKey } from '../../../functions/shared/storage/provider-rate-limit.ts';
-import { createSitePaces, sitePace } from '../../../functions/shared/storage/site-pace.ts';
+import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
+import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { createProviderRateLimit, rateLimitKey } from '../../../functions/core/platform/rate-limit.ts';
+import { createSitePaces, sitePace } from '../../../functions/core/sources/site-pace.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 const T0 = Date.parse('2026-11-22T12:00:00Z');

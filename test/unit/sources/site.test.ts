@@ -1,9 +1,9 @@
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createNetwork, type Network } from '../../../functions/shared/network/network.ts';
-import * as schema from '../../../functions/shared/record/schema.ts';
-import { siteSource } from '../../../functions/shared/sources/site/site.ts';
+import { createNetwork, type Network } from '../../../functions/core/platform/network/network.ts';
+import * as schema from '../../../functions/core/record/schema.ts';
+import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { readCases } from '../../support/read-cases.ts';
 import { siteAccessOf } from '../../support/site-access.ts';
 import { siteReader } from '../../support/site-reader.ts';
@@ -16,7 +16,7 @@ import {
   sitemapXml,
 } from '../../support/site-world.ts';
 import { contextOf } from '../../support/source-context.ts';
-import * as local from '../network/local-servers.ts';
+import * as local from '../platform/network/local-servers.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 

@@ -1,9 +1,9 @@
 import nodeTls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import * as schema from '../../../functions/shared/record/schema.ts';
-import { tlsSource } from '../../../functions/shared/sources/tls.ts';
+import * as schema from '../../../functions/core/record/schema.ts';
+import { tlsSource } from '../../../functions/core/sources/tls.ts';
 import { contextOf } from '../../support/source-context.ts';
-import * as local from '../network/local-servers.ts';
+import * as local from '../platform/network/local-servers.ts';
 
 const trusted = nodeTls.getCACertificates();
 let ca: local.Certificate;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { KeyHolder } from '../../../functions/shared/storage/key-holders.ts';
-import type { KeyCount } from '../../../functions/shared/storage/plan-usage.ts';
+import type { KeyHolder } from '../../../functions/core/accounts/key-holders.ts';
+import type { KeyCount } from '../../../functions/core/accounts/plan-usage.ts';
 import { usageAnswer } from '../../../functions/usage/answer-schema.ts';
 import { describeUsage } from '../../../functions/usage/describe-usage.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { PlanCount } from '../../../functions/shared/storage/plan-usage.ts';
+import type { PlanCount } from '../../../functions/core/accounts/plan-usage.ts';
 import { createSharedCount } from '../../../functions/usage/shared-count.ts';
 
 const MINUTE = 60_000;

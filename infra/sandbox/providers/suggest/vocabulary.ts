@@ -1,4 +1,4 @@
-import { languageOf } from '../../../../functions/shared/keywords/language.ts';
+import { languageOf } from '../../../../functions/core/analysis/words/language.ts';
 import { between, share } from '../figures.ts';
 import { readData } from '../stand-in.ts';
 

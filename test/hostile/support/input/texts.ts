@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { domainName } from '../../../../functions/shared/domain/domain-name.ts';
+import { domainName } from '../../../../functions/core/platform/names/domain-name.ts';
 
 /** Strings that are known to cause bugs. */
 const edgeCases = fc.constantFrom(

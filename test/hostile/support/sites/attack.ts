@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { DomainAnswer } from '../../../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../../../functions/core/record/record.ts';
 
 /** Outcome of a TLS handshake with the site; without one the connection is closed. */
 export type Handshake = 'expired' | 'of another name' | 'self-signed' | 'broken off' | 'stalled' | 'garbage';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import type { DomainAnswer } from '../../../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../../../functions/core/record/record.ts';
 import { answering, type Attack, serving } from './attack.ts';
 
 const PAGE_BYTES = 5_000_000;

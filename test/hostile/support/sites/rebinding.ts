@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import type { Answer, Question } from 'dns-packet';
-import { parseHostOverrides } from '../../../../functions/shared/network/host-overrides.ts';
-import { createNetwork, type Network } from '../../../../functions/shared/network/network.ts';
-import { AGENT, type DnsReply, serveDns } from '../../../unit/network/local-servers.ts';
+import { parseHostOverrides } from '../../../../functions/core/platform/network/host-overrides.ts';
+import { createNetwork, type Network } from '../../../../functions/core/platform/network/network.ts';
+import { AGENT, type DnsReply, serveDns } from '../../../unit/platform/network/local-servers.ts';
 
 /** A name whose addresses change with each look-up. */
 export interface Rebinding {

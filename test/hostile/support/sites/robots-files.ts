@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { RequestListener } from 'node:http';
-import type { DomainAnswer } from '../../../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../../../functions/core/record/record.ts';
 import { answering, type Attack, goodPage, serving } from './attack.ts';
 
 const MB10 = 10_000_000;

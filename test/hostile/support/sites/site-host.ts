@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { certificateFor } from '../../../unit/network/local-servers.ts';
+import { certificateFor } from '../../../unit/platform/network/local-servers.ts';
 import type { Attack, Handshake } from './attack.ts';
 
 /** First byte of a TLS record that opens a handshake (RFC 8446, 5.1). */

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { DomainAnswer } from '../../../../functions/shared/record/record.ts';
+import type { DomainAnswer } from '../../../../functions/core/record/record.ts';
 import { answering, type Attack, goodPage, serving } from './attack.ts';
 
 const MB = 1_000_000;

@@ -4,7 +4,7 @@ import { absenceOf } from '../../../../functions/back-office/page/src/batches/ta
 import { figuresOf, valueAt } from '../../../../functions/back-office/page/src/batches/table/figures.ts';
 import { lineError } from '../../../../functions/back-office/page/src/batches/table/line-error.ts';
 import { english } from '../../../../functions/back-office/page/src/language/english.ts';
-import type { SourceReport } from '../../../../functions/shared/record/record.ts';
+import type { SourceReport } from '../../../../functions/core/record/record.ts';
 
 const source = (changes: Partial<SourceReport>): SourceReport => ({
   id: 'site',

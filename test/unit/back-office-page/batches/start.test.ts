@@ -8,7 +8,7 @@ import {
   preselected,
 } from '../../../../functions/back-office/page/src/batches/start/offered-members.ts';
 import { english } from '../../../../functions/back-office/page/src/language/english.ts';
-import { areDomainFields } from '../../../../functions/shared/record/answer-fields.ts';
+import { areDomainFields } from '../../../../functions/core/record/answer-fields.ts';
 
 test('a list of any length becomes batches of at most 1,000 lines that together are the list', () => {
   fc.assert(

@@ -5,8 +5,8 @@ import { chineseRecord } from '../../../../functions/back-office/page/src/langua
 import { chineseSite } from '../../../../functions/back-office/page/src/language/site/chinese.ts';
 import { englishSite } from '../../../../functions/back-office/page/src/language/site/english.ts';
 import { englishRecord } from '../../../../functions/back-office/page/src/language/record/english.ts';
-import { SEO_AUDITS } from '../../../../functions/shared/website/audit/index.ts';
-import { ISSUES } from '../../../../functions/shared/website/issues/index.ts';
+import { SEO_AUDITS } from '../../../../functions/core/analysis/audit/index.ts';
+import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 import { readCases } from '../../../support/cases.ts';
 
 const HAN = /\p{Script=Han}/u;

@@ -37,7 +37,7 @@ import type {
   WantedCrawl,
   WantedPage,
 } from '../../../contract.ts';
-import type { historyAnswer } from '../../../../shared/record/history-schema.ts';
+import type { historyAnswer } from '../../../../core/record/history-schema.ts';
 import type { Client } from './client.ts';
 
 export type History = z.infer<typeof historyAnswer>;

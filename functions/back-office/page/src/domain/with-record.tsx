@@ -1,6 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import type { ReactNode } from 'react';
-import type { DomainAnswer } from '../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { useText } from '../language/use-language.ts';
 

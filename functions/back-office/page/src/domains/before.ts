@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../shared/time/day.ts';
+import { DAY_MS } from '../../../../core/platform/time/day.ts';
 
 /** A figure as it was, and when. */
 export interface Before {

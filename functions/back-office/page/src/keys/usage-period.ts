@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf } from '../../../../shared/time/day.ts';
+import { DAY_MS, dayOf } from '../../../../core/platform/time/day.ts';
 
 export const periods = ['month', 'days30', 'days90'] as const;
 export type Period = (typeof periods)[number];

@@ -1,5 +1,5 @@
 import type { KeyUsage } from '../../../contract.ts';
-import { dayOf } from '../../../../shared/time/day.ts';
+import { dayOf } from '../../../../core/platform/time/day.ts';
 
 /**
  * Requests of the current month (UTC), as far as the usage covers it: by the remaining quota if it is known, since

@@ -1,4 +1,4 @@
-import { csvText } from '../../../../shared/text/csv-text.ts';
+import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { PortfolioRow } from './portfolio-row.ts';
 
 /** Columns by the names that the interface has for them. */

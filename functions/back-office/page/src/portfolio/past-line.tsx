@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../shared/time/day.ts';
+import { dayOf } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';

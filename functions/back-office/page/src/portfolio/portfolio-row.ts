@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../shared/time/day.ts';
+import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
 import type { Before } from '../domains/before.ts';
 import { figuresBefore } from './past.ts';

@@ -1,4 +1,4 @@
-import type { DomainAnswer, SectionPath, SourceReport } from '../../../../shared/record/record.ts';
+import type { DomainAnswer, SectionPath, SourceReport } from '../../../../core/record/record.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import { sourceName } from './names.ts';
 import { stateOf } from './source-words.ts';

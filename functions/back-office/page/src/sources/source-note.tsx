@@ -1,4 +1,4 @@
-import type { SourceReport } from '../../../../shared/record/record.ts';
+import type { SourceReport } from '../../../../core/record/record.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { noteOf } from './source-words.ts';

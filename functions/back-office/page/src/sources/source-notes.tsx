@@ -1,5 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
-import type { SourceReport } from '../../../../shared/record/record.ts';
+import type { SourceReport } from '../../../../core/record/record.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { sourceName } from './names.ts';

@@ -1,4 +1,4 @@
-import type { SectionPath, SourceReport } from '../../../../shared/record/record.ts';
+import type { SectionPath, SourceReport } from '../../../../core/record/record.ts';
 
 /** The source that fills a section. */
 export function sourceOf(section: SectionPath, sources: readonly SourceReport[]): SourceReport | undefined {

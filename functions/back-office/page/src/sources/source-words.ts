@@ -1,5 +1,5 @@
-import type { SourceReport } from '../../../../shared/record/record.ts';
-import { hasFailed } from '../../../../shared/record/source-failed.ts';
+import type { SourceReport } from '../../../../core/record/record.ts';
+import { hasFailed } from '../../../../core/record/source-failed.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';

@@ -1,5 +1,5 @@
 import type { Batch } from '../../../../contract.ts';
-import { lineStatuses } from '../../../../../shared/batches/batch.ts';
+import { lineStatuses } from '../../../../../core/batches/batch.ts';
 import type { Part } from './part.ts';
 
 /** Totals of all parts; lines of a part that is not loaded yet are pending. */

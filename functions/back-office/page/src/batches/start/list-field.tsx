@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
-import { MOST_LINES } from '../../../../../shared/batches/batch.ts';
+import { MOST_LINES } from '../../../../../core/batches/batch.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { decodeFile } from './decode-file.ts';

@@ -1,5 +1,5 @@
 import type { NewBatch } from '../../../../contract.ts';
-import { MOST_LINES } from '../../../../../shared/batches/batch.ts';
+import { MOST_LINES } from '../../../../../core/batches/batch.ts';
 
 /** Most lines that the page starts at a time. */
 export const MOST_AT_ONCE = 20 * MOST_LINES;

@@ -1,5 +1,5 @@
 import type { BatchItem } from '../../../../contract.ts';
-import type { SourceReport } from '../../../../../shared/record/record.ts';
+import type { SourceReport } from '../../../../../core/record/record.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import { NONE_IF_READ } from '../../sources/absence.ts';
 import type { Path } from './figures.ts';

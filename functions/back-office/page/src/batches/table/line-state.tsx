@@ -1,5 +1,5 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { LineStatus } from '../../../../../shared/batches/batch.ts';
+import type { LineStatus } from '../../../../../core/batches/batch.ts';
 import { useText } from '../../language/use-language.ts';
 
 const TYPES: Record<LineStatus, StatusIndicatorProps.Type> = {

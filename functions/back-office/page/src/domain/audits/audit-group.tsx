@@ -1,5 +1,5 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import type { Audit } from '../../../../../shared/record/record.ts';
+import type { Audit } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { AuditResult } from './audit-result.tsx';

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import type { TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
-import type { Audit } from '../../../../../shared/record/record.ts';
+import type { Audit } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { translate } from '../../language/translate.ts';
 import { useRecordText } from '../../language/record/use-record-text.ts';

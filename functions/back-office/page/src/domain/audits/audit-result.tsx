@@ -3,8 +3,8 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { Audit } from '../../../../../shared/record/record.ts';
-import { auditTexts } from '../../../../../shared/website/audit/texts.computed.ts';
+import type { Audit } from '../../../../../core/record/record.ts';
+import { auditTexts } from '../../../../../core/analysis/audit/texts.computed.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { translate } from '../../language/translate.ts';
 import { useRecordText } from '../../language/record/use-record-text.ts';

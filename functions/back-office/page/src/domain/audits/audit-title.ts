@@ -1,4 +1,4 @@
-import type { Audit } from '../../../../../shared/record/record.ts';
+import type { Audit } from '../../../../../core/record/record.ts';
 import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
 
 /** What is so if an audit passes, or what is wrong if it fails; that of the record for an audit that the page does not know. */

@@ -1,4 +1,4 @@
-import type { Audit } from '../../../../../shared/record/record.ts';
+import type { Audit } from '../../../../../core/record/record.ts';
 import type { Writing } from '../record/describe-value.ts';
 
 type Check = Pick<Audit['extra_checks'][number], 'id' | 'value' | 'unit' | 'threshold'>;

@@ -1,4 +1,4 @@
-import type { Audit } from '../../../../../shared/record/record.ts';
+import type { Audit } from '../../../../../core/record/record.ts';
 
 type AuditResult = Audit['audits'][number];
 

@@ -1,6 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import type { LineChartProps } from '@cloudscape-design/components/line-chart';
-import { DAY_MS } from '../../../../../shared/time/day.ts';
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';

@@ -1,4 +1,4 @@
-import { sourceOfFigure, SITE } from '../../../../../shared/record/figures.ts';
+import { sourceOfFigure, SITE } from '../../../../../core/record/figures.ts';
 import type { History, Snapshot } from '../../api/api.ts';
 
 export type FigureName = keyof History['summary'];

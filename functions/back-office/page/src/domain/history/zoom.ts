@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../../shared/time/day.ts';
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 
 /** What of a range a chart shows, in milliseconds since the epoch. */
 export interface Shown {

@@ -1,5 +1,5 @@
-import { figuresOf, SITE_CRAWL, sourceOfFigure } from '../../../../../shared/record/figures.ts';
-import type { DomainAnswer, SectionPath } from '../../../../../shared/record/record.ts';
+import { figuresOf, SITE_CRAWL, sourceOfFigure } from '../../../../../core/record/figures.ts';
+import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
 import type { Snapshot } from '../../api/api.ts';
 import { type Before, nearestBefore } from '../../domains/before.ts';
 import { type FigureName, type Point, seriesOf } from '../history/series.ts';

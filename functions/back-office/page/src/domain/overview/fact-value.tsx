@@ -1,5 +1,5 @@
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
-import { flattenSections } from '../../../../../shared/record/sections.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
+import { flattenSections } from '../../../../../core/record/sections.ts';
 import { useText } from '../../language/use-language.ts';
 import type { Fact } from './facts.ts';
 import { describeAbsence, isNone } from '../../sources/absence.ts';

@@ -1,4 +1,4 @@
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import type { SectionName } from '../record/sections.ts';

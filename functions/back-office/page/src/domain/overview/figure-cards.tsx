@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
-import { SITE_CRAWL } from '../../../../../shared/record/figures.ts';
-import type { DomainAnswer, SourceReport } from '../../../../../shared/record/record.ts';
+import { SITE_CRAWL } from '../../../../../core/record/figures.ts';
+import type { DomainAnswer, SourceReport } from '../../../../../core/record/record.ts';
 import type { Snapshot } from '../../api/api.ts';
 import { FigureChange } from '../../domains/figure-change.tsx';
 import { useDomainText } from '../../language/domain/use-domain-text.ts';

@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useDomainText } from '../../language/domain/use-domain-text.ts';
 import { useRecordText } from '../../language/record/use-record-text.ts';

@@ -1,5 +1,5 @@
 import Box from '@cloudscape-design/components/box';
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useText } from '../../language/use-language.ts';
 import { describeAbsence } from '../../sources/absence.ts';
 import { sourceOf } from '../../sources/source-of.ts';

@@ -1,6 +1,6 @@
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
-import { hasFailed } from '../../../../../shared/record/source-failed.ts';
-import { DAY_MS } from '../../../../../shared/time/day.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
+import { hasFailed } from '../../../../../core/record/source-failed.ts';
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { DomainDictionary } from '../../language/domain/domain-dictionary.ts';

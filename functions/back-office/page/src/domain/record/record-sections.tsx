@@ -1,5 +1,5 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { RecordSection } from './record-section.tsx';
 import { type SectionName, sectionsOf } from './sections.ts';
 

@@ -1,4 +1,4 @@
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { isNone } from '../../sources/absence.ts';
 import { describeValue } from './describe-value.ts';
 import { DescribedValue } from './described-value.tsx';

@@ -1,5 +1,5 @@
-import type { DomainAnswer, SectionPath } from '../../../../../shared/record/record.ts';
-import { flattenSections } from '../../../../../shared/record/sections.ts';
+import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
+import { flattenSections } from '../../../../../core/record/sections.ts';
 
 /** Path of a section that the record's tab shows, such as `popularity.tranco`; the audit has its own tab. */
 export type SectionName = Exclude<SectionPath, 'audit' | 'seo_score'>;

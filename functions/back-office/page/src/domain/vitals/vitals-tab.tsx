@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { DomainAnswer } from '../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useDomainText } from '../../language/domain/use-domain-text.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';

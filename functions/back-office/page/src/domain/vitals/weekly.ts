@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../../shared/time/day.ts';
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { Point } from '../history/series.ts';
 
 const WEEK_MS = 7 * DAY_MS;

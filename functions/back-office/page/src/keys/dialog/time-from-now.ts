@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../../shared/time/day.ts';
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 
 const DAYS = { never: null, day: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;
 

@@ -3,7 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { KeywordList, KeywordListChange, ListedKeyword } from '../../../../contract.ts';
-import { csvText } from '../../../../../shared/text/csv-text.ts';
+import { csvText } from '../../../../../core/platform/text/csv-text.ts';
 import { useApi } from '../../api/use-api.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useKeywordsText } from '../../language/keywords/use-keywords-text.ts';

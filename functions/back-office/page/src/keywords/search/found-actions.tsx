@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Keywords } from '../../../../contract.ts';
-import { keywordsTable } from '../../../../../shared/answers/keywords/keywords-table.ts';
-import { csvText } from '../../../../../shared/text/csv-text.ts';
+import { keywordsTable } from '../../../../../core/keywords/search/keywords-table.ts';
+import { csvText } from '../../../../../core/platform/text/csv-text.ts';
 import { Acting } from '../../api/role.ts';
 import { useApi } from '../../api/use-api.ts';
 import { wholeCsv } from '../../api/whole-csv.ts';

@@ -1,5 +1,5 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import type { SourceReport } from '../../../../../shared/record/record.ts';
+import type { SourceReport } from '../../../../../core/record/record.ts';
 import { useKeywordsText } from '../../language/keywords/use-keywords-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { When } from '../../shared/when.tsx';

@@ -1,4 +1,4 @@
-import { auditTexts } from '../../../../../shared/website/audit/texts.computed.ts';
+import { auditTexts } from '../../../../../core/analysis/audit/texts.computed.ts';
 import { ENGLISH_MEMBERS } from './english-members.ts';
 import type { Sentence } from '../translate.ts';
 

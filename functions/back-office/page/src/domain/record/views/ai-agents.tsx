@@ -1,6 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../../core/record/record.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
 import { DataTable } from '../../../shared/data-table.tsx';

@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../../core/record/record.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useText } from '../../../language/use-language.ts';
 import { DataTable } from '../../../shared/data-table.tsx';

@@ -1,5 +1,5 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import type { DomainAnswer } from '../../../../../../shared/record/record.ts';
+import type { DomainAnswer } from '../../../../../../core/record/record.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';

@@ -1,5 +1,5 @@
 import type { SitePagesQuery } from '../../../api/api.ts';
-import { rowSorts } from '../../../../../../shared/site-audits/select-rows.ts';
+import { rowSorts } from '../../../../../../core/sites/audits/select-rows.ts';
 
 /** Orders of the list, as they are offered. */
 export const orders = ['crawled', ...rowSorts] as const;

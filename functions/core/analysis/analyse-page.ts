@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { extraChecks, type ExtraFacts } from './audit/extra-checks.ts';
+import { isChinese, isGenericChinese } from './audit/links.ts';
+import { AuditRun } from './audit/run-audits.ts';
+import { LIST_CAP, type Audit, type Page, type SecurityHeaders } from '../record/record.ts';
+import type { Anchor, Image } from './page/anchor.ts';
+import { decode, sniffCharset } from './page/decode.ts';
+import { headerLinks, type DocumentLink } from './page/document-links.ts';
+import { HtmlTokens } from './page/html-tokens.ts';
+import { HtmlTree } from './page/html-tree.ts';
+import { LinkCount } from './page/link-count.ts';
+import { PageFacts, type ElementObserver, type RobotsMeta } from './page/page-facts.ts';
+import type { PageTexts } from './page/page-texts.ts';
+import type { RobotsAnswer, ServedPage } from '../platform/network/served-page.ts';
+import { MixedContent } from './security/mixed-content.ts';
+import { securityHeaders } from './security/security-headers.ts';
+import { characters, truncate } from '../platform/text/text.ts';
+
+/** All facts of a page. */
+export interface PageAnalysis {
+  page: Page;
+  audit: Audit;
+  security: SecurityHeaders;
+  texts: PageTexts;
+  /** Canonical and alternate links of head and Link headers. */
+  documentLinks: readonly DocumentLink[];
+  /** Metas of the head for crawlers in general and for Google. */
+  robotsMetas: readonly RobotsMeta[];
+}
+
+/**
+ * Reads a page as it was served, in one pass and without running scripts.
+ *
+ * @param page the page
+ * @param robots response to `/robots.txt` of its origin
+ * @param now milliseconds since the epoch
+ * @param observer receives every link too
+ * @returns the sections `page`, `audit` and `security_headers` of the record, and the texts for keywords; it throws for no page
+ */
+export function analysePage(
+  page: ServedPage,
+  robots: RobotsAnswer,
+  now: number,
+  observer?: Pick<ElementObserver, 'anchor'>,
+): PageAnalysis {
+  const charset = sniffCharset(page.body, header(page, 'content-type'));
+  const served = { url: page.url, status: page.status, headers: page.headers, robots, now };
+  const audits = new AuditRun(served);
+  const links = new LinkCount(page.url);
+  const mixed = new MixedContent(page.url);
+  const extras: ExtraFacts = { charset, longestAlt: null, genericChineseLinks: 0, chineseLinks: 0 };
+  const facts = readFacts(page, charset.name, {
+    anchor(anchor) {
+      audits.anchor(anchor);
+      links.add(anchor);
+      countChineseText(anchor, extras);
+      observer?.anchor(anchor);
+    },
+    image(image) {
+      audits.image(image);
+      noteAlt(image, extras);
+    },
+    loader: (element, parent, base) => mixed.add(element, parent, base),
+  });
+  const documentLinks = [...facts.links, ...headerLinks(page.headers, page.url)];
+  const audit = audits.finish({ ...served, title: facts.title, metas: facts.metas, links: documentLinks });
+  const uncrawlable = audit.audits.find(({ id }) => id === 'crawlable-anchors')?.items_total ?? 0;
+  const section: Page = {
+    ...servedFacts(page),
+    charset: charset.name,
+    ...headFacts(facts, documentLinks),
+    h1: facts.h1.items,
+    h1_total: facts.h1.total,
+    headings: facts.headings,
+    word_count: facts.words,
+    images: facts.images,
+    links: { ...links.counts, uncrawlable },
+    open_graph: Object.fromEntries(facts.openGraph),
+    twitter: Object.fromEntries(facts.twitter),
+    structured_data: facts.structuredData.summary(),
+    viewport: facts.viewport,
+  };
+  return {
+    page: section,
+    audit: { ...audit, extra_checks: extraChecks(section, extras) },
+    security: securityHeaders(page, facts, mixed),
+    texts: facts.texts,
+    documentLinks,
+    robotsMetas: facts.robotsMetas,
+  };
+}
+
+/**
+ * Reads the facts of a page in one pass.
+ *
+ * @param observer receives its links and images
+ */
+export function readFacts(
+  page: Pick<ServedPage, 'url' | 'body'>,
+  charset: string,
+  observer: ElementObserver,
+): PageFacts {
+  const facts = new PageFacts(page.url, observer);
+  const tree = new HtmlTree(facts);
+  const mayHaveNul = page.body.some((piece) => piece.includes(0));
+  new HtmlTokens(decode(page.body, charset), tree, mayHaveNul).read();
+  tree.end();
+  return facts;
+}
+
+type ServedFact =
+  | 'requested_url'
+  | 'final_url'
+  | 'http_status'
+  | 'redirects'
+  | 'ttfb_ms'
+  | 'total_ms'
+  | 'html_bytes'
+  | 'truncated'
+  | 'content_type'
+  | 'content_hash'
+  | 'x_robots_tag';
+
+function servedFacts(page: ServedPage): Pick<Page, ServedFact> {
+  const hash = createHash('sha256');
+  for (const piece of page.body) hash.update(piece);
+  const robotsTags = page.headers.filter(([name]) => name === 'x-robots-tag').map(([, value]) => value);
+  return {
+    requested_url: page.requestedUrl,
+    final_url: page.url,
+    http_status: page.status,
+    redirects: page.redirects.slice(0, 10),
+    ttfb_ms: Math.max(0, Math.round(page.ttfbMs)),
+    total_ms: Math.max(0, Math.round(page.totalMs)),
+    html_bytes: page.body.reduce((sum, piece) => sum + piece.length, 0),
+    truncated: page.truncated,
+    content_type: header(page, 'content-type'),
+    content_hash: hash.digest('hex'),
+    x_robots_tag: robotsTags.length === 0 ? null : robotsTags.join(', '),
+  };
+}
+
+type HeadFact =
+  | 'lang'
+  | 'title'
+  | 'title_length'
+  | 'meta_description'
+  | 'meta_description_length'
+  | 'meta_robots'
+  | 'canonical'
+  | 'hreflang'
+  | 'hreflang_total';
+
+function headFacts(facts: PageFacts, links: readonly DocumentLink[]): Pick<Page, HeadFact> {
+  const { title } = facts;
+  const description = facts.metas.get('description') ?? null;
+  const robots = facts.metas.get('robots') ?? null;
+  const canonical = links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');
+  const alternates = links.filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '');
+  return {
+    lang: facts.lang && truncate(facts.lang, 100),
+    title: title && truncate(title, 1000),
+    title_length: title === null ? null : characters(title),
+    meta_description: description && truncate(description, 2000),
+    meta_description_length: description === null ? null : characters(description),
+    meta_robots: robots && truncate(robots, 1000),
+    canonical: canonical ? truncate(canonical.href ?? canonical.hrefRaw, 2000) : null,
+    hreflang: alternates.slice(0, LIST_CAP).map(({ hreflang, hrefRaw }) => ({
+      hreflang: truncate(hreflang, 100),
+      href: truncate(hrefRaw, 2000),
+    })),
+    hreflang_total: alternates.length,
+  };
+}
+
+function header(page: ServedPage, wanted: string): string | null {
+  return page.headers.find(([name]) => name === wanted)?.[1] ?? null;
+}
+
+function countChineseText({ text, hasHref }: Anchor, extras: ExtraFacts): void {
+  if (!hasHref || !isChinese(text)) return;
+  extras.chineseLinks++;
+  if (isGenericChinese(text)) extras.genericChineseLinks++;
+}
+
+function noteAlt({ element }: Image, extras: ExtraFacts): void {
+  const alt = element.attributes.get('alt');
+  if (alt) extras.longestAlt = Math.max(extras.longestAlt ?? 0, characters(alt));
+}

@@ -1,0 +1,108 @@
+import { pageKeywords } from '../phrases/page-phrases.ts';
+import type { PageKeyword } from '../../record/page-keyword.ts';
+import { analysePage, type PageAnalysis } from '../analyse-page.ts';
+import type { RobotsAnswer, ServedPage } from '../../platform/network/served-page.ts';
+import { judgeLlmsTxt } from '../llms-txt.ts';
+import type { CrawledFacts } from '../../record/crawled-page.ts';
+import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
+import type { AlternatePage } from '../hreflang/cluster.ts';
+import { readAlternate, type ServedAlternate } from '../hreflang/read-alternate.ts';
+import { describeAiAgents } from '../robots/ai-agents.ts';
+import type { ObeyedGroups } from '../robots/crawler-rules.ts';
+import { describeRobots } from '../robots/robots-txt.ts';
+import { type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
+import { isChallenge } from '../challenge.ts';
+import { looksLikeHtml } from '../page/looks-like-html.ts';
+import { crawledFacts } from '../crawled/crawled-facts.ts';
+import { CrawledLinks } from '../crawled/crawled-links.ts';
+import { listSitemap, type SitemapList } from '../sitemap/list-sitemap.ts';
+import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
+
+/** The facts of a home page. */
+export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
+  /** It is not the site's page, but a firewall's question whether a person asks. */
+  isChallenge: boolean;
+  /** Best first; absent for an error page, which does not describe the site. */
+  keywords?: PageKeyword[];
+}
+
+/** What a crawl reads of one page of its site. */
+export interface ReadCrawled {
+  /** `null` where it is no page of the site in HTML that answered 200. */
+  facts: CrawledFacts | null;
+  /** As of {@link ReadPage}. */
+  isChallenge: boolean;
+}
+
+/** The sections `robots_txt` and `ai_access.agents`. */
+export interface ReadRobots {
+  robotsTxt: RobotsTxt;
+  aiAgents: AiAccess['agents'];
+}
+
+/** The tasks that parse untrusted content. Arguments and results can be sent between threads. */
+export const siteTasks = {
+  /** @param now milliseconds since the epoch */
+  readPage(served: ServedPage, robots: RobotsAnswer, now: number): ReadPage {
+    // An image or a PDF has the facts of an empty HTML document.
+    const html = looksLikeHtml(served) ? served : { ...served, body: [] };
+    const { page, audit, security, texts } = analysePage(html, robots, now);
+    const isErrorPage = served.status < 200 || served.status > 299;
+    return {
+      page,
+      audit,
+      security,
+      isChallenge: isChallenge(html, page),
+      ...(!isErrorPage && { keywords: pageKeywords(texts) }),
+    };
+  },
+
+  /**
+   * @param now milliseconds since the epoch
+   * @param hosts those of the site that is crawled, in lower-case ASCII
+   */
+  readCrawled(served: ServedPage, robots: RobotsAnswer, now: number, hosts: readonly string[]): ReadCrawled {
+    const isHtml = looksLikeHtml(served);
+    const html = isHtml ? served : { ...served, body: [] };
+    const links = new CrawledLinks(served.url, hosts);
+    const analysis = analysePage(html, robots, now, links);
+    const challenge = isChallenge(html, analysis.page);
+    const isPage = isHtml && served.status === 200 && !challenge;
+    return { facts: isPage ? crawledFacts(served, analysis, links, now) : null, isChallenge: challenge };
+  },
+
+  readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),
+
+  /** What robots.txt says, also of a page: sections of the record. */
+  readRobots: (robots: RobotsAnswer, pageUrl: string): ReadRobots => ({
+    robotsTxt: describeRobots(robots, pageUrl),
+    aiAgents: describeAiAgents(robots, pageUrl),
+  }),
+
+  judgeRobots: (robots: RobotsAnswer, url: string, obeyed: ObeyedGroups): RobotsVerdict =>
+    robotsVerdict(robots, url, obeyed),
+
+  /** @returns `null` where it is not a sitemap */
+  parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
+    parseSitemap(body, now, clipped),
+
+  /**
+   * @param hosts those of the site that is crawled
+   * @returns `null` where it is not a sitemap
+   */
+  listSitemap: (body: Uint8Array[], now: number, clipped: boolean, hosts: readonly string[]): SitemapList | null =>
+    listSitemap(body, now, clipped, hosts),
+
+  readLlmsTxt: (httpStatus: number, body: Uint8Array[]): LlmsTxt =>
+    judgeLlmsTxt(httpStatus, new TextDecoder().decode(Buffer.concat(body))),
+};
+
+type SiteTasks = typeof siteTasks;
+
+/** Parses untrusted content, each task separately. */
+export type SiteReader = {
+  [Name in keyof SiteTasks]: (...args: Parameters<SiteTasks[Name]>) => Promise<ReturnType<SiteTasks[Name]>>;
+} & {
+  /** Prepares the reader at the start of a crawl. */
+  warm(): void;
+};

@@ -1,0 +1,4 @@
+import { serveTasks } from '../../platform/threads/serve-tasks.ts';
+import { siteTasks } from './read-site.ts';
+
+serveTasks(siteTasks);

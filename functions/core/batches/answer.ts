@@ -1,0 +1,104 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { HistoryServices } from '../domains/history/read-history.ts';
+import type { BatchCaller } from '../accounts/batch-caller.ts';
+import type { Format } from '../platform/http/common-parameters.ts';
+import { jsonOrCsv, wantsCsv } from '../platform/http/csv.ts';
+import { invalidParameter } from '../platform/http/errors.ts';
+import type { CsvTable } from '../platform/text/csv-text.ts';
+import { readParameters } from '../platform/http/parameters.ts';
+import { answerPage } from './answer-page.ts';
+import { batchTable } from './batch-table.ts';
+import { type BatchOrder, type BatchView, MOST_LINES } from './batch.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import { createBatch } from './create-batch.ts';
+import { batchPageParameters, newBatchParameters } from './parameters.ts';
+import type { PageRequest } from './page-of-lines.ts';
+import { readBatch } from './read-batch.ts';
+import { idempotencyKeyOf, readBatchRequest } from './read-request.ts';
+import type { BatchServices } from './services.ts';
+
+export type AnsweringServices = BatchServices & HistoryServices;
+
+/** A page in the form that was asked for. */
+type Rendered = { isCut: boolean } & ({ json: string } | { table: CsvTable });
+
+/** Makes a batch of the request's body. 202 where it is stored: `Location` leads to it. */
+export async function answerNewBatch(event: APIGatewayProxyEvent, caller: BatchCaller, services: AnsweringServices) {
+  const { format } = readParameters(event, newBatchParameters);
+  const idempotencyKey = idempotencyKeyOf(event);
+  const request = readBatchRequest(event);
+  refuseHistoryAsCsv(event, request, format);
+  const render = (view: BatchView) => rendered(event, view, { limit: MOST_LINES, format }, services);
+  const { view, page } = await createBatch(request, { idempotencyKey, caller, render }, services);
+  const answer = respond(event, view, page, format);
+  if (view.batchId === null) return answer;
+  const location = `${event.requestContext.path.replace(/\/$/, '')}/${view.batchId}`;
+  return { ...answer, headers: { ...answer.headers, Location: location } };
+}
+
+/** A batch as it stands: a page of its lines. */
+export async function answerBatch(
+  event: APIGatewayProxyEvent,
+  id: string,
+  caller: BatchCaller,
+  services: AnsweringServices,
+): Promise<APIGatewayProxyResult> {
+  return answerPageOf(event, () => readBatch(id, caller, services), services);
+}
+
+/** Cancels what of a batch has not begun, and answers how it stands then. */
+export async function answerCancelled(
+  event: APIGatewayProxyEvent,
+  id: string,
+  caller: BatchCaller,
+  services: AnsweringServices,
+): Promise<APIGatewayProxyResult> {
+  return answerPageOf(event, () => cancelBatch(id, caller, services), services);
+}
+
+async function answerPageOf(
+  event: APIGatewayProxyEvent,
+  read: () => Promise<BatchView>,
+  services: AnsweringServices,
+): Promise<APIGatewayProxyResult> {
+  const { format, ...request } = readParameters(event, batchPageParameters);
+  const view = await read();
+  refuseHistoryAsCsv(event, view.order, format);
+  const page = await rendered(event, view, { ...request, format }, services);
+  return respond(event, view, page, format);
+}
+
+/** @throws {ServiceError} invalid_parameter for a table of a batch with histories, which would lack them */
+function refuseHistoryAsCsv(event: APIGatewayProxyEvent, { history }: BatchOrder, format: Format | undefined): void {
+  if (history === null || !wantsCsv(event, format)) return;
+  const message = 'must not be csv for a batch with history, which a table does not contain: request json';
+  throw invalidParameter('format', message);
+}
+
+async function rendered(
+  event: APIGatewayProxyEvent,
+  view: BatchView,
+  { format, ...request }: PageRequest & { format: Format | undefined },
+  services: AnsweringServices,
+): Promise<Rendered> {
+  if (wantsCsv(event, format)) {
+    const { table, isLast } = await batchTable(view, request, services.now());
+    return { table, isCut: !isLast };
+  }
+  const { json, isLast } = await answerPage(view, request, services);
+  return { json, isCut: !isLast };
+}
+
+/** 202 for a new batch that is stored. */
+function respond(event: APIGatewayProxyEvent, view: BatchView, page: Rendered, format: Format | undefined) {
+  const isNew = event.httpMethod === 'POST';
+  const answer = jsonOrCsv(event, {
+    format,
+    status: isNew && view.batchId !== null ? 202 : 200,
+    name: () => ['batch', view.createdAt.slice(0, 'YYYY-MM-DD'.length), view.batchId],
+    json: () => ('json' in page ? page.json : ''),
+    csv: () => ('table' in page ? page.table : { header: [], rows: [] }),
+  });
+  if (view.pollAfterSeconds === null) return answer;
+  return { ...answer, headers: { ...answer.headers, 'Retry-After': String(view.pollAfterSeconds) } };
+}

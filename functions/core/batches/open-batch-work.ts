@@ -1,0 +1,27 @@
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { hostAllowance } from '../accounts/fetch-allowance.ts';
+import { createAllowances } from '../accounts/allowances.ts';
+import { createBatches } from './store/batches.ts';
+import { createOpenBatches } from './store/open-batches.ts';
+import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
+import { createOnceMarkers } from '../platform/queues/once-markers.ts';
+import type { BatchSettings } from '../platform/settings/settings.ts';
+
+interface Parts {
+  db: DynamoDB;
+  settings: Pick<BatchSettings, 'BATCHES_TABLE' | 'COORDINATION_TABLE'>;
+  isReachable: (host: string) => boolean;
+}
+
+/** What working off batches takes beside the services of a record. */
+export function createBatchWorkServices({ db, settings, isReachable }: Parts) {
+  const { BATCHES_TABLE, COORDINATION_TABLE: coordination } = settings;
+  const now = Date.now;
+  return {
+    batches: createBatches(db, BATCHES_TABLE, now),
+    open: createOpenBatches(db, coordination, now),
+    claims: createOnceMarkers(db, coordination, now),
+    allowances: createAllowances(db, coordination, now),
+    batchAllowance: hostAllowance({ hosts: createFetchedHosts(db, coordination, now), isReachable, now }),
+  };
+}

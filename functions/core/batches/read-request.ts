@@ -1,0 +1,108 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { rangeParameter } from '../domains/history/range-parameter.ts';
+import { DEFAULT_RANGE } from '../domains/history/window.ts';
+import { invalidParameter } from '../platform/http/errors.ts';
+import { checkFieldNames } from '../platform/http/fields-parameter.ts';
+import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts';
+import { readJsonBody } from '../platform/http/json-body.ts';
+import { message } from '../platform/http/message.ts';
+import { requestHeader } from '../platform/http/request-header.ts';
+import { asCheck, BadValue, readBy } from '../platform/http/text-parameter.ts';
+import { historyMembers } from '../record/members.computed.ts';
+import { domainMembers } from '../record/members.computed.ts';
+import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
+
+const domains = z
+  .array(z.unknown().check(z.meta({ type: 'string', examples: ['example.com'] })), {
+    error: ({ input }) => (input === undefined ? 'is required' : 'must be a list of domains'),
+  })
+  .check(
+    z.minLength(1, 'must have at least 1 domain'),
+    z.maxLength(MOST_LINES, `must have at most ${MOST_LINES} domains`),
+    z.meta({
+      description: `The domains, one a line of the answer, in any form: up to ${MOST_LINES}, up to ${MOST_LINES_WITH_HISTORY} with history. One that is no domain spoils no other`,
+    }),
+  );
+
+const history = z
+  .strictObject(
+    { range: z.nullable(rangeParameter), fields: fieldsMember(historyMembers, 'snapshots.seo_score') },
+    'must be an object',
+  )
+  .check(z.meta({ description: 'The history of each domain comes along, as /seo/history answers it' }));
+
+/** The body of a request for a batch. */
+export const batchBody = z
+  .strictObject(
+    {
+      domains,
+      refresh: yesOrNo('true: everything is fetched anew, what is cached too. Absent: false'),
+      fields: fieldsMember(domainMembers, 'page.title'),
+      history: z.nullish(history),
+      paid: yesOrNo('true: paid sources are asked too. Absent: false'),
+    },
+    'must be a JSON object',
+  )
+  .check(
+    z.refine(({ domains, history }) => !history || domains.length <= MOST_LINES_WITH_HISTORY, {
+      path: ['domains'],
+      ...asCheck(message`must have at most ${{ max: MOST_LINES_WITH_HISTORY }} domains with history`),
+    }),
+  );
+
+/**
+ * Reads the JSON body of a request for a batch. Members other than `domains` may be left out; `fields`, `history` and
+ * what is in it may be `null` as well, and lists of members may be empty.
+ *
+ * @throws {ServiceError} invalid_parameter listing every member that is invalid or unknown
+ */
+export function readBatchRequest(event: APIGatewayProxyEvent): BatchRequest {
+  const { history, ...rest } = readJsonBody(event, batchBody);
+  if (!history) return { ...rest, history: null };
+  return { ...rest, history: { range: history.range ?? DEFAULT_RANGE, fields: history.fields } };
+}
+
+/** Longest `Idempotency-Key`; printable ASCII. */
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * The header `Idempotency-Key`.
+ *
+ * @returns `null` where it is absent or empty
+ * @throws {ServiceError} invalid_parameter where it is too long, or not of printable ASCII characters
+ */
+export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | null {
+  const key = requestHeader(event, 'idempotency-key').trim();
+  if (key === '') return null;
+  if (IDEMPOTENCY_KEY.test(key)) return key;
+  throw invalidParameter('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
+}
+
+function yesOrNo(description: string) {
+  return z._default(z.boolean('must be true or false').check(z.meta({ description })), false);
+}
+
+/** Longest choice of members, in characters: an unknown name is compared with all known ones. */
+const LONGEST_CHOICE = 10_000;
+
+/** A list of names of members, which may also be separated by commas; as the text of the parameter `fields`. */
+function fieldsMember(members: Members, example: string) {
+  const problem = 'must be a list of names of members';
+  const read = (names: unknown[]) => {
+    if (!names.every((name) => typeof name === 'string')) throw new BadValue(problem);
+    const text = names.join(',');
+    if (text.length > LONGEST_CHOICE)
+      throw new BadValue(message`must have at most ${{ max: LONGEST_CHOICE }} characters`);
+    const chosen = fieldNames(text);
+    if (chosen.length === 0) return null;
+    checkFieldNames(chosen, members);
+    return text;
+  };
+  const names = z.array(z.unknown().check(z.meta({ type: 'string' })), problem);
+  const form = z.meta({
+    description: `Members of data, dotted below the first level: up to ${MAX_FIELDS}. All where there are none`,
+    examples: [[example]],
+  });
+  return z._default(z.nullable(z.pipe(names, readBy(read))).check(form), null);
+}

@@ -1,0 +1,105 @@
+import type { Network } from '../platform/network/network.ts';
+import { askSource, type AskLimits, unavailableAnswer } from '../sources/providers/ask-source.ts';
+import type { AskingServices } from '../sources/providers/asking-services.ts';
+import { createRobotsGate } from '../sources/site/robots-gate.ts';
+import { createSiteAccess, type TakeTurns } from '../sources/site/site-requests.ts';
+import type { CrawledSite, Source, SourceContext } from '../sources/source.ts';
+import type { FollowedDomains } from './schedule/followed-domains.ts';
+import type { Sections } from '../record/record.ts';
+import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
+
+/** What asking sources needs besides the domain. */
+export interface SourceServices extends AskingServices {
+  sources: Source[];
+  network: Network;
+  reader: SourceContext['reader'];
+  shared: SourceContext['shared'];
+  siteTurns: Record<AskLimits['mode'], TakeTurns>;
+  followed: Pick<FollowedDomains, 'isBlocked'>;
+}
+
+/** Who is asked about a domain, and how. */
+export interface Question {
+  domain: string;
+  sources: Source[];
+  /** What stands for the answer of a source that is not asked; `null` for one that is asked. */
+  unasked?: ((source: Source) => SourceAnswer | null) | undefined;
+  /** Results of sources that were asked already. */
+  answered?: SourceResult[] | undefined;
+  /** What is stored of the last crawl; where the site is crawled now, the other sources get what this one reads. */
+  crawled: CrawledSite | null;
+  limits: AskLimits;
+}
+
+/** Asks sources in parallel, each within its own time limit. */
+export async function askSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
+  const { domain, sources, answered = [], crawled: stored, limits } = question;
+  const crawled = Promise.withResolvers<CrawledSite | null>();
+  if (!sources.some(({ fields }) => fields.includes('page'))) crawled.resolve(stored);
+  const context = await sourceContext(domain, crawled.promise, limits.mode, services);
+
+  const results = sources.map(async (source) => {
+    const known = answered.find((result) => result.source.id === source.id);
+    if (known) return known;
+    const result = await timed(source, () => answerOf(source, question, context, services));
+    if (source.fields.includes('page')) crawled.resolve(crawledSite(result.answer.sections) ?? stored);
+    return result;
+  });
+  try {
+    return await Promise.all(results);
+  } finally {
+    await services.network.release();
+  }
+}
+
+async function answerOf(
+  source: Source,
+  { domain, unasked, limits }: Question,
+  context: SourceContext,
+  services: SourceServices,
+): Promise<SourceAnswer> {
+  const instead = unasked?.(source);
+  if (instead) return unavailableAnswer(source, context.keys, services.settings) ?? instead;
+  return askSource(source, domain, context, { ...services, limits });
+}
+
+/** Asks one source, and measures how long it takes. */
+export async function timed(source: Source, ask: () => Promise<SourceAnswer>): Promise<SourceResult> {
+  const started = performance.now();
+  const answer = await ask();
+  return { source, answer, durationMs: Math.round(performance.now() - started) };
+}
+
+/** @returns `null` where the sections have no home page */
+export function crawledSite(sections: Partial<Pick<Sections, 'page' | 'robots_txt'>> = {}): CrawledSite | null {
+  const { page, robots_txt: robotsTxt = null } = sections;
+  return page ? { page, robotsTxt } : null;
+}
+
+/** What a source gets besides the domain. */
+export async function sourceContext(
+  domain: string,
+  crawled: Promise<CrawledSite | null>,
+  mode: AskLimits['mode'],
+  services: SourceServices,
+): Promise<SourceContext> {
+  const { network, reader } = services;
+  return {
+    network,
+    reader,
+    http: services.http[mode],
+    shared: services.shared,
+    baseUrl: services.settings.baseUrlFor(domain),
+    keys: services.settings.keysFor(domain, await services.readKeys()),
+    site: createSiteAccess(domain, {
+      network,
+      gate: createRobotsGate(network, reader),
+      takeTurns: services.siteTurns[mode],
+      isBlocked: (name) => services.followed.isBlocked(name),
+      now: services.now,
+    }),
+    crawled,
+    homeUrl: crawled.then((site) => site?.page.final_url ?? `https://${domain}/`),
+    now: services.now,
+  };
+}

@@ -1,0 +1,83 @@
+import { NOTFOUND } from 'node:dns';
+import type { Resolver } from 'node:dns/promises';
+import { getDomain } from 'tldts';
+import { ServiceError } from '../platform/http/errors.ts';
+import { askSource, type AskMode } from '../sources/providers/ask-source.ts';
+import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
+import type { MissingDomains } from './store/missing-domains.ts';
+import { DAY_MS } from '../platform/time/day.ts';
+import { EXISTENCE_DNS_MS } from '../platform/time/limits.ts';
+import { sourceContext, type SourceServices, timed } from './ask-sources.ts';
+
+/** A name that no registry was asked about in time may exist: it is looked up again sooner. */
+const UNCERTAIN_MS = 15 * 60_000;
+
+export interface ExistenceServices extends SourceServices {
+  missing: MissingDomains;
+}
+
+/** How a name is looked up. */
+export interface LookUp {
+  /** What is remembered does not count. */
+  anew: boolean;
+  /** By which client the registry is asked, and how long it gets. */
+  registry: { mode: AskMode; maxMs: number };
+}
+
+/**
+ * Looks up whether a name exists before it is fetched for the first time. It does not where DNS knows neither the name
+ * nor its `www.` twin (NXDOMAIN, RFC 8020), and the registry does not know it either: a registered name without name
+ * servers exists. What does not exist is remembered for a day. Where DNS gives no answer, the name may exist.
+ *
+ * @returns what the registry said of a name that it alone knows; `null` where it was not asked
+ * @throws {ServiceError} domain_not_found
+ */
+export async function checkExistence(
+  domain: string,
+  { anew, registry }: LookUp,
+  services: ExistenceServices,
+): Promise<SourceResult | null> {
+  const { missing } = services;
+  if (!anew && (await missing.has(domain))) throw new ServiceError('domain_not_found', { params: { domain } });
+  if (await isInDns(domain, services)) return null;
+  const said = await askRegistry(domain, registry, services);
+  if (said?.answer.status === 'ok') return said;
+  await missing.note(domain, !said || isCertain(said.answer) ? DAY_MS : UNCERTAIN_MS);
+  throw new ServiceError('domain_not_found', { params: { domain } });
+}
+
+async function isInDns(domain: string, { network }: ExistenceServices): Promise<boolean> {
+  const resolver = network.resolver(domain);
+  const timer = setTimeout(() => resolver.cancel(), EXISTENCE_DNS_MS);
+  try {
+    return !(await isUnknownName(domain, resolver)) || !(await isUnknownName(`www.${domain}`, resolver));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @returns true for NXDOMAIN alone; a name without an address, and one that could not be looked up, may exist */
+async function isUnknownName(name: string, resolver: Resolver): Promise<boolean> {
+  return resolver.resolve4(name).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === NOTFOUND,
+  );
+}
+
+/** @returns `null` where there is none to ask: a registry knows of no names below those that it registers */
+async function askRegistry(
+  domain: string,
+  { mode, maxMs }: LookUp['registry'],
+  services: ExistenceServices,
+): Promise<SourceResult | null> {
+  const registry = services.sources.find(({ id }) => id === 'rdap');
+  if (!registry || getDomain(domain) !== domain) return null;
+  const limits = { mode, deadline: services.now() + maxMs };
+  const context = await sourceContext(domain, Promise.resolve(null), mode, services);
+  return timed(registry, () => askSource(registry, domain, context, { ...services, limits }));
+}
+
+/** The registry does not know the name, or there is nobody to ask. */
+function isCertain({ status, error }: SourceAnswer): boolean {
+  return status === 'empty' || status === 'unsupported' || error?.code === 'disabled';
+}

@@ -1,0 +1,121 @@
+import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
+import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
+import { fetchOnce } from '../platform/leases/fetch-once.ts';
+import { LeaseLost } from '../platform/leases/hold-lease.ts';
+import type { CachedRecord } from '../record/cached-record.ts';
+import type { DomainAnswer } from '../record/record.ts';
+import type { Source } from '../sources/source.ts';
+import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
+import { checkExistence, type LookUp } from './existence.ts';
+import { fetchPolicies, type FetchPolicy, type FetchTarget } from './fetch-policies.ts';
+import { fetchRecord } from './fetch-record.ts';
+import type { RecordServices } from './services.ts';
+
+export interface DomainWanted {
+  domain: string;
+  refresh: boolean;
+  /** A refresh takes what was fetched since then, in milliseconds since the epoch. */
+  since: number;
+  /** What may be fetched; `null`: nothing is counted. */
+  allowance: FetchAllowance | null;
+  /** The caller has read that there is no entry, so that it is read again under the lease only. */
+  wasAbsent?: boolean;
+  /** Whether a batch pays for sources. */
+  paid?: boolean;
+  /** Which of its sources an entry is completed by before it is answered; none by default. */
+  sourcesToHeal?(entry: CachedRecord): Source[];
+  /** Called under the domain's lease, after it was fetched. */
+  afterFetch?: () => Promise<void>;
+}
+
+/** Policy of a fetch of a domain that may be new. */
+type DomainPolicy = FetchPolicy & { registry: LookUp['registry'] };
+
+export interface DomainFetched {
+  entry: CachedRecord;
+  cacheStatus: DomainAnswer['cache_status'];
+}
+
+/**
+ * Answers from the permanent cache, or fetches the domain where it is new or a refresh is asked for. However many want
+ * the same domain at once, it is fetched once. On a miss the entry is read twice: before the lease, and under it.
+ *
+ * @throws {ServiceError} domain_blocked for a domain that the operator has blocked
+ * @throws {ServiceError} domain_not_found for a new domain whose name does not exist
+ * @throws {ServiceError} domain_allowance_exceeded where it has to be fetched, and the allowance does not admit it
+ * @throws {ServiceError} all_sources_failed when no source answered, or nothing is known of a new domain
+ * @throws {ServiceError} gateway_timeout when another's fetch took too long
+ */
+export async function fetchDomain(
+  wanted: DomainWanted,
+  policy: DomainPolicy,
+  services: RecordServices,
+): Promise<DomainFetched> {
+  const { domain, refresh, since, allowance, wasAbsent = false, paid = false, afterFetch } = wanted;
+  const { cache, followed, leases, missing, now } = services;
+  const healing = (entry: CachedRecord) => (refresh ? [] : (wanted.sourcesToHeal?.(entry) ?? []));
+  const deadline = now() + QUERY_MS;
+  const isEnough = (entry: CachedRecord) =>
+    refresh ? Date.parse(entry.updatedAt) >= since : healing(entry).length === 0;
+  const read = () => cache.read(domain, { consistent: true });
+  // A refresh needs the entry only under the lease.
+  let stored = refresh || wasAbsent ? null : await read();
+  if (stored && isEnough(stored)) return { entry: stored, cacheStatus: 'hit' };
+
+  if (await followed.isBlocked(domain)) throw domainBlocked();
+  if (!stored && !refresh && (await missing.has(domain))) {
+    // The caller's read need not have been consistent.
+    if (wasAbsent) stored = await read();
+    if (!stored) throw new ServiceError('domain_not_found', { params: { domain } });
+  }
+
+  const cacheStatus = refresh ? 'refreshed' : stored ? 'hit' : 'miss';
+  let isCounted = false;
+  const entry = await fetchOnce({
+    name: domain,
+    leases,
+    now,
+    deadline,
+    readFresh: async () => {
+      stored = await read();
+      return stored && isEnough(stored) ? stored : null;
+    },
+    fetch: async (lease) => {
+      // As it is under the lease: the domain may have been forgotten since the first read.
+      const target: FetchTarget = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
+      const sources = stored ? healing(stored) : [];
+      if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchHealing, services);
+      const { registry } = policy;
+      const registration = stored ? null : await checkExistence(domain, { anew: refresh, registry }, services);
+      // A fetch that another instance took over may come back here: it counts once.
+      if (!isCounted) await allowance?.takeDomain(domain);
+      isCounted = true;
+      const origin = refresh ? 'refresh' : 'query';
+      const answered = registration ? [registration] : [];
+      const fetched = await fetchUnderLease({ ...target, answered, paid, origin }, policy, services);
+      await afterFetch?.();
+      return fetched;
+    },
+  });
+  return { entry, cacheStatus };
+}
+
+/**
+ * Fetches a domain whose lease is held.
+ *
+ * @returns the entry that was stored
+ * @throws {ServiceError} all_sources_failed when no source answered, or nothing is known of a new domain; nothing is stored then
+ * @throws {ServiceError} domain_blocked when it was blocked meanwhile
+ * @throws {LeaseLost} when another fetches it meanwhile; nothing is stored then
+ */
+export async function fetchUnderLease(
+  target: FetchTarget,
+  policy: FetchPolicy,
+  services: RecordServices,
+): Promise<CachedRecord> {
+  const { domain } = target;
+  const fetched = await fetchRecord(target, policy, services);
+  if (fetched) return fetched.entry;
+  if (await services.followed.isBlocked(domain)) throw domainBlocked();
+  throw new LeaseLost(`${domain} was forgotten while it was fetched`);
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { sourcesToHeal } from '../../record/heal.ts';
+import { HEAL_AFTER_MS } from '../../platform/time/limits.ts';
+import { recordOf } from '../../record/record-of.ts';
+import { createOnceMarkers } from '../../platform/queues/once-markers.ts';
+import type { RecordSettings } from '../../platform/settings/settings.ts';
+import type { CachedRecord } from '../../record/cached-record.ts';
+import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts';
+import { createFollowedDomains } from '../schedule/followed-domains.ts';
+import { createWorkQueue } from '../../platform/queues/work-queue.ts';
+
+interface AfterHit {
+  /** Failed sources of the entry are due to be asked again. */
+  isHealDue: boolean;
+  scheduleChange: ScheduleChange;
+}
+
+interface Parts {
+  db: DynamoDB;
+  settings: RecordSettings;
+}
+
+/** The response is delayed at most this long; slower work continues after it. */
+const MAX_DELAY_MS = 1_500;
+
+/** Work that some hits cause: healing and changes of the schedule. The response does not depend on it. */
+export async function afterHit(entry: CachedRecord, todo: AfterHit, parts: Parts): Promise<void> {
+  const works: Promise<void>[] = [];
+  if (todo.isHealDue) works.push(heal(entry, parts));
+  if (todo.scheduleChange) works.push(changeSchedule(todo.scheduleChange, entry, parts));
+  const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
+  const isDone = await Promise.race([done, sleep(MAX_DELAY_MS, false, { ref: false })]);
+  if (!isDone) warn(new Late());
+}
+
+/** Logged when the work takes longer than {@link MAX_DELAY_MS}. */
+class Late extends Error {
+  override readonly name = 'Late';
+}
+
+function warn(error: unknown) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (error as Error).name }));
+}
+
+/** Queues the sources that failed when the entry was made. Only one of many hits does it. */
+async function heal(entry: CachedRecord, { db, settings }: Parts): Promise<void> {
+  const claims = createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now);
+  if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS[0]))) return;
+  const sources = sourcesToHeal(recordOf(entry), entry.healing, Date.now());
+  if (sources.length === 0) return;
+  const queue = createWorkQueue(settings);
+  await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });
+}
+
+async function changeSchedule(
+  change: ScheduleChange,
+  { domain }: CachedRecord,
+  { db, settings }: Parts,
+): Promise<void> {
+  const table = settings.DOMAIN_SCHEDULE_TABLE;
+  const followed = createFollowedDomains(db, table, settings.MAX_FOLLOWED_DOMAINS);
+  const now = Date.now();
+  const isLost = change === 'note query';
+  const rest = isLost ? await createQueryDays(db, table).noteFirstQuery(domain, now) : change;
+  await followed.apply(rest, domain, now);
+}

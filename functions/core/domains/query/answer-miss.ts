@@ -1,0 +1,46 @@
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { fetchAllowance } from '../../accounts/fetch-allowance.ts';
+import { createAllowanceServices } from '../../accounts/services.ts';
+import type { KeySettings, RecordSettings } from '../../platform/settings/settings.ts';
+import { keyIdOf } from '../../platform/http/key-id.ts';
+import { readParameters } from '../../platform/http/parameters.ts';
+import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
+import { recordOf } from '../../record/record-of.ts';
+import { queryDomain } from '../query-domain.ts';
+import { createRecordServices } from '../services.ts';
+import type { QueryDays } from '../schedule/query-days.ts';
+import { queryParameters } from './request.ts';
+import type { Found } from './respond.ts';
+
+interface Parts {
+  db: DynamoDB;
+  schedule: QueryDays;
+  settings: RecordSettings & KeySettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+function make({ db, settings }: Parts) {
+  const services = createRecordServices(db, settings);
+  const { isReachable } = services;
+  const allowances = createAllowanceServices({ db, settings, isReachable });
+  return { services, allowances, parameters: queryParameters(isReachable) };
+}
+
+/**
+ * The complete query: validates, reads under the validated name, and fetches if requested or needed.
+ *
+ * @param absent name under which no entry was found: if it is the validated one, it is not read again
+ */
+export async function answerMiss(event: APIGatewayProxyEvent, absent: string | null, parts: Parts): Promise<Found> {
+  const { services, allowances, parameters } = (made ??= make(parts));
+  const { fields, ...asked } = readParameters(event, parameters);
+  const allowance = fetchAllowance(keyIdOf(event), allowances);
+  const query = { ...asked, allowance, wasAbsent: asked.domain === absent };
+  const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
+  const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
+  noteFacts(event, { cache_status: cacheStatus, ...durations });
+  return { entry, cacheStatus, fields };
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { domainParameter } from '../../platform/names/domain-parameter.ts';
+import { refreshParameter } from '../../platform/http/common-parameters.ts';
+import { fieldsParameter } from '../../platform/http/fields-parameter.ts';
+import { domainMembers } from '../../record/members.computed.ts';
+
+/**
+ * Parameters of `/api/v1/seo/query`.
+ *
+ * @param reachable hosts that are accepted although their names are reserved
+ */
+export function queryParameters(reachable: (host: string) => boolean) {
+  return z.object({
+    domain: domainParameter(reachable),
+    refresh: refreshParameter('1 fetches everything anew and overwrites the cached entry'),
+    fields: fieldsParameter(
+      domainMembers,
+      'domain, cache_status, updated_at, complete, pending, poll_after_seconds and the sources of these members',
+      'seo_score,page.title,popularity',
+    ),
+  });
+}

@@ -1,0 +1,174 @@
+import { firstSnapshotAt, nextSnapshotAt, shardOf } from '../../platform/names/snapshot-cadence.ts';
+import { dayOf } from '../../platform/time/day.ts';
+import { createFollowCounts } from './follow-counts.ts';
+import { DUE_INDEX, type ScheduleItem, type ScheduleUpdate } from './item.ts';
+import type { ScheduleChange } from './query-days.ts';
+import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+
+/** As the due index has it. */
+export type DueDomain = Required<Pick<ScheduleItem, 'domain' | 'next_snapshot_at' | 'last_asked_on'>>;
+
+export interface DuePage {
+  domains: DueDomain[];
+  /** Where the next page starts; absent on the last one. */
+  next?: Record<string, unknown> | undefined;
+}
+
+/** What the operator and the scheduler know of a domain. */
+export interface FollowedDomains {
+  /** Has snapshots taken of a domain from now on, unless it is blocked or as many as allowed are followed. */
+  follow(domain: string, now: number): Promise<void>;
+  /** Domains of a shard whose snapshot is due, the longest overdue first. */
+  due(shard: string, now: number, limit: number, start?: DuePage['next']): Promise<DuePage>;
+  /** Makes the change to a domain's schedule that follows from a query. */
+  apply(change: ScheduleChange, domain: string, now: number): Promise<void>;
+  /** Has the next snapshot taken at the domain's next minute, where it is due later. */
+  bringForward(domain: string, now: number): Promise<void>;
+  /** Sets the next snapshot. Does nothing where another run has set it already. */
+  advance(due: DueDomain, now: number): Promise<void>;
+  /** Whether anything is noted of a domain; of a forgotten one nothing is. */
+  isKnown(domain: string): Promise<boolean>;
+  /** Sees a block of a moment ago. */
+  isBlocked(domain: string): Promise<boolean>;
+  /** Blocks a domain: it is neither fetched nor followed any more. */
+  block(domain: string): Promise<void>;
+  unblock(domain: string): Promise<void>;
+  /** Has no more snapshots taken of a domain. */
+  unfollow(domain: string): Promise<void>;
+  /** Removes what is known of a domain, but for its block. */
+  forget(domain: string): Promise<void>;
+  /** Up to which day (`YYYY-MM-DD`) what a source knows of the past is in the domain's history, by source. */
+  pastKeptUntil(domain: string): Promise<Record<string, string>>;
+  notePastKept(domain: string, until: Record<string, string>): Promise<void>;
+}
+
+const IS_BLOCKED: keyof ScheduleItem = 'is_blocked';
+
+/** The part of the `DomainSchedule` table that cached answers do not touch. */
+export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: number): FollowedDomains {
+  const counts = createFollowCounts(db, table);
+
+  const update = (domain: string, change: ScheduleUpdate) =>
+    db.update({ TableName: table, Key: { domain }, ...change });
+  const updateIf = (domain: string, change: ScheduleUpdate) => ifConditionHolds(update(domain, change));
+
+  async function unfollow(domain: string) {
+    const removed = await updateIf(domain, {
+      UpdateExpression: 'REMOVE due_shard, next_snapshot_at',
+      ConditionExpression: 'attribute_exists(next_snapshot_at)',
+    });
+    if (removed) await counts.decrement();
+  }
+
+  async function read(domain: string): Promise<Partial<ScheduleItem>> {
+    const { Item = {} } = await db.get({ TableName: table, Key: { domain }, ConsistentRead: true });
+    return Item;
+  }
+
+  async function startFollowing(domain: string, now: number) {
+    return updateIf(domain, {
+      UpdateExpression:
+        'SET due_shard = :shard, next_snapshot_at = :next, last_asked_on = if_not_exists(last_asked_on, :day)',
+      ConditionExpression: 'attribute_not_exists(next_snapshot_at) AND attribute_not_exists(is_blocked)',
+      ExpressionAttributeValues: {
+        ':shard': shardOf(domain),
+        ':next': firstSnapshotAt(domain, now),
+        ':day': dayOf(now),
+      },
+    });
+  }
+
+  return {
+    async follow(domain, now) {
+      if (!(await counts.increment(maxFollowed))) return;
+      let isFollowed = false;
+      try {
+        isFollowed = (await startFollowing(domain, now)) !== null;
+      } finally {
+        if (!isFollowed) await counts.decrement();
+      }
+    },
+
+    async due(shard, now, limit, start) {
+      const page = await db.query({
+        TableName: table,
+        IndexName: DUE_INDEX,
+        KeyConditionExpression: 'due_shard = :shard AND next_snapshot_at <= :now',
+        ExpressionAttributeValues: { ':shard': shard, ':now': new Date(now).toISOString() },
+        Limit: limit,
+        ...(start && { ExclusiveStartKey: start }),
+      });
+      return { domains: (page.Items ?? []) as DueDomain[], next: page.LastEvaluatedKey };
+    },
+
+    async apply(change, domain, now) {
+      if (change === 'follow') await this.follow(domain, now);
+      if (change === 'bring forward') await this.bringForward(domain, now);
+    },
+
+    async bringForward(domain, now) {
+      await updateIf(domain, {
+        UpdateExpression: 'SET next_snapshot_at = :next',
+        ConditionExpression: 'next_snapshot_at > :next',
+        ExpressionAttributeValues: { ':next': firstSnapshotAt(domain, now) },
+      });
+    },
+
+    async advance({ domain, next_snapshot_at, last_asked_on }, now) {
+      await updateIf(domain, {
+        UpdateExpression: 'SET next_snapshot_at = :next',
+        ConditionExpression: 'next_snapshot_at = :due',
+        ExpressionAttributeValues: {
+          ':next': nextSnapshotAt(domain, last_asked_on, now),
+          ':due': next_snapshot_at,
+        },
+      });
+    },
+
+    isKnown: async (domain) => Object.keys(await read(domain)).length > 0,
+
+    async isBlocked(domain) {
+      const { Item } = await db.get({
+        TableName: table,
+        Key: { domain },
+        ConsistentRead: true,
+        ProjectionExpression: IS_BLOCKED,
+      });
+      return Item?.[IS_BLOCKED] === true;
+    },
+
+    async block(domain) {
+      await update(domain, { UpdateExpression: 'SET is_blocked = :yes', ExpressionAttributeValues: { ':yes': true } });
+      await unfollow(domain);
+    },
+
+    async unblock(domain) {
+      await update(domain, { UpdateExpression: 'REMOVE is_blocked' });
+    },
+
+    unfollow,
+
+    async forget(domain) {
+      await unfollow(domain);
+      const { is_blocked } = await read(domain);
+      if (!is_blocked) await db.delete({ TableName: table, Key: { domain } });
+      else
+        await update(domain, {
+          UpdateExpression: 'REMOVE first_asked_on, last_asked_on, past_kept, backfilled, #row, #site, #tags',
+          ExpressionAttributeNames: { '#row': 'row', '#site': 'site', '#tags': 'tags' },
+        });
+    },
+
+    // Older items say in `backfilled` of which sources something was kept, but not until when: it is written again.
+    async pastKeptUntil(domain) {
+      return (await read(domain)).past_kept ?? {};
+    },
+
+    async notePastKept(domain, until) {
+      await update(domain, {
+        UpdateExpression: 'SET past_kept = :until REMOVE backfilled',
+        ExpressionAttributeValues: { ':until': until },
+      });
+    },
+  };
+}

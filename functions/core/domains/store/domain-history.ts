@@ -1,0 +1,244 @@
+import type { FigureName, Figures, SnapshotFigures } from '../../record/figures.ts';
+import type { PastFigures } from '../../record/source-answer.ts';
+import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { deletePartition, eachAtOnce, putItems } from '../../platform/dynamodb/many-items.ts';
+import {
+  backfillOrigin,
+  dayKey,
+  dayOfKey,
+  type HistoryItem,
+  type HistoryPage,
+  type HistoryPosition,
+  type HistoryWindow,
+  SCHEDULED,
+  type StoredSnapshot,
+  timeOf,
+} from './item.ts';
+
+/** The figures of one fetch of a domain. `null`: not known at that time. */
+export interface Snapshot extends SnapshotFigures {
+  domain: string;
+  /** ISO 8601 time. */
+  captured_at: string;
+  origin: 'query' | 'refresh';
+}
+
+/** Figures of a day. `null`: there is none. */
+export interface MeasuredFigures {
+  /** `YYYY-MM-DD` */
+  date: string;
+  figures: Partial<Figures>;
+}
+
+export interface DomainHistory {
+  /**
+   * Reads the newest snapshots of a window; it costs what they take up, however long the history is.
+   *
+   * @param limit most snapshots to read
+   * @param after those behind this position alone
+   */
+  read(domain: string, window: HistoryWindow & { limit: number }, after?: HistoryPosition): Promise<HistoryPage>;
+  add(snapshot: Snapshot): Promise<void>;
+  /**
+   * Fills in figures that came later than the rest of their snapshots, where these do not know them: snapshots of the
+   * day on which the figures were measured, taken by the entry's last fetch or out of the entry since.
+   *
+   * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
+   */
+  amend(domain: string, when: { day: string; updatedAt: string }, figures: Figures): Promise<void>;
+  /** Adds days of the past that a source tells of for the first time. Writing the same again changes nothing. */
+  backfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
+  /** Adds figures to days that a source has told of before; what those days have stays as it is. */
+  amendBackfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
+  /**
+   * Sets figures that were measured on a day in its newest snapshot, in place of those that it has. A day without a
+   * snapshot is given one of the source.
+   */
+  note(domain: string, source: string, measured: MeasuredFigures): Promise<void>;
+  /** Deletes all snapshots of a domain. */
+  forget(domain: string): Promise<void>;
+}
+
+/** The `DomainHistory` table: a cached answer loads this file. */
+export function createDomainHistory(db: DynamoDB, table: string): DomainHistory {
+  /**
+   * Wanted items between two keys, newest key first, until there are at least `most`.
+   *
+   * @param spare how many items are read beyond that, since they may not be wanted
+   * @returns with the key at which it has stopped
+   */
+  async function query(domain: string, [lowest, highest]: Keys, isWanted: Filter, most: number, spare = 0) {
+    const items: HistoryItem[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await db.query({
+        TableName: table,
+        KeyConditionExpression: '#domain = :domain AND #captured_at BETWEEN :lowest AND :highest',
+        ExpressionAttributeNames: { '#domain': 'domain', '#captured_at': 'captured_at' },
+        ExpressionAttributeValues: { ':domain': domain, ':lowest': lowest, ':highest': highest },
+        ScanIndexForward: false,
+        Limit: most - items.length + spare,
+        ...(start && { ExclusiveStartKey: start }),
+      });
+      items.push(...((page.Items ?? []) as HistoryItem[]).filter(isWanted));
+      start = page.LastEvaluatedKey;
+    } while (start && items.length < most);
+    return { items, stoppedAt: start ? (start.captured_at as string) : lowest };
+  }
+
+  /** Fills in what a snapshot does not know, unless it was taken before a time. */
+  async function fillIn(Key: { domain: string; captured_at: string }, since: string, known: [string, unknown][]) {
+    const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
+    const item = Item as HistoryItem | undefined;
+    if (!item || (item.taken_at ?? item.captured_at) < since) return;
+    const missing = known.filter(([name]) => (item[name as FigureName] ?? null) === null);
+    if (missing.length === 0) return;
+    const update = db.update({
+      TableName: table,
+      Key,
+      ConditionExpression: 'attribute_exists(origin)',
+      ...settingOf(missing, (name) => `:${name}`),
+    });
+    await ifConditionHolds(update);
+  }
+
+  async function setFigures(domain: string, source: string, { date, figures }: MeasuredFigures): Promise<void> {
+    const values = { ...figures, origin: backfillOrigin(source) };
+    const keep = (name: string) => `if_not_exists(#${name}, :${name})`;
+    await db.update({
+      TableName: table,
+      Key: { domain, captured_at: dayKey(date, source) },
+      ...settingOf(Object.entries(values), keep),
+    });
+  }
+
+  /** @returns false where there is no such snapshot */
+  async function replaceFigures(domain: string, captured_at: string, figures: MeasuredFigures['figures']) {
+    const update = db.update({
+      TableName: table,
+      Key: { domain, captured_at },
+      ConditionExpression: 'attribute_exists(origin)',
+      ...settingOf(Object.entries(figures), (name) => `:${name}`),
+    });
+    return (await ifConditionHolds(update)) !== null;
+  }
+
+  const history: DomainHistory = {
+    async read(domain, { limit, ...window }, after) {
+      const keys = keysOf(window, after);
+      if (keys[0] > keys[1]) return { snapshots: [], truncated: false };
+      const isWanted = (item: HistoryItem) => isInside(item, window) && (!after || isBehind(positionOf(item), after));
+      const { items, stoppedAt } = await query(domain, keys, isWanted, limit + 1, after ? MOST_PASSED : 0);
+      const snapshots = items.map(snapshotOf).sort(newestFirst);
+      const hidden = scheduledBelow(stoppedAt);
+      const isSettled = snapshots.length > limit && snapshots[limit - 1]!.date !== dayOfKey(stoppedAt);
+      if (hidden && !isSettled) {
+        const { items: found } = await query(domain, [hidden, hidden], isWanted, 1);
+        snapshots.push(...found.map(snapshotOf));
+        snapshots.sort(newestFirst);
+      }
+      return { snapshots: snapshots.slice(0, limit), truncated: snapshots.length > limit };
+    },
+
+    async add(snapshot) {
+      await db.put({ TableName: table, Item: snapshot });
+    },
+
+    async amend(domain, { day, updatedAt }, figures) {
+      const known = Object.entries(figures).filter(([, value]) => value !== null);
+      if (known.length === 0) return;
+      const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), dayKey(day, SCHEDULED)];
+      await Promise.all(keys.map((captured_at) => fillIn({ domain, captured_at }, updatedAt, known)));
+    },
+
+    async backfill(domain, source, past) {
+      const origin = backfillOrigin(source);
+      // A batch may not hold a key twice.
+      const byDate = new Map(past.map((point) => [point.date, point]));
+      const items = [...byDate.values()].map(({ date, figures }) => ({
+        ...{ domain, captured_at: dayKey(date, source), origin },
+        ...figures,
+      }));
+      await putItems(db, table, items);
+    },
+
+    async amendBackfill(domain, source, past) {
+      await eachAtOnce(past, (point) => setFigures(domain, source, point));
+    },
+
+    async note(domain, source, measured) {
+      const { date, figures } = measured;
+      const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
+      const [newest] = (await history.read(domain, { ...day, limit: 1 })).snapshots;
+      if (newest && (await replaceFigures(domain, newest.key, figures))) return;
+      await setFigures(domain, source, measured);
+    },
+
+    forget: (domain) => deletePartition(db, { table, partitionKey: 'domain', sortKey: 'captured_at', value: domain }),
+  };
+  return history;
+}
+
+/**
+ * The parts of an update that set attributes.
+ *
+ * @param operand what one is set to, from its name: `:name` is the value
+ */
+function settingOf(attributes: [string, unknown][], operand: (name: string) => string) {
+  return {
+    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = ${operand(name)}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+/** The lowest and the highest. */
+type Keys = [string, string];
+type Filter = (item: HistoryItem) => boolean;
+
+/** Among the keys behind a position may be its own, and that of a scheduled snapshot of the day that is before it. */
+const MOST_PASSED = 2;
+
+/**
+ * The keys between which all wanted items lie, but for the scheduled snapshot of a day in which the window begins after
+ * midnight. `#` sorts before `T`: of each day, whichever form its keys have, all lie between the bare day and its times.
+ */
+function keysOf({ from, to }: HistoryWindow, after: HistoryPosition | undefined): Keys {
+  const lowest = from.endsWith('T00:00:00.000Z') ? dayOfKey(from) : from;
+  if (!after) return [lowest, to];
+  const isScheduled = after.key === dayKey(dayOfKey(after.key), SCHEDULED);
+  return [lowest, isScheduled ? after.captured_at : after.key];
+}
+
+/**
+ * A scheduled snapshot is sorted by its time, but its key lies below all times of its day: the key that was passed over
+ * where a query stopped within a day.
+ */
+function scheduledBelow(key: string): string | null {
+  const scheduled = dayKey(dayOfKey(key), SCHEDULED);
+  return scheduled < key ? scheduled : null;
+}
+
+function isInside(item: HistoryItem, { from, to }: HistoryWindow): boolean {
+  const time = timeOf(item);
+  return time >= from && time <= to;
+}
+
+const positionOf = (item: HistoryItem): HistoryPosition => ({ captured_at: timeOf(item), key: item.captured_at });
+
+function isBehind(one: HistoryPosition, other: HistoryPosition): boolean {
+  return newestFirst(one, other) > 0;
+}
+
+function newestFirst(one: HistoryPosition, other: HistoryPosition): number {
+  return descending(one.captured_at, other.captured_at) || descending(one.key, other.key);
+}
+
+function descending(one: string, other: string): number {
+  if (one === other) return 0;
+  return one > other ? -1 : 1;
+}
+
+function snapshotOf(item: HistoryItem): StoredSnapshot {
+  return { ...item, ...positionOf(item), date: dayOfKey(item.captured_at) };
+}

@@ -1,0 +1,50 @@
+import type { PageKeyword } from '../../record/page-keyword.ts';
+import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+
+/** What the home page of a domain is about. */
+export interface DomainKeywords {
+  /** When the page was fetched; ISO 8601 time. */
+  at: string;
+  http_status: number | null;
+  /** Best first. */
+  keywords: PageKeyword[];
+}
+
+/** The item of a domain. */
+interface DomainKeywordsItem {
+  at: string;
+  http_status?: number | null;
+  /** JSON. */
+  keywords: string;
+}
+
+export interface DomainKeywordLists {
+  /** @returns `null` for a domain whose page was never read */
+  read(domain: string): Promise<DomainKeywords | null>;
+  /** Overwrites what an earlier crawl found; with `onlyFirst`, leaves it. */
+  write(domain: string, found: DomainKeywords, options?: { onlyFirst?: boolean }): Promise<void>;
+  forget(domain: string): Promise<void>;
+}
+
+/** The keywords of each domain, in one item of the `Keywords` table. A cached answer loads this file. */
+export function createDomainKeywords(db: DynamoDB, table: string): DomainKeywordLists {
+  const keyOf = (domain: string) => ({ list: `domain:${domain}`, keyword: domain });
+  return {
+    async read(domain) {
+      const { Item } = await db.get({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
+      if (!Item) return null;
+      const { at, http_status = null, keywords } = Item as DomainKeywordsItem;
+      return { at, http_status, keywords: JSON.parse(keywords) as PageKeyword[] };
+    },
+
+    async write(domain, { at, http_status, keywords }, { onlyFirst = false } = {}) {
+      const Item = { ...keyOf(domain), at, http_status, keywords: JSON.stringify(keywords) };
+      const isFirst = { ConditionExpression: 'attribute_not_exists(#at)', ExpressionAttributeNames: { '#at': 'at' } };
+      await ifConditionHolds(db.put({ TableName: table, Item, ...(onlyFirst && isFirst) }));
+    },
+
+    async forget(domain) {
+      await db.delete({ TableName: table, Key: keyOf(domain) });
+    },
+  };
+}

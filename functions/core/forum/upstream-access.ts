@@ -1,0 +1,47 @@
+import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
+import { ServiceError } from '../platform/http/errors.ts';
+import { awsRequestLimits } from '../platform/aws/request-limits.ts';
+import type { ForumSettings } from '../platform/settings/settings.ts';
+
+/** A rotated salt is picked up after so long, without a redeployment. */
+const SALT_MAX_AGE_SECONDS = 300;
+/** A caller waits. */
+const MAX_ATTEMPTS = 2;
+
+/** What the upstream client has to know. */
+export interface UpstreamAccess extends Omit<ForumSettings, 'FORUM_SIGN_SALT_PARAMETER'> {
+  /** Secret that signatures end in; belongs to the client version in the paths. */
+  salt: string;
+}
+
+/**
+ * Adds the salt to the settings of the forum upstream, from an SSM SecureString parameter; it is kept for five minutes.
+ *
+ * @throws {ServiceError} not_configured where the operator has set no upstream or no salt
+ * @throws what the parameter store throws where it cannot be read now; the next call reads it again
+ */
+export async function readUpstreamAccess(settings: ForumSettings): Promise<UpstreamAccess> {
+  if (settings.FORUM_UPSTREAM_URL === '') throw new ServiceError('not_configured');
+  return { ...settings, salt: await readSecret(settings.FORUM_SIGN_SALT_PARAMETER) };
+}
+
+/** Made once an instance, when it first needs it. */
+let parameters: SSMProvider | undefined;
+
+async function readSecret(name: string): Promise<string> {
+  const { SSMProvider } = await import('@aws-lambda-powertools/parameters/ssm');
+  parameters ??= new SSMProvider({ clientConfig: { maxAttempts: MAX_ATTEMPTS, requestHandler: awsRequestLimits } });
+  try {
+    const value = await parameters.get(name, { decrypt: true, maxAge: SALT_MAX_AGE_SECONDS });
+    if (value) return value;
+  } catch (error) {
+    if (!isParameterMissing(error)) throw error;
+  }
+  throw new ServiceError('not_configured');
+}
+
+/** Powertools wraps what the SDK throws. */
+function isParameterMissing(error: unknown): boolean {
+  const names = [error, (error as Error).cause].map((thrown) => (thrown as Error | undefined)?.name);
+  return names.includes('ParameterNotFound');
+}

@@ -1,0 +1,147 @@
+import { ServiceError } from '../platform/http/errors.ts';
+import { truncate } from '../platform/text/text.ts';
+import { refusal } from './errors.ts';
+import type { UpstreamAccess } from './upstream-access.ts';
+import { md5, sign } from './sign.ts';
+import { ANSWER_MS, createUpstreamHttp } from './upstream-http.ts';
+
+/** Version segments of upstream's paths: the newer one for calls of a signed-in account. */
+const ACCOUNT_VERSION = 'ANDROID/4.1.8';
+const PUBLIC_VERSION = 'ANDROID/2.0';
+/** Login by account name and password, not by telephone code. */
+const PASSWORD_LOGIN = '2';
+/** Levels of nested objects and lists; real answers have five. Recursive code can handle this many. */
+const MAX_DEPTH = 100;
+/** Characters of upstream's message; real ones are short sentences. */
+const MAX_MESSAGE_LENGTH = 200;
+
+/** A successful response of upstream, unchanged. */
+export type UpstreamAnswer = Record<string, unknown>;
+
+/** @returns a member that may be text or a number, as text; empty for anything else */
+export function textOf(member: unknown): string {
+  return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
+}
+
+export interface CallOptions {
+  /** A shorter limit than usual, when the caller's own time runs out; such a call is not retried. */
+  timeoutMs?: number;
+}
+
+/**
+ * The calls of the forum's mobile service that the proxy relays. All of them
+ *
+ * @throws {ServiceError} upstream_rejected_credentials or {ServiceError} upstream_refused with upstream's own code and message
+ * @throws {ServiceError} upstream_unreadable for a response that is missing, an HTTP error, not JSON, over 5 MB or over 100 levels
+ * @throws {ServiceError} upstream_timeout after 3 s without a connection or 10 s without an answer
+ */
+export interface UpstreamClient {
+  login(account: string, password: string): Promise<UpstreamAnswer>;
+  checkIn(key: string, catId: string, options?: CallOptions): Promise<UpstreamAnswer>;
+  me(key: string, userId: string): Promise<UpstreamAnswer>;
+  userInfo(userId: string): Promise<UpstreamAnswer>;
+  comments(userId: string, start: number, count: number): Promise<UpstreamAnswer>;
+  /** One page of the board list; `start` is what the page before named. */
+  boards(start: string, options?: CallOptions): Promise<UpstreamAnswer>;
+}
+
+/**
+ * @param now milliseconds since the epoch; read once a call, since the signed and the sent time must agree
+ * @param answerMs time for an answer
+ */
+export function createUpstreamClient(
+  access: UpstreamAccess,
+  now: () => number,
+  answerMs: number = ANSWER_MS,
+): UpstreamClient {
+  const { FORUM_MARKET_ID, FORUM_DEVICE_CODE: deviceCode, salt } = access;
+  const http = createUpstreamHttp(access.FORUM_UPSTREAM_URL, answerMs);
+  const call = async (path: string, { secrets, ...request }: Call) =>
+    accepted(parse(await http({ path, ...request })), secrets);
+  const platform = { platform: '2', market_id: FORUM_MARKET_ID };
+
+  return {
+    login(account, password) {
+      const passwordMd5 = md5(password);
+      // The voice code is not sent, but its name is signed, with an empty value.
+      const signature = sign({ account, device_code: deviceCode, password: passwordMd5, voice_code: '' }, salt);
+      return call(`account/login/${ACCOUNT_VERSION}`, {
+        query: { ...platform, device_code: deviceCode },
+        form: { account, password: passwordMd5, login_type: PASSWORD_LOGIN, sign: signature },
+        secrets: [account, password, passwordMd5, signature],
+      });
+    },
+
+    checkIn(key, catId, options) {
+      const time = String(now());
+      const signature = sign({ cat_id: catId, time }, salt).toUpperCase();
+      return call(`user/signin/${ACCOUNT_VERSION}`, {
+        query: { ...platform, _key: key },
+        form: { cat_id: catId, time, sign: signature },
+        secrets: [key, signature],
+        ...options,
+      });
+    },
+
+    me: (key, userId) =>
+      call(`user/info/${ACCOUNT_VERSION}`, { query: { _key: key, user_id: userId }, secrets: [key] }),
+
+    userInfo: (userId) => call(`user/info/${PUBLIC_VERSION}`, { query: { user_id: userId }, secrets: [] }),
+
+    comments: (userId, start, count) =>
+      call(`comment/create/list/${PUBLIC_VERSION}`, {
+        query: { user_id: userId, start: String(start), count: String(count) },
+        secrets: [],
+      }),
+
+    boards: (start, options) =>
+      call(`category/list/${PUBLIC_VERSION}`, { query: start ? { start } : {}, secrets: [], ...options }),
+  };
+}
+
+interface Call extends CallOptions {
+  query: Record<string, string>;
+  form?: Record<string, string>;
+  /** Values that must not appear in upstream's messages. */
+  secrets: string[];
+}
+
+/** Upstream reports its own errors with HTTP 200; `status` 1 alone is good. */
+function accepted(answer: UpstreamAnswer, secrets: string[]): UpstreamAnswer {
+  if (Number(answer.status) === 1) return answer;
+  const code = Number.isInteger(Number(answer.code ?? NaN)) ? Number(answer.code) : null;
+  throw refusal({ code, msg: truncate(withoutSecrets(textOf(answer.msg), secrets), MAX_MESSAGE_LENGTH) });
+}
+
+function parse(text: string): UpstreamAnswer {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new ServiceError('upstream_unreadable');
+  }
+  if (answer === null || typeof answer !== 'object' || !('status' in answer))
+    throw new ServiceError('upstream_unreadable');
+  if (isDeeperThan(MAX_DEPTH, answer)) throw new ServiceError('upstream_unreadable');
+  return answer;
+}
+
+/** Iterates by level: recursion would overflow the stack on the very input that is to be detected. */
+function isDeeperThan(levels: number, value: object): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth < levels; depth += 1) {
+    level = level.flatMap((member) =>
+      typeof member === 'object' && member !== null ? (Object.values(member) as unknown[]) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** Digests and tokens are masked even when they are not of this call. */
+const HEX_RUN = /[0-9a-f]{32,}/gi;
+
+function withoutSecrets(text: string, secrets: string[]): string {
+  const known = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  return known.replace(HEX_RUN, '***');
+}

@@ -1,0 +1,32 @@
+import type { EngineId, Locale } from '../engine-id.ts';
+import type { ProviderAddress } from '../../sources/providers/provider-client.ts';
+
+/** A search engine's autocomplete. None of them is a supported API: each can fail or disappear at any time. */
+export interface Engine extends ProviderAddress {
+  id: EngineId;
+  /** Media types of its responses, lower case; a response with another type is not the engine's. */
+  contentTypes: readonly string[];
+  /** Encoding of its responses, where they do not declare it. */
+  charset?: string;
+  /** @returns path and query that ask for suggestions */
+  urlPath(query: string, locale: Locale): string;
+  /**
+   * Parses a response that is neither JSON nor JSONP.
+   *
+   * @throws where the text has another form
+   */
+  parse?: (text: string) => unknown;
+  /** @returns the suggestions in the engine's order and spelling; null where the value has no documented form */
+  read(value: unknown): string[] | null;
+}
+
+const SCRIPT_TYPES = ['text/javascript', 'application/javascript', 'application/x-javascript'];
+const JSON_TYPES = ['application/json', 'text/json', 'application/x-suggestions+json'];
+
+/** Engines declare the same response as a script or as JSON, depending on host and parameters. */
+export const dataTypes: readonly string[] = [...SCRIPT_TYPES, ...JSON_TYPES];
+
+/** @returns path and query, percent-encoded as UTF-8 */
+export function pathWith(path: string, parameters: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(parameters).toString()}`;
+}

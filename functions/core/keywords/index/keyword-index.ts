@@ -1,0 +1,163 @@
+import { type KeywordFacts, mergeAll, mergeFacts } from '../facts.ts';
+import { counted, keywordOf, NO_SEED } from '../keyword.ts';
+import { sortKeys } from '../order.ts';
+import { stemsOf, termsOf } from '../../analysis/words/terms.ts';
+import { DAY_MS } from '../../platform/time/day.ts';
+import { postingList, SCORE_KEY } from './posting-list.ts';
+import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
+
+/** Conflicting writes of one keyword are rare: so many in a row have another cause. */
+const MAX_TRIES = 5;
+/** A keyword that was seen again is written after this time at the earliest: that rewrites all of its postings. */
+const SEEN_AGAIN_MS = 7 * DAY_MS;
+
+/** A keyword changed each time it was to be written. */
+export class KeywordsContended extends Error {
+  readonly code = 'keywords_contended';
+}
+
+/** What is stored of a keyword besides its postings. */
+interface StoredFacts {
+  facts: KeywordFacts;
+  /** Grows with each change. */
+  version: number;
+  /** The version that the postings are of, or were until somebody began to write a newer one. */
+  indexed: number;
+}
+
+/** The item of a keyword. */
+interface FactsItem extends Omit<StoredFacts, 'facts'> {
+  keyword: string;
+  /** JSON. */
+  facts: string;
+}
+
+export interface KeywordIndex {
+  /** @returns what is known of each of these keywords, by keyword */
+  read(keywords: string[]): Promise<Map<string, KeywordFacts>>;
+  /**
+   * Adds findings to what is known, and makes the keywords findable. Telling it the same again changes nothing, whoever
+   * else tells it something at the same time, and a try that broke off in the middle is made up for by the next one.
+   */
+  learn(findings: KeywordFacts[]): Promise<void>;
+}
+
+/**
+ * The index of keywords, in the `Keywords` table. Of each keyword there is one item that holds the facts (its list is
+ * its own), and one posting for each of its terms, whose sort keys put it in its place in every order.
+ */
+export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
+  const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
+
+  /** @param keywords each of them once */
+  async function readStored(keywords: string[]): Promise<Map<string, StoredFacts>> {
+    const items = (await getItems(db, table, keywords.map(keyOf), { consistent: true })) as unknown as FactsItem[];
+    return new Map(
+      items.map(({ keyword, facts, version, indexed }) => [
+        keyword,
+        { facts: JSON.parse(facts) as KeywordFacts, version, indexed },
+      ]),
+    );
+  }
+
+  /** @returns false where somebody else has changed it since it was read */
+  async function store({ facts, version, indexed }: StoredFacts): Promise<boolean> {
+    const put = db.put({
+      TableName: table,
+      Item: { ...keyOf(facts.keyword), facts: JSON.stringify(facts), version, indexed },
+      ConditionExpression: version === 1 ? 'attribute_not_exists(#version)' : '#version = :before',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ...(version > 1 && { ExpressionAttributeValues: { ':before': version - 1 } }),
+    });
+    return (await ifConditionHolds(put)) !== null;
+  }
+
+  /** A posting of a newer version stays: whoever was held up before this write does not take its place. */
+  async function writePosting(posting: Posting): Promise<void> {
+    const put = db.put({
+      TableName: table,
+      Item: posting,
+      ConditionExpression: 'attribute_not_exists(#version) OR #version <= :version',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':version': posting.version },
+    });
+    await ifConditionHolds(put);
+  }
+
+  /** @returns false where the facts have changed since: the postings are not those of the newest version */
+  async function markIndexed({ facts, version }: StoredFacts): Promise<boolean> {
+    const update = db.update({
+      TableName: table,
+      Key: keyOf(facts.keyword),
+      UpdateExpression: 'SET #indexed = :version',
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeNames: { '#version': 'version', '#indexed': 'indexed' },
+      ExpressionAttributeValues: { ':version': version },
+    });
+    return (await ifConditionHolds(update)) !== null;
+  }
+
+  /** @returns the findings that have to be told again */
+  async function tryToLearn(findings: KeywordFacts[]): Promise<KeywordFacts[]> {
+    const known = await readStored(findings.map(({ keyword }) => keyword));
+    const again: KeywordFacts[] = [];
+    const changed: StoredFacts[] = [];
+    await eachAtOnce(findings, async (finding) => {
+      const before = known.get(finding.keyword);
+      const facts = before ? mergeFacts(before.facts, finding) : finding;
+      const isNews = !before || !isSame(before.facts, facts);
+      if (!isNews && before.indexed === before.version) return;
+      const next = isNews ? { facts, version: (before?.version ?? 0) + 1, indexed: before?.indexed ?? 0 } : before;
+      if (!isNews || (await store(next))) changed.push(next);
+      else again.push(finding);
+    });
+    await eachAtOnce(changed.flatMap(postingsOf), writePosting);
+    await eachAtOnce(changed, async (stored) => {
+      if (!(await markIndexed(stored))) again.push(stored.facts);
+    });
+    return again;
+  }
+
+  async function learn(findings: KeywordFacts[]): Promise<void> {
+    let rest = [...mergeAll(findings).values()];
+    for (let tries = 0; rest.length > 0; tries += 1) {
+      if (tries === MAX_TRIES) throw new KeywordsContended(`${rest.length} keywords changed ${MAX_TRIES} times`);
+      rest = [...mergeAll(await tryToLearn(rest)).values()];
+    }
+  }
+
+  return {
+    async read(keywords) {
+      const stored = await readStored([...new Set(keywords)]);
+      return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
+    },
+    learn,
+  };
+}
+
+type Posting = ReturnType<typeof postingsOf>[number];
+
+/** @returns the items that make a keyword findable by each of its terms, and by the stems of its words */
+export function postingsOf({ facts, version }: Pick<StoredFacts, 'facts' | 'version'>) {
+  const { keyword, language } = facts;
+  const entry = counted(facts);
+  const placed = keywordOf(entry, NO_SEED);
+  const posting = {
+    keyword,
+    version,
+    [SCORE_KEY]: sortKeys.score(placed),
+    recent_key: sortKeys.recent(placed),
+    word_count_key: sortKeys.word_count(placed),
+    entry: JSON.stringify(entry),
+  };
+  return [...termsOf(keyword), ...stemsOf(keyword, language)].map((term) => ({ list: postingList(term), ...posting }));
+}
+
+function isSame(before: KeywordFacts, after: KeywordFacts): boolean {
+  const sinceSeen = Date.parse(after.last_seen_at) - Date.parse(before.last_seen_at);
+  return (
+    sinceSeen < SEEN_AGAIN_MS &&
+    JSON.stringify({ ...after, last_seen_at: before.last_seen_at }) === JSON.stringify(before)
+  );
+}

@@ -1,0 +1,63 @@
+import type { ListSummary, StoredList } from './keyword-list.ts';
+import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { queryItems } from '../platform/dynamodb/many-items.ts';
+
+export interface KeywordLists {
+  /** All of a user, in no order. */
+  list(user: string): Promise<ListSummary[]>;
+  /** @returns `null` where the user has none with this id */
+  read(user: string, id: string): Promise<StoredList | null>;
+  /**
+   * Writes a list.
+   *
+   * @param before the time of its last change, as it was read; `null`: it is new
+   * @returns whether it was written: not where somebody has changed it meanwhile
+   */
+  write(user: string, list: StoredList, before: string | null): Promise<boolean>;
+  /** Nothing happens where it is gone. */
+  remove(user: string, id: string): Promise<void>;
+}
+
+/** What is not of this form may be longer than a key of DynamoDB can be. */
+const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
+
+/** Lists of keywords that people have made, in the `Keywords` table, whose data stay: an item a list, a partition a user. */
+export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
+  const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
+  return {
+    async list(user) {
+      const query = {
+        TableName: table,
+        KeyConditionExpression: '#list = :list',
+        ExpressionAttributeValues: { ':list': keyOf(user, '').list },
+        ProjectionExpression: 'keyword, #name, changed_at, #count',
+        ExpressionAttributeNames: { '#list': 'list', '#name': 'name', '#count': 'count' },
+      };
+      const items = (await queryItems(db, query)) as unknown as (Omit<ListSummary, 'id'> & { keyword: string })[];
+      return items.map(({ keyword: id, ...list }) => ({ id, ...list }));
+    },
+
+    async read(user, id) {
+      if (!isId(id)) return null;
+      const { Item } = await db.get({ TableName: table, Key: keyOf(user, id), ConsistentRead: true });
+      if (!Item) return null;
+      const { name, changed_at, keywords } = Item as StoredList;
+      return { id, name, changed_at, keywords };
+    },
+
+    async write(user, { id, ...list }, before) {
+      const put = db.put({
+        TableName: table,
+        Item: { ...keyOf(user, id), ...list, count: list.keywords.length },
+        ConditionExpression: before === null ? 'attribute_not_exists(keyword)' : 'changed_at = :before',
+        ...(before !== null && { ExpressionAttributeValues: { ':before': before } }),
+      });
+      return (await ifConditionHolds(put)) !== null;
+    },
+
+    async remove(user, id) {
+      if (!isId(id)) return;
+      await db.delete({ TableName: table, Key: keyOf(user, id) });
+    },
+  };
+}

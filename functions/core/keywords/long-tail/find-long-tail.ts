@@ -1,0 +1,123 @@
+import { type EngineId, enginesOf, type Locale } from '../engine-id.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { message } from '../../platform/http/message.ts';
+import type { LongTailAnswer, LongTailItem } from './answer-schema.ts';
+import { type Keyword, keywordOf } from '../keyword.ts';
+import { languageTag, localeOf } from '../locale-parameters.ts';
+import { belongsToSeed, groupOf, groups } from './grouping/group.ts';
+import { modifiersOf } from './grouping/languages/index.ts';
+import { planQueries } from './grouping/plan-queries.ts';
+import { inOrder } from '../order.ts';
+import type { SuggestionCache } from '../research/suggestion-cache.ts';
+import { findSuggestions, type SuggestionRequest } from '../research/find-suggestions.ts';
+import { isAnswered, isEngine, type Outcome, type Question } from '../research/questions.ts';
+import { reasonsOf, sourceReports } from '../research/source-reports.ts';
+import type { LongTailRequest } from './request.ts';
+import { sharesOf } from './shares.ts';
+
+export interface LongTailDependencies {
+  suggestions: Pick<SuggestionCache, 'read'>;
+  /** Engines and providers that the operator has switched off. */
+  disabled: ReadonlySet<string>;
+  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
+  now: () => number;
+}
+
+/**
+ * Groups the longer forms of a seed that engines suggest, each once, best first. The limit is shared by the groups.
+ *
+ * @throws {ServiceError} all_sources_failed when no engine answered, and no earlier answer is stored
+ */
+export async function findLongTail(
+  { keyword: seed, limit, refresh, ...asked }: LongTailRequest,
+  deps: LongTailDependencies,
+): Promise<LongTailAnswer> {
+  const locale = localeOf(seed, asked);
+  const { language } = locale;
+  const questions = questionsAbout(seed, language, deps);
+  const name = `long-tail:${language}-${locale.region}:${seed}`;
+  const wanted = { name, seed, questions, locale, refresh };
+  const { facts, outcomes, cacheStatus, seed: answered } = await findSuggestions(wanted, deps);
+  const coverage = coverageOf(outcomes, locale);
+  if (!outcomes.some((outcome) => isEngine(outcome) && outcome.at !== null)) {
+    throw new ServiceError('all_sources_failed', {
+      message: message`No engine answered: ${{ reasons: reasonsOf(outcomes) }}`,
+    });
+  }
+
+  const suggested = facts.filter(
+    ({ keyword, ranks }) => Object.keys(ranks).length > 0 && belongsToSeed(keyword, seed, language),
+  );
+  const found = inOrder(
+    suggested.map((each) => keywordOf(each, answered)),
+    'score',
+  ).map(({ keyword }) => keyword);
+  const members = byGroup(found, seed, language);
+  const shares = sharesOf(
+    members.map(({ length }) => length),
+    limit,
+  );
+  return {
+    keyword: seed,
+    language: languageTag(locale),
+    country: locale.region,
+    cache_status: cacheStatus,
+    limit,
+    count: Math.min(found.length, limit),
+    truncated: found.length > limit,
+    coverage,
+    groups: groups.map((group, index) => {
+      const items = members[index]!.slice(0, shares[index]);
+      return { ...group, count: items.length, items };
+    }),
+    sources: sourceReports(outcomes),
+  };
+}
+
+/** The planned queries to engines, and the question to the provider about the seed. */
+function questionsAbout(seed: string, language: string, { disabled, now }: LongTailDependencies): Question[] {
+  const engines = enginesOf(language).filter((id) => !disabled.has(id));
+  const year = new Date(now()).getUTCFullYear();
+  const planned = planQueries<EngineId>(seed, language, engines, year);
+  const questions: Question[] = planned.map(({ engine, query, modifier }) => ({
+    id: engine,
+    query,
+    // Which engine is asked a longer question depends on how many there are.
+    ...(modifier !== null && { orAnother: true }),
+  }));
+  return disabled.has('dataforseo') ? questions : [...questions, { id: 'dataforseo', query: seed }];
+}
+
+function coverageOf(outcomes: Outcome[], { language }: Locale): LongTailAnswer['coverage'] {
+  const queries = outcomes.filter(isEngine);
+  const having = (status: Outcome['status']) => queries.filter((outcome) => outcome.status === status).length;
+  return {
+    modifiers: modifiersOf(language) !== null,
+    queries_planned: queries.length,
+    queries_ok: having('ok'),
+    queries_empty: having('empty'),
+    queries_failed: queries.filter((outcome) => !isAnswered(outcome)).length,
+  };
+}
+
+/** Items of each group, best first. */
+function byGroup(keywords: Keyword[], seed: string, language: string): LongTailItem[][] {
+  const placed = keywords.map((keyword) => ({ keyword, ...groupOf(keyword.keyword, seed, language) }));
+  return groups.map(({ id }) =>
+    placed.filter(({ group }) => group === id).map(({ keyword, modifier }) => item(keyword, modifier)),
+  );
+}
+
+function item(keyword: Keyword, modifier: string | null): LongTailItem {
+  return {
+    keyword: keyword.keyword,
+    modifier: modifier?.trim() || null,
+    // Only what engines suggest is in the groups.
+    score: keyword.score!,
+    word_count: keyword.word_count,
+    char_count: keyword.char_count,
+    engines: Object.keys(keyword.ranks) as EngineId[],
+    search_volume: keyword.metrics?.search_volume ?? null,
+    keyword_difficulty: keyword.metrics?.keyword_difficulty ?? null,
+  };
+}

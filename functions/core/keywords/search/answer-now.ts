@@ -1,0 +1,103 @@
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
+import { readParameters } from '../../platform/http/parameters.ts';
+import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
+import type { CachedAnswers } from '../research/cached-answer.ts';
+import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
+import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
+import { createKeywordIndex } from '../index/keyword-index.ts';
+import { createKeywordSearch } from '../index/keyword-search.ts';
+import type { LearningRuns, LearningState } from '../research/learning-runs.ts';
+import { createSuggestionCache } from '../research/suggestion-cache.ts';
+import { type FoundPage, foundPage, reportOfCachedPage } from './domain-page.ts';
+import { type KeywordsRequest, keywordsParameters } from './request.ts';
+import { respond } from './respond.ts';
+import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts';
+import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+
+interface Parts {
+  db: DynamoDB;
+  runs: Pick<LearningRuns, 'read'>;
+  cached: CachedAnswers;
+  settings: KeywordsSettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+/** Loaded only when engines are asked or a page is crawled. */
+const loadProviders = () => import('./ask-providers.ts');
+
+function make({ db, settings }: Parts) {
+  const table = settings.KEYWORDS_TABLE;
+  return {
+    domainKeywords: createDomainKeywords(db, table),
+    overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
+    deps: {
+      suggestions: createSuggestionCache(db, table),
+      index: createKeywordIndex(db, table),
+      search: createKeywordSearch(db, table),
+      disabled: settings.DISABLED_SOURCES,
+      ask: async (request, missing) => (await loadProviders()).ask(request, missing, { db, settings }),
+    } satisfies Omit<KeywordsDependencies, 'findPage' | 'runs'>,
+  };
+}
+
+/** Makes the answer of the index and the stored answers of engines; asks and crawls what is missing. */
+export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Promise<APIGatewayProxyResult> {
+  const { deps } = (made ??= make(parts));
+  const { format, ...request } = await readRequest(event, made);
+  const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, event }, parts);
+  let learning: { language: string; state: LearningState } | undefined;
+  const runs = {
+    async read(language: string) {
+      const state = await parts.runs.read(language);
+      learning = { language, state };
+      return state;
+    },
+  };
+  const answer = await searchKeywords(request, { ...deps, runs, findPage });
+  noteFacts(event, { source_ms: sourceDurations(answer.sources) });
+  const dataJson = JSON.stringify(answer);
+  if (learning && !answer.index_pending) {
+    await parts.cached.keep(event, { dataJson, ...learning, sources: answer.sources });
+  }
+  return respond(event, dataJson, format);
+}
+
+const textParameters = keywordsParameters(z.string());
+
+/** Names are checked only where one is given. */
+async function readRequest(
+  event: APIGatewayProxyEvent,
+  { overrides }: ReturnType<typeof make>,
+): Promise<KeywordsRequest> {
+  if (!event.multiValueQueryStringParameters?.domain?.some(Boolean)) return readParameters(event, textParameters);
+  const { domainKeywordsParameters } = await import('./domain-request.ts');
+  return readParameters(
+    event,
+    domainKeywordsParameters((host) => overrides.find(host) !== null),
+  );
+}
+
+/**
+ * A page that has to be crawled counts for the owner of the caller's key.
+ *
+ * @throws {ServiceError} domain_not_stored where it would have to be for the back office: there are batches for that, and buttons
+ */
+async function readPage(
+  { domain, refresh, event }: { domain: string; refresh: boolean; event: APIGatewayProxyEvent },
+  parts: Parts,
+): Promise<FoundPage> {
+  const { domainKeywords } = (made ??= make(parts));
+  const mayCrawl = !isOfBackOffice(event);
+  const known = refresh && mayCrawl ? null : await domainKeywords.read(domain);
+  if (known) return foundPage(known, reportOfCachedPage(known));
+  if (!mayCrawl) throw new ServiceError('domain_not_stored');
+  const providers = await loadProviders();
+  const request = { domain, refresh, keyId: keyIdOf(event) };
+  return providers.readPage(request, parts);
+}

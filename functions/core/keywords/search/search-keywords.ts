@@ -1,0 +1,143 @@
+import { type EngineId, enginesOf } from '../engine-id.ts';
+import { cursorAt, positionOf } from '../../platform/http/cursor.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { message } from '../../platform/http/message.ts';
+import type { KeywordsAnswer } from './answer-schema.ts';
+import type { Filters } from '../criteria.ts';
+import { languageTag, localeOf } from '../locale-parameters.ts';
+import { wantedWords } from '../../analysis/words/terms.ts';
+import type { KeywordSearch } from '../index/keyword-search.ts';
+import type { KeywordIndex } from '../index/keyword-index.ts';
+import type { LearningRuns } from '../research/learning-runs.ts';
+import { suggestionList, type SuggestionCache } from '../research/suggestion-cache.ts';
+import { findSuggestions, type SuggestionRequest } from '../research/find-suggestions.ts';
+import { isEngine, type Outcome, type Question } from '../research/questions.ts';
+import { reasonsOf, sourceReports } from '../research/source-reports.ts';
+import type { FoundPage } from './domain-page.ts';
+import { keywordItem } from './keyword-item.ts';
+import { keywordsOfPage } from './keywords-of-page.ts';
+import { keywordsOfText } from './keywords-of-text.ts';
+import type { FoundSuggestions, KeywordsPage } from './keywords-page.ts';
+import type { KeywordsRequest } from './request.ts';
+
+export interface KeywordsDependencies {
+  suggestions: Pick<SuggestionCache, 'read'>;
+  index: Pick<KeywordIndex, 'read'>;
+  search: KeywordSearch;
+  runs: Pick<LearningRuns, 'read'>;
+  /** Engines and providers that the operator has switched off. */
+  disabled: ReadonlySet<string>;
+  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
+  /** Returns the keywords of a domain's home page, which is crawled if they are not stored. */
+  findPage: (domain: string, refresh: boolean) => Promise<FoundPage>;
+}
+
+/**
+ * Finds keywords in the engines' suggestions for the search text, in the index and on the home page of a domain; or,
+ * without a search text, on the home page alone.
+ * A request with a cursor asks nobody.
+ *
+ * @throws {ServiceError} all_sources_failed when no engine answered and the index has no match, or the page cannot be read
+ * @throws {ServiceError} invalid_parameter for a cursor of another query
+ */
+export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
+  const { domain, limit } = request;
+  const query = described(request);
+  const after = request.cursor === undefined ? null : positionOf(request.cursor, query);
+  const locale = request.q === undefined ? null : localeOf(request.q, request);
+  const words = wantedWords(request.q ?? '', locale?.language);
+  const parts = [
+    suggestionsOf(request, deps),
+    domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
+    locale ? deps.runs.read(locale.language) : NOT_LEARNING,
+  ] as const;
+  // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
+  await Promise.allSettled(parts);
+  const [suggested, page, learning] = await Promise.all(parts);
+  const wanted = { request, words, filters: filtersOf(request), suggested, after };
+  const found = await (page && request.q === undefined
+    ? keywordsOfPage(page, wanted, deps.index)
+    : keywordsOfText(page, wanted, deps.search, deps.index));
+  if (!page && after === null && isEmpty(found)) throwIfNoneAnswered(suggested.outcomes);
+  return {
+    query,
+    limit,
+    count: found.keywords.length,
+    truncated: found.next !== null,
+    next_cursor: found.next === null ? null : cursorAt(found.next, query),
+    index_pending: learning.isAny || !suggested.isLearned,
+    items: found.keywords.map(({ keyword, match }) =>
+      keywordItem(keyword, match, page?.matches.get(keyword.keyword) ?? null),
+    ),
+    sources: [...(page ? [page.report] : []), ...sourceReports(suggested.outcomes)],
+  };
+}
+
+const isEmpty = ({ keywords, next }: KeywordsPage) => keywords.length === 0 && next === null;
+
+const NO_PAGE = Promise.resolve(null);
+const NOT_LEARNING = Promise.resolve({ isAny: false });
+const NO_SUGGESTIONS = { outcomes: [], facts: [], seed: null, isLearned: true };
+
+async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<FoundSuggestions> {
+  if (request.q === undefined) return NO_SUGGESTIONS;
+  const wanted = suggestionsFor(request.q, request, deps);
+  const found = await findSuggestions(wanted, deps);
+  const others = request.engine.filter((id) => !enginesOf(wanted.locale.language).includes(id));
+  return { ...found, outcomes: [...found.outcomes, ...others.map((id) => ofAnotherLanguage(id, wanted))] };
+}
+
+/** An engine is a filter: naming one that has nothing in this language must not bring in what no other caller gets. */
+function ofAnotherLanguage(id: EngineId, { seed: query, locale }: SuggestionRequest): Outcome {
+  const message = `Is not asked in this language (${languageTag(locale)}); the parameter language names another`;
+  const error = { code: 'other_language', message, retryable: false };
+  return { id, query, status: 'unsupported', at: null, from_cache: false, http_status: null, duration_ms: null, error };
+}
+
+function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest): Filters {
+  return { engines: engine, words: word_count, score: { min: score_min, max: score_max } };
+}
+
+/** The provider's figures apply to all engines, so it is asked whichever engines are requested. */
+function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
+  const locale = localeOf(q, request);
+  const ofLanguage = enginesOf(locale.language);
+  const named = request.engine.filter((id) => ofLanguage.includes(id));
+  const ids = [...(request.engine.length > 0 ? named : ofLanguage), 'dataforseo' as const];
+  const isAsked = (id: (typeof ids)[number]) =>
+    !disabled.has(id) || (id !== 'dataforseo' && request.engine.includes(id));
+  return {
+    name: suggestionList(q, locale),
+    seed: q,
+    questions: ids.filter(isAsked).map((id) => ({ id, query: q })),
+    locale,
+    refresh: request.refresh && request.cursor === undefined,
+    storedOnly: request.cursor !== undefined,
+  };
+}
+
+/** A failure must not look like "no suggestions". */
+function throwIfNoneAnswered(outcomes: Outcome[]): void {
+  const engines = outcomes.filter((outcome) => isEngine(outcome) && outcome.status !== 'unsupported');
+  if (engines.length === 0 || engines.some(({ at }) => at !== null)) return;
+  throw new ServiceError('all_sources_failed', {
+    message: message`No engine answered: ${{ reasons: reasonsOf(engines) }}`,
+  });
+}
+
+/** The question as it was understood; a cursor belongs to it. */
+function described(request: KeywordsRequest): KeywordsAnswer['query'] {
+  const { q, domain, engine, word_count, score_min, score_max, sort } = request;
+  const locale = q === undefined ? null : localeOf(q, request);
+  return {
+    q: q ?? null,
+    language: locale && languageTag(locale),
+    country: locale && locale.region,
+    domain: domain ?? null,
+    engine: engine.join(',') || null,
+    word_count: word_count.text,
+    score_min,
+    score_max,
+    sort,
+  };
+}

@@ -1,0 +1,178 @@
+import { DAY_MS } from '../platform/time/day.ts';
+import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { deleteItems, queryPages } from '../platform/dynamodb/many-items.ts';
+import type { QueueName } from '../platform/queues/most-receives.ts';
+
+const KEPT_DAYS = 30;
+
+/** A message whose work failed each time. */
+export interface DeadLetter {
+  /** Of the message in its queue. */
+  messageId: string;
+  body: string;
+  queue: QueueName;
+  /** Kind of the work; `null`: the message has none. */
+  task: string | null;
+  /** Which the work was about; `null`: about none, or about several. */
+  domain: string | null;
+  /** Code of the error at the last try; `null`: the worker ended without reporting it. */
+  why: string | null;
+  /** Milliseconds since the epoch: when it was put into its queue. */
+  sentAt: number;
+}
+
+/** Attributes of a kept letter, besides the table's TTL. */
+export interface LetterItem {
+  kind: typeof DEAD_LETTERS;
+  id: string;
+  body: string;
+  queue: QueueName;
+  /** Left out where it is not known, as are the next two. */
+  task?: string;
+  domain?: string;
+  why?: string;
+  /** ISO 8601. */
+  sent_at: string;
+  given_up_at: string;
+  /** Seconds since the epoch. */
+  expires_at: number;
+}
+
+/** The partition of all dead letters in the `Operations` table; by its sort key, they are in the order of their times. */
+const DEAD_LETTERS = 'dead-letter' as const;
+
+/** Dead letters of a domain. */
+export const BY_DOMAIN_INDEX = 'by_domain';
+
+/** What is listed of a letter. */
+export type ListedLetter = Omit<LetterItem, 'kind' | 'body' | 'expires_at'>;
+
+/** What trying a letter again takes. */
+export type SentLetter = Pick<LetterItem, 'id' | 'queue' | 'body'>;
+
+export interface DeadLetters {
+  /** Keeps a letter for thirty days; one that is kept already stays as it is. */
+  keep(letter: DeadLetter): Promise<void>;
+  /** @returns how many are kept, up to `most`, and whether there are more */
+  count(most: number): Promise<{ count: number; more: boolean }>;
+  /**
+   * Some letters, newest first.
+   *
+   * @param after `next` of the ones before; `null` for the first ones
+   */
+  list(after: string | null, limit: number): Promise<{ letters: ListedLetter[]; next: string | null }>;
+  /**
+   * Some letters whose messages were sent before a time (ISO 8601), oldest first.
+   *
+   * @returns `more`: there are others behind them
+   */
+  sentBefore(time: string, limit: number): Promise<{ letters: SentLetter[]; more: boolean }>;
+  /** @returns `null` where there is none with this id */
+  read(id: string): Promise<SentLetter | null>;
+  /** Nothing happens where it is gone. */
+  remove(id: string): Promise<void>;
+  /** Deletes all letters about a domain. */
+  forget(domain: string): Promise<void>;
+}
+
+const ofLetters = {
+  KeyConditionExpression: 'kind = :kind',
+  // DynamoDB deletes what has expired some days later.
+  FilterExpression: 'expires_at > :now',
+};
+
+/** Kept letters in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
+export function createDeadLetters(db: DynamoDB, table: string, now: () => number): DeadLetters {
+  const keyOf = (id: string) => ({ kind: DEAD_LETTERS, id }) as const;
+  const valuesNow = () => ({ ':kind': DEAD_LETTERS, ':now': Math.floor(now() / 1000) });
+  return {
+    async keep(letter) {
+      const { body, queue, task, domain, why, sentAt } = letter;
+      const Item: LetterItem = {
+        ...keyOf(letterId(letter)),
+        body,
+        queue,
+        ...(task !== null && { task }),
+        ...(domain !== null && { domain }),
+        ...(why !== null && { why }),
+        sent_at: new Date(sentAt).toISOString(),
+        given_up_at: new Date(now()).toISOString(),
+        expires_at: Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
+      };
+      const put = db.put(
+        { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' },
+        { repeatable: true },
+      );
+      await ifConditionHolds(put);
+    },
+
+    async count(most) {
+      const page = await db.query({
+        TableName: table,
+        ...ofLetters,
+        ExpressionAttributeValues: valuesNow(),
+        Select: 'COUNT',
+        // One request, which reads 1 MB at most: what it has not come to counts as more.
+        Limit: most + 1,
+        ScanIndexForward: false,
+      });
+      const { Count = 0, LastEvaluatedKey } = page;
+      return { count: Math.min(Count, most), more: Count > most || LastEvaluatedKey !== undefined };
+    },
+
+    async list(after, limit) {
+      const page = await db.query({
+        TableName: table,
+        ...ofLetters,
+        ExpressionAttributeNames: { '#domain': 'domain', '#queue': 'queue' },
+        ExpressionAttributeValues: valuesNow(),
+        ProjectionExpression: 'id, #queue, task, #domain, why, sent_at, given_up_at',
+        Limit: limit,
+        ScanIndexForward: false,
+        ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
+      });
+      const { Items = [], LastEvaluatedKey } = page;
+      return { letters: Items as ListedLetter[], next: (LastEvaluatedKey?.id as string | undefined) ?? null };
+    },
+
+    async sentBefore(time, limit) {
+      const page = await db.query({
+        TableName: table,
+        KeyConditionExpression: `${ofLetters.KeyConditionExpression} AND id < :time`,
+        FilterExpression: ofLetters.FilterExpression,
+        ExpressionAttributeValues: { ...valuesNow(), ':time': time },
+        Limit: limit,
+        ConsistentRead: true,
+      });
+      const { Items = [], LastEvaluatedKey } = page;
+      return { letters: Items as SentLetter[], more: LastEvaluatedKey !== undefined };
+    },
+
+    async read(id) {
+      const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
+      return (Item as SentLetter | undefined) ?? null;
+    },
+
+    async remove(id) {
+      await db.delete({ TableName: table, Key: keyOf(id) });
+    },
+
+    async forget(domain) {
+      const pages = queryPages(db, {
+        TableName: table,
+        IndexName: BY_DOMAIN_INDEX,
+        KeyConditionExpression: '#domain = :domain',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':domain': domain },
+        ProjectionExpression: 'kind, id',
+      });
+      for await (const { Items = [] } of pages) await deleteItems(db, table, Items);
+    },
+  };
+}
+
+/** @returns the sort key: one of a message, however often it is delivered */
+function letterId({ sentAt, messageId }: Pick<DeadLetter, 'sentAt' | 'messageId'>): string {
+  const sentIso = new Date(sentAt).toISOString();
+  return `${sentIso}#${messageId}`;
+}

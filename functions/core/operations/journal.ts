@@ -1,0 +1,72 @@
+import { DAY_MS } from '../platform/time/day.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+
+/** The partition of the journal in the `Operations` table. */
+const JOURNAL = 'journal';
+const KEPT_DAYS = 365;
+
+/** A change that an operator made, or tried to make. */
+export interface JournalEntry {
+  /** ISO 8601 time, and the id of the request behind it. */
+  id: string;
+  /** Name of the operator. */
+  operator: string;
+  /** Method and path of the call, with the names of its parameters in braces. */
+  action: string;
+  /** Id or name of what it was about; `null`: of nothing in particular. */
+  about: string | null;
+  /** `done`, or the code of the error; `null`: it ended in between. */
+  outcome: string | null;
+}
+
+export interface Journal {
+  /** Notes what is about to be done. */
+  begin(entry: Omit<JournalEntry, 'outcome'>): Promise<void>;
+  /** Notes what came of it, and of what it was about where that was not known before. */
+  end(entry: Pick<JournalEntry, 'id' | 'about' | 'outcome'>): Promise<void>;
+  /** @param after `next` of the entries before; `null` for the newest */
+  list(after: string | null, limit: number): Promise<{ entries: JournalEntry[]; next: string | null }>;
+}
+
+/**
+ * What operators did, for a year, in the `Operations` table. Its items have no `domain`: that a domain was deleted is kept
+ * when the domain is forgotten.
+ */
+export function createJournal(db: DynamoDB, table: string, now: () => number): Journal {
+  return {
+    async begin(entry) {
+      const expires_at = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
+      await db.put({ TableName: table, Item: { kind: JOURNAL, ...entry, expires_at } });
+    },
+
+    async end({ id, about, outcome }) {
+      await db.update({
+        TableName: table,
+        Key: { kind: JOURNAL, id },
+        UpdateExpression: 'SET outcome = :outcome, about = :about',
+        ExpressionAttributeValues: { ':outcome': outcome, ':about': about },
+      });
+    },
+
+    async list(after, limit) {
+      const { Items = [], LastEvaluatedKey } = await db.query({
+        TableName: table,
+        KeyConditionExpression: 'kind = :kind',
+        ExpressionAttributeValues: { ':kind': JOURNAL },
+        Limit: limit,
+        ScanIndexForward: false,
+        ...(after !== null && { ExclusiveStartKey: { kind: JOURNAL, id: after } }),
+      });
+      return {
+        entries: Items.map((item) => entryOf(item as JournalItem)),
+        next: (LastEvaluatedKey?.id as string | undefined) ?? null,
+      };
+    },
+  };
+}
+
+type JournalItem = Omit<JournalEntry, 'outcome'> & Partial<Pick<JournalEntry, 'outcome'>>;
+
+function entryOf({ id, operator, action, about, outcome = null }: JournalItem): JournalEntry {
+  return { id, operator, action, about, outcome };
+}

@@ -1,0 +1,115 @@
+import type { PageAddress } from '../platform/names/page-address.ts';
+import { checkExistence } from '../domains/existence.ts';
+import type { PageAllowance } from '../accounts/fetch-allowance.ts';
+import { domainBlocked, isError } from '../platform/http/errors.ts';
+import { fetchOnce } from '../platform/leases/fetch-once.ts';
+import type { CachedPage, PageAnswer } from '../record/page-record.ts';
+import { pageKey, type StoredPage } from './pages.ts';
+import { EXISTENCE_RDAP_MS, HEAL_AFTER_MS, QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
+import { pageEntry } from './page-entry.ts';
+import { readPage, refuseIfDisabled } from './read-page.ts';
+import type { PageServices } from './services.ts';
+
+interface PageQuery {
+  address: PageAddress;
+  refresh: boolean;
+  /** What may be fetched; `null`: nothing is counted. */
+  allowance: PageAllowance | null;
+}
+
+export interface PageFetched {
+  entry: CachedPage;
+  cacheStatus: PageAnswer['cache_status'];
+}
+
+/**
+ * Answers for one page, from its entry or by a fetch: where it is new, a refresh is asked for, or it could not be read
+ * some time ago. However many want the same page at once, it is fetched once.
+ *
+ * @throws {ServiceError} domain_blocked for a host that the operator has blocked
+ * @throws {ServiceError} domain_not_found for a new page of a host that does not exist
+ * @throws {ServiceError} domain_allowance_exceeded where it has to be fetched, and the allowance does not admit it
+ * @throws {ServiceError} all_sources_failed when no server answered; what is stored stays
+ * @throws {ServiceError} gateway_timeout when another's fetch took too long
+ */
+export async function queryPage(query: PageQuery, services: PageServices): Promise<PageFetched> {
+  const { pages, now } = services;
+  const stored = await pages.read(query.address, { consistent: true });
+  if (!stored || query.refresh) return fetchForQuery(query, stored !== null, services);
+  await pages.noteAsked(stored);
+  return isDue(stored, now()) ? heal(stored, query, services) : { entry: stored, cacheStatus: 'hit' };
+}
+
+/** Whether a page could not be read, and is to be asked for again. */
+function isDue({ healAfter }: StoredPage, now: number): boolean {
+  return healAfter !== null && healAfter <= now;
+}
+
+/** Asks again for a page that could not be read. Where that cannot be done, what is stored answers. */
+async function heal(stored: StoredPage, query: PageQuery, services: PageServices): Promise<PageFetched> {
+  const { pages, now } = services;
+  try {
+    return await fetchForQuery(query, true, services);
+  } catch (error) {
+    if (!isError(error)) throw error;
+    await pages.putOff(stored, now() + HEAL_AFTER_MS[0]);
+    return { entry: stored, cacheStatus: 'hit' };
+  }
+}
+
+async function fetchForQuery(query: PageQuery, isStored: boolean, services: PageServices): Promise<PageFetched> {
+  const { address, refresh, allowance } = query;
+  const { pages, followed, leases, now } = services;
+  const asked = now();
+  const deadline = asked + QUERY_MS;
+  if (await followed.isBlocked(address.domain)) throw domainBlocked('url');
+
+  let stored: StoredPage | null = null;
+  let isCounted = false;
+  const entry = await fetchOnce<CachedPage>({
+    name: `page#${pageKey(address).page}`,
+    leases,
+    now,
+    deadline,
+    readFresh: async () => {
+      stored = await pages.read(address, { consistent: true });
+      const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= asked : !isDue(stored, now()));
+      return isFresh ? stored : null;
+    },
+    fetch: async (lease) => {
+      refuseIfDisabled(address, services);
+      if (!stored) await checkExistence(address.domain, { anew: refresh, registry }, services);
+      // A fetch that another instance took over may come back here: it counts once.
+      if (!isCounted) await allowance?.takePage(address.domain);
+      isCounted = true;
+      const fetched = await fetchPage(address, deadline - STORE_MS, services);
+      lease.signal.throwIfAborted();
+      return fetched;
+    },
+  });
+  return { entry, cacheStatus: refresh || isStored ? 'refreshed' : 'miss' };
+}
+
+const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
+
+/**
+ * @param deadline milliseconds since the epoch
+ * @returns the entry, which is not stored where the domain was forgotten meanwhile
+ * @throws {ServiceError} all_sources_failed when no server answered
+ */
+async function fetchPage(address: PageAddress, deadline: number, services: PageServices): Promise<CachedPage> {
+  const { pages, followed, now } = services;
+  // What stands there now: the domain may have been forgotten since the entry was read.
+  const { token, previous } = await pages.begin(address);
+  const started = performance.now();
+  const reading = await readPage(address, started + deadline - now(), services);
+  if (await followed.isBlocked(address.domain)) throw domainBlocked('url');
+  const entry = pageEntry(
+    address,
+    { ...reading, durationMs: Math.round(performance.now() - started) },
+    previous,
+    now(),
+  );
+  await pages.store(entry, token);
+  return entry;
+}

@@ -1,0 +1,42 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { pageAddress } from '../platform/names/page-address.ts';
+import type { Pages, StoredPage } from './pages.ts';
+
+/** Parameters of a plain query; the complete query refuses what it does not know. */
+const PLAIN = new Set(['url', 'refresh', 'fields', 'api_key']);
+
+interface CachedHit {
+  entry: StoredPage;
+  /** The members that are asked for; undefined: all. */
+  fields: string | undefined;
+}
+
+/**
+ * Reads the entry for a plain query, with one `GetItem`. Addresses are validated before an entry is stored, so that only
+ * their form is looked at here.
+ *
+ * @param now milliseconds since the epoch
+ * @returns `null` when the request needs the complete query (`answer-miss.ts`)
+ */
+export async function readCached(
+  event: APIGatewayProxyEvent,
+  pages: Pick<Pages, 'read' | 'noteAsked'>,
+  now: number,
+): Promise<CachedHit | null> {
+  const given = event.multiValueQueryStringParameters ?? {};
+  const isPlain =
+    Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
+  if (!isPlain) return null;
+  const address = pageAddress(given.url?.[0] ?? '');
+  if ('problem' in address) return null;
+  const fields = given.fields?.[0] || undefined;
+  if (fields !== undefined && !(await loadFields()).arePageFields(fields)) return null;
+
+  const entry = await pages.read(address);
+  if (!entry || (entry.healAfter !== null && entry.healAfter <= now)) return null;
+  await pages.noteAsked(entry);
+  return { entry, fields };
+}
+
+/** Most calls want all members. */
+const loadFields = () => import('../record/page-fields.ts');

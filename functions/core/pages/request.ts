@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { pageAddressParameter } from '../platform/names/page-address-parameter.ts';
+import { refreshParameter } from '../platform/http/common-parameters.ts';
+import { fieldsParameter } from '../platform/http/fields-parameter.ts';
+import { pageMembers } from '../record/members.computed.ts';
+
+/**
+ * Parameters of `/api/v1/seo/page`.
+ *
+ * @param reachable hosts that are accepted although their names are reserved
+ */
+export function pageParameters(reachable: (host: string) => boolean) {
+  return z.object({
+    url: pageAddressParameter(reachable),
+    refresh: refreshParameter('1 fetches the page anew and overwrites its entry'),
+    fields: fieldsParameter(
+      pageMembers,
+      'url, domain, cache_status, updated_at and sources',
+      'seo_score,page.title,robots',
+    ),
+  });
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../http/errors.ts';
+import type { FetchLeases, HeldLease } from '../queues/fetch-lease.ts';
+import { holdLease, LeaseLost } from './hold-lease.ts';
+import { LEASE_POLL_MS, LEAST_FETCH_MS } from '../time/limits.ts';
+
+export interface FetchOnceOptions<Result> {
+  /** What is fetched: a domain, or the name of something else. */
+  name: string;
+  leases: FetchLeases;
+  /**
+   * Reads what is stored, consistently; `null` where it is not new enough to answer with.
+   *
+   * @param hasEnded no other caller is fetching it any more: what is stored in parts is complete
+   */
+  readFresh: (hasEnded: boolean) => Promise<Result | null>;
+  /** Fetches and stores it, within the deadline. */
+  fetch: (lease: HeldLease) => Promise<Result>;
+  now: () => number;
+  /** With less time than this left, no fetch is started. */
+  leastFetchMs?: number;
+  /** Milliseconds since the epoch: the call fails then. */
+  deadline: number;
+}
+
+/**
+ * Makes one fetch for all callers who ask for the same at once, in all instances: one of them holds the lease and
+ * fetches, the others wait for what it stores. When the holder dies, one of the waiting callers takes over; a holder that
+ * has lost its lease because it did not renew it waits for the result of the new one.
+ *
+ * @throws {ServiceError} all_sources_failed when the holder's fetch did
+ * @throws {ServiceError} gateway_timeout when there is no result before the deadline
+ */
+export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
+  const { name, leases, readFresh, now, deadline, leastFetchMs = LEAST_FETCH_MS } = options;
+  let hasEnded = false;
+  while (now() < deadline) {
+    // A caller who has waited for a holder that died may have too little time left: the next caller fetches then.
+    const canFetch = deadline - now() >= leastFetchMs;
+    const holder = canFetch ? await leases.acquire(name) : null;
+    // Another caller may have stored it between this one's read and its lease.
+    const stored = await readFresh(holder !== null || hasEnded);
+    if (holder) {
+      try {
+        return await holdLease({ leases, name, holder }, async (lease) => stored ?? options.fetch(lease));
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+      }
+    } else if (stored) return stored;
+    await waitForHolder(options);
+    hasEnded = true;
+    if (!canFetch) await sleep(LEASE_POLL_MS);
+  }
+  throw new ServiceError('gateway_timeout');
+}
+
+/** Returns when the present holder has stored its result, or its lease has expired. */
+async function waitForHolder({ name, leases, now, deadline }: FetchOnceOptions<unknown>): Promise<void> {
+  const first = await leases.read(name);
+  for (let state = first; state && state.holder === first?.holder; state = await leases.read(name)) {
+    if (state.failure !== null) throw new ServiceError('all_sources_failed', { message: state.failure });
+    if (now() >= deadline) throw new ServiceError('gateway_timeout');
+    await sleep(LEASE_POLL_MS);
+  }
+}

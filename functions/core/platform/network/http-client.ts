@@ -1,0 +1,200 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import got, { type Request } from 'got';
+import type { Redirect, ServedPage } from './served-page.ts';
+import { failureOf, NetworkFailure } from './failures.ts';
+import type { Network } from './network.ts';
+import { type ContentCoding, unpackBody } from './unpack-body.ts';
+
+export const MAX_REDIRECTS = 10;
+/** Node's own 16 KB are too few for sites with long policies and many cookies. */
+const MAX_HEADER_BYTES = 64 * 1024;
+/** Twice what servers accept; code that checks addresses need not handle more. */
+const MAX_ADDRESS_LENGTH = 16 * 1024;
+const MAX_CODINGS = 2;
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+const CODINGS: Record<string, ContentCoding> = { gzip: 'gzip', 'x-gzip': 'gzip', br: 'br', deflate: 'deflate' };
+
+/** The final response, after redirects. */
+export type HttpAnswer = ServedPage;
+
+export interface FetchOptions {
+  network: Network;
+  /** Most bytes of the body that are read, after decompression. */
+  maxBytes: number;
+  /** Deadline, on the clock of `performance.now()`. */
+  until: number;
+  accept?: string;
+  /** Whether the body is read, by the headers; by default it is. */
+  wantsBody?: (headers: Hop['headers']) => boolean;
+  /** Called before each request, including redirects; an error that it throws ends the fetch. */
+  admit?: (url: URL) => Promise<void>;
+}
+
+// Redirects, codings and time are handled here, so that each hop passes the guard and each byte is counted.
+const client = got.extend({
+  followRedirect: false,
+  decompress: false,
+  throwHttpErrors: false,
+  retry: { limit: 0 },
+  http2: false,
+  enableUnixSockets: false,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  https: { rejectUnauthorized: true },
+});
+
+/**
+ * Fetches an address and follows its redirects. Any HTTP status is a valid response. A body that is longer than
+ * `maxBytes`, not complete at `until`, or cut off is returned as far as it was read and marked `truncated`.
+ *
+ * @throws {NetworkFailure} when there is no response; `redirects` is the number that were followed before
+ */
+export function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer> {
+  return followRedirects(url, (hop) => fetchHop(hop, options));
+}
+
+/**
+ * The same, where each address is fetched in a way of one's own.
+ *
+ * @throws {NetworkFailure} when there is no response; `redirects` is the number that were followed before
+ */
+export async function followRedirects(url: string, fetch: (url: URL) => Promise<Hop>): Promise<HttpAnswer> {
+  const redirects: Redirect[] = [];
+  const visited = new Set<string>();
+  let current = withoutExtras(new URL(url));
+  let totalMs = 0;
+  try {
+    for (;;) {
+      visited.add(current.href);
+      const hop = await fetch(current);
+      totalMs += hop.totalMs;
+      if (!hop.location) {
+        const { status, headers, ttfbMs, body, truncated } = hop;
+        const answer = { requestedUrl: url, url: current.href, status, redirects, headers, body, truncated };
+        return { ...answer, ttfbMs: Math.round(ttfbMs), totalMs: Math.round(totalMs) };
+      }
+      if (redirects.length === MAX_REDIRECTS) throw new NetworkFailure('too_many_redirects');
+      redirects.push({ url: current.href, status: hop.status, location: hop.location.href });
+      current = hop.location;
+      if (visited.has(current.href)) throw new NetworkFailure('redirect_loop');
+    }
+  } catch (error) {
+    if (error instanceof NetworkFailure) error.redirects = redirects.length;
+    throw error;
+  }
+}
+
+/** The response of one address. */
+export interface Hop {
+  status: number;
+  /** In order, including repeated ones; names in lower case. */
+  headers: [name: string, value: string][];
+  ttfbMs: number;
+  totalMs: number;
+  /** Where it redirects to; the body is not read then. */
+  location: URL | null;
+  body: Uint8Array[];
+  truncated: boolean;
+}
+
+const NO_BODY = { body: [], truncated: false };
+
+/**
+ * Fetches an address without following a redirect.
+ *
+ * @throws {NetworkFailure} when there is no response
+ */
+export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
+  if (url.href.length > MAX_ADDRESS_LENGTH) throw new NetworkFailure('address_too_long');
+  await options.admit?.(url);
+  const leave = await options.network.enter(url.hostname, options.until);
+  const started = performance.now();
+  const stream = send(url, options);
+  try {
+    const { response, ttfbMs } = await responseOf(stream, url, options.until);
+    const status = response.statusCode!;
+    const headers = headerPairs(response.rawHeaders);
+    const location = REDIRECT_STATUSES.includes(status) ? redirectTarget(response, url) : null;
+    const isWanted = !location && (options.wantsBody?.(headers) ?? true);
+    const { body, truncated } = isWanted ? await readBody(stream, headers, options) : NO_BODY;
+    return { status, headers, ttfbMs, totalMs: performance.now() - started, location, body, truncated };
+  } finally {
+    stream.destroy();
+    leave();
+  }
+}
+
+function send(url: URL, { network, accept = '*/*' }: FetchOptions): Request {
+  const headers = { 'user-agent': network.userAgent, accept, 'accept-encoding': 'gzip, deflate, br' };
+  const stream = client.stream(url, { agent: network.agents, headers });
+  // `responseOf` and `unpackBody` handle errors; between the two, and after, they do not matter.
+  stream.on('error', () => {});
+  stream.once('request', ignoreErrorsAfterResponse);
+  return stream;
+}
+
+/** Data after a complete response is not HTTP, and its error would discard the response: browsers ignore such data. */
+function ignoreErrorsAfterResponse(request: ClientRequest & { res?: IncomingMessage }) {
+  const emit = request.emit.bind(request);
+  request.emit = (name: string, ...values: unknown[]) =>
+    name === 'error' && request.res?.complete ? true : emit(name, ...values);
+}
+
+async function responseOf(stream: Request, url: URL, until: number) {
+  const timer = setTimeout(() => stream.destroy(new NetworkFailure('timeout')), Math.max(0, until - performance.now()));
+  let sentAt = performance.now();
+  stream.once('request', (request: ClientRequest) => {
+    request.once('socket', (socket) => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sentAt = performance.now()));
+    });
+  });
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      stream.once('response', resolve);
+      stream.once('error', reject);
+    });
+    return { response, ttfbMs: performance.now() - sentAt };
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readBody(stream: Request, headers: [string, string][], { maxBytes, until }: FetchOptions) {
+  const { body, truncated, error } = await unpackBody(stream, codingsOf(headers), { maxBytes, until });
+  if (error && body.length === 0) throw failureOf(error);
+  return { body, truncated };
+}
+
+/** @throws {NetworkFailure} bad_response when there are more than {@link MAX_CODINGS} */
+function codingsOf(headers: [string, string][]): ContentCoding[] {
+  const tokens = headers.flatMap(([name, value]) => (name === 'content-encoding' ? value.split(',') : []));
+  // An unknown coding (`utf-8`, `none`) is sent by mistake: browsers show the body as is.
+  const codings = tokens.flatMap((token) => CODINGS[token.trim().toLowerCase()] ?? []);
+  if (codings.length > MAX_CODINGS) throw new NetworkFailure('bad_response');
+  return codings;
+}
+
+function headerPairs(rawHeaders: string[]): [name: string, value: string][] {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  return names.map((name, index) => [name.toLowerCase(), rawHeaders[index * 2 + 1]!]);
+}
+
+/**
+ * @returns `null` without a Location: the response is then final, as in browsers
+ * @throws {NetworkFailure} bad_redirect when Location is not an http or https address
+ */
+function redirectTarget({ headers: { location } }: IncomingMessage, base: URL): URL | null {
+  if (location === undefined) return null;
+  // Header values come as Latin-1; servers write UTF-8.
+  const target = URL.parse(Buffer.from(location, 'latin1').toString(), base.href);
+  if (target?.protocol !== 'http:' && target?.protocol !== 'https:') throw new NetworkFailure('bad_redirect');
+  return withoutExtras(target);
+}
+
+/** Fragments and credentials in an address are not sent. */
+function withoutExtras(url: URL): URL {
+  const plain = new URL(url);
+  plain.hash = plain.username = plain.password = '';
+  return plain;
+}

@@ -1,0 +1,26 @@
+/**
+ * Names of the members of answers, by their schemas. The build of functions replaces this module by its values
+ * (`functions/computed-modules.ts`), so that a cached answer loads no schema.
+ */
+import type { Members } from '../platform/http/fields.ts';
+import { historyAnswer } from './history-schema.ts';
+import { pageAnswer } from './page-schema.ts';
+import { domainAnswer } from './schema.ts';
+import type { SiteRow } from './site-audit.ts';
+import { siteRow } from './site-schema.ts';
+import { membersOfSchema, objectListsOfSchema } from './schema-members.ts';
+
+/** Members of `data` of `/api/v1/seo/query`. */
+export const domainMembers: Members = membersOfSchema(domainAnswer)!;
+
+/** Members of `data` of `/api/v1/seo/query` that are lists of objects, dotted; those within such a list are left out. */
+export const objectLists: readonly string[] = objectListsOfSchema(domainAnswer);
+
+/** Members of `data` of `/api/v1/seo/page`. */
+export const pageMembers: Members = membersOfSchema(pageAnswer)!;
+
+/** Members of `data` of `/api/v1/seo/history`. */
+export const historyMembers: Members = membersOfSchema(historyAnswer)!;
+
+/** Members of each page in `data.items` of `/api/v1/seo/site/pages`. */
+export const siteRowMembers: (keyof SiteRow)[] = Object.keys(siteRow.shape) as (keyof SiteRow)[];

@@ -1,0 +1,52 @@
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { domainParameter } from '../../platform/names/domain-parameter.ts';
+import { keyCaller } from '../../accounts/batch-caller.ts';
+import { fetchAllowance } from '../../accounts/fetch-allowance.ts';
+import { createAllowanceServices } from '../../accounts/services.ts';
+import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
+import { readParameters } from '../../platform/http/parameters.ts';
+import { cancelAudit } from '../audits/cancel-audit.ts';
+import { auditParameters, cancelParameters } from '../audits/parameters.ts';
+import { queryAudit } from '../audits/query-audit.ts';
+import { beginCrawl } from '../crawl/begin-crawl.ts';
+import { createBeginCrawlServices } from '../crawl/services.ts';
+import type { FoundCrawls } from './read-stored.ts';
+import type { SiteSettings } from '../../platform/settings/settings.ts';
+
+interface Parts {
+  db: DynamoDB;
+  settings: SiteSettings;
+}
+
+/** Created once per instance, when first needed. */
+let made: ReturnType<typeof make> | undefined;
+
+function make({ db, settings }: Parts) {
+  const services = createBeginCrawlServices(db, settings);
+  const { isReachable } = services;
+  return {
+    services,
+    mostPages: settings.MAX_CRAWL_PAGES,
+    allowances: createAllowanceServices({ db, settings, isReachable }),
+    domain: domainParameter(isReachable),
+  };
+}
+
+/** The complete query: validates, and begins a crawl if requested or needed. */
+export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
+  const { services, allowances, domain, mostPages } = (made ??= make(parts));
+  const { format, ...query } = readParameters(event, auditParameters(domain, mostPages));
+  const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
+  const { crawls } = services;
+  const begin = (wish: { domain: string; pages: number }) => beginCrawl(wish, allowance, services);
+  return { crawls: await queryAudit(query, { crawls, mostPages, begin }), format };
+}
+
+/** Has the caller's crawl of a domain end. */
+export async function answerCancelled(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
+  const { services, allowances, domain } = (made ??= make(parts));
+  const { format, ...asked } = readParameters(event, cancelParameters(domain));
+  const owner = await keyCaller(keyIdOf(event), allowances).owner();
+  return { crawls: await cancelAudit(asked.domain, owner, services), format };
+}

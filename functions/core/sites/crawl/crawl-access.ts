@@ -1,0 +1,77 @@
+import type { Network } from '../../platform/network/network.ts';
+import type { RobotsAnswer } from '../../platform/network/served-page.ts';
+import { type SendPaced, createSiteAccess, type TakeTurns } from '../../sources/site/site-requests.ts';
+import { createRobotsGate, type RobotsGate } from '../../sources/site/robots-gate.ts';
+import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
+import { ProviderUnavailable } from '../../platform/rate-limit.ts';
+import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import type { CrawlFiles } from './crawl-files.ts';
+import { LEAST_VISIT_MS, MOST_WAIT_MS, ROBOTS_AGAIN_MS, TOO_MANY_REST_MS } from './limits.ts';
+
+/** A robots.txt that could not be read is asked for so often in all. */
+const ROBOTS_TRIES = 3;
+
+/** The way to the site of a crawl. */
+export interface CrawlAccess {
+  /** The robots.txt files of the crawl: each is asked for once, and goes for the whole crawl. */
+  gate: Pick<RobotsGate, 'reach'>;
+  send: SendPaced;
+}
+
+interface AccessServices {
+  network: Network;
+  reader: SiteReader;
+  followed: Pick<FollowedDomains, 'isBlocked'>;
+  crawlTurns: TakeTurns;
+  now: () => number;
+}
+
+interface StoredRobots {
+  robots: RobotsAnswer;
+  tries: number;
+}
+
+/**
+ * @param domain that is crawled
+ * @param leftMs milliseconds that are left of this slice
+ */
+export function createCrawlAccess(
+  domain: string,
+  files: CrawlFiles,
+  { network, reader, followed, crawlTurns, now }: AccessServices,
+  leftMs: () => number,
+): CrawlAccess {
+  const gate = createRobotsGate(network, reader);
+  const site = createSiteAccess(domain, {
+    network,
+    gate,
+    takeTurns: crawlTurns,
+    isBlocked: (name) => followed.isBlocked(name),
+    now,
+    restMs: TOO_MANY_REST_MS,
+  });
+  const reach: RobotsGate['reach'] = async (url, fetchFile) => {
+    if (gate.isKnown(url)) return gate.reach(url, fetchFile);
+    const name = `robots ${url.origin}`;
+    const stored = await files.read<StoredRobots>(name);
+    if (stored && (isRead(stored.robots) || stored.tries >= ROBOTS_TRIES)) {
+      gate.learn(stored.robots);
+      return stored.robots;
+    }
+    const robots = await gate.reach(url, fetchFile);
+    const tries = (stored?.tries ?? 0) + 1;
+    await files.write(name, { robots, tries } satisfies StoredRobots);
+    if (!isRead(robots) && tries < ROBOTS_TRIES) throw new ProviderUnavailable('retry_later', ROBOTS_AGAIN_MS);
+    return robots;
+  };
+  const sendPaced = site.paced({ leftMs, maxWaitMs: MOST_WAIT_MS });
+  const send: SendPaced = (...request) => {
+    // A request that this slice has no time for is one of the next.
+    if (leftMs() < LEAST_VISIT_MS) return Promise.reject(new ProviderUnavailable('busy', 0));
+    return sendPaced(...request);
+  };
+  return { gate: { reach }, send };
+}
+
+/** Other errors of the client say that there is none (RFC 9309, 2.3.1.3). */
+const isRead = ({ status }: RobotsAnswer) => status !== null && status < 500 && status !== 429;

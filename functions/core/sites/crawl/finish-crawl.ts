@@ -1,0 +1,79 @@
+import { noteSiteFigures } from '../../domains/note-site-figures.ts';
+import type { SiteResult } from '../../record/site-audit.ts';
+import type { OpenCrawl } from '../store/site-crawls.ts';
+import type { StopReason } from '../store/item.ts';
+import { reportSite } from '../report/report-site.ts';
+import type { Frontier } from '../graph/frontier.ts';
+import { LinkPool } from '../graph/link-pool.ts';
+import type { CrawlProgress } from './crawl-memory.ts';
+import type { CrawlServices } from './services.ts';
+
+/**
+ * Ends a crawl: computes what it came to, and stores it. It may be called again for the same crawl.
+ *
+ * @param stopReason why it has not all pages; `null`: it has
+ */
+export async function finishCrawl(
+  crawl: OpenCrawl,
+  { plan, frontier }: CrawlProgress,
+  stopReason: StopReason | null,
+  services: CrawlServices,
+): Promise<void> {
+  const { crawls, openCrawls, memory } = services;
+  const { listed, found, isWhole } = plan.sitemap;
+  const report = reportSite({
+    crawled: await readCrawled(crawl, frontier, crawls),
+    isWhole: stopReason === null,
+    sitemap: { listed: new Set(listed), found, isWhole },
+    skipped: frontier.skipped(),
+    previous: await readPrevious(crawl, crawls),
+  });
+  const progress = frontier.progress;
+  await settlePages(crawl, progress.fetched, services);
+  await crawls.end({ ...crawl, ...progress }, { stopReason, ...report });
+  if (isWhatWasWanted(stopReason)) await noteFigures(crawl.domain, report.result, services);
+  await openCrawls.remove(crawl);
+  memory.drop();
+}
+
+async function readCrawled(crawl: OpenCrawl, frontier: Frontier, crawls: CrawlServices['crawls']) {
+  const pool = new LinkPool((url) => frontier.wasAsked(url));
+  return Array.fromAsync(crawls.readPages(crawl), (page) => pool.pooled(page));
+}
+
+async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {
+  const { ended } = await crawls.read(crawl.domain, { consistent: true });
+  const previous = ended.find(({ id }) => id !== crawl.id);
+  if (!previous) return null;
+  const { finishedAt, stopReason } = previous;
+  return { finishedAt, isWhole: stopReason === null, rows: await crawls.readRows(previous) };
+}
+
+/** Uncounts what was reserved for a crawl and not fetched; it may be called again. */
+export async function settlePages(
+  { owner, id }: OpenCrawl,
+  fetched: number,
+  { allowances }: Pick<CrawlServices, 'allowances'>,
+): Promise<void> {
+  if (owner !== null) await allowances.settle(owner, 'pages', id, fetched);
+}
+
+/** What else has stopped a crawl says nothing of the site. */
+const isWhatWasWanted = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
+
+/** In the history, and in the list of domains. */
+async function noteFigures(domain: string, result: SiteResult, services: CrawlServices): Promise<void> {
+  const figures = {
+    siteScore: result.site_score,
+    sitePages: result.pages.total,
+    siteBrokenLinks: result.links.broken_internal,
+  };
+  await noteSiteFigures(domain, figures, services);
+  const counted = (severity: 'error' | 'warning') =>
+    result.issues.filter((issue) => issue.severity === severity).length;
+  await services.list.noteSite(domain, {
+    endedAt: new Date(services.now()).toISOString(),
+    errors: counted('error'),
+    warnings: counted('warning'),
+  });
+}

@@ -1,0 +1,70 @@
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { createSiteAskingServices } from '../../domains/site-asking-services.ts';
+import type { ExistenceServices } from '../../domains/existence.ts';
+import { createSiteTurns, type TakeTurns } from '../../sources/site/site-requests.ts';
+import { type Allowances, createAllowances } from '../../accounts/allowances.ts';
+import { type CrawlQueue, createCrawlQueue } from '../../platform/queues/crawl-queue.ts';
+import { createDomainHistory, type DomainHistory } from '../../domains/store/domain-history.ts';
+import { createDomainList, type DomainList } from '../../domains/schedule/domain-list.ts';
+import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
+import { createFetchLeases, type FetchLeases } from '../../platform/queues/fetch-lease.ts';
+import type { ProviderRateLimit } from '../../platform/rate-limit.ts';
+import { createOpenCrawls, type OpenCrawls } from '../store/open-crawls.ts';
+import { createSiteCrawls, type SiteCrawls } from '../store/site-crawls.ts';
+import { robotsVerdict } from '../../analysis/robots/robots-verdict.ts';
+import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
+import { CRAWL_LEASE_MS, MOST_WAIT_MS } from './limits.ts';
+import type { BeginCrawlSettings, CrawlSettings } from '../../platform/settings/settings.ts';
+
+/** What beginning a crawl needs. */
+export interface BeginCrawlServices extends ExistenceServices {
+  crawls: SiteCrawls;
+  openCrawls: OpenCrawls;
+  queue: CrawlQueue;
+  followed: Pick<FollowedDomains, 'isBlocked'>;
+}
+
+/** What crawling needs. */
+export interface CrawlServices extends BeginCrawlServices {
+  leases: FetchLeases;
+  crawlTurns: TakeTurns;
+  allowances: Pick<Allowances, 'settle'>;
+  history: Pick<DomainHistory, 'note'>;
+  list: Pick<DomainList, 'noteSite'>;
+  memory: CrawlMemory;
+}
+
+interface Reached {
+  /** Whether a host is reached although its name is reserved. */
+  isReachable: (host: string) => boolean;
+  rateLimit: ProviderRateLimit;
+}
+
+/** Creates what beginning a crawl needs from the settings. */
+export function createBeginCrawlServices(db: DynamoDB, settings: BeginCrawlSettings): BeginCrawlServices & Reached {
+  const services = createSiteAskingServices(db, settings);
+  return {
+    ...services,
+    crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, services.now),
+    openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
+    queue: createCrawlQueue(settings),
+  };
+}
+
+/** The same of crawling. */
+export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): CrawlServices {
+  const services = createBeginCrawlServices(db, settings);
+  const { network, rateLimit, now } = services;
+  const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;
+  return {
+    ...services,
+    // For each page. The work that robots.txt may make is bounded: it needs no thread, to which it would go each time.
+    reader: { ...services.reader, judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)) },
+    leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
+    crawlTurns: createSiteTurns(rateLimit, MOST_WAIT_MS, network.isOverridden),
+    allowances: createAllowances(db, coordination, now),
+    history: createDomainHistory(db, DOMAIN_HISTORY_TABLE),
+    list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),
+    memory: createCrawlMemory(),
+  };
+}

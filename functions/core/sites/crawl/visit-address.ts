@@ -1,0 +1,103 @@
+import { pageAddress } from '../../platform/names/page-address.ts';
+import { NetworkFailure } from '../../platform/network/failures.ts';
+import type { Hop } from '../../platform/network/http-client.ts';
+import type { ServedPage } from '../../platform/network/served-page.ts';
+import type { CrawledPage } from '../../record/crawled-page.ts';
+import { PAGE_BYTES } from '../../sources/site/home-page.ts';
+import { isHomePage, visitHop } from '../../sources/site/visit-hop.ts';
+import { truncate } from '../../platform/text/text.ts';
+import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import type { CrawlAccess } from './crawl-access.ts';
+
+/** In characters; real ones are far below. */
+const MAX_CONTENT_TYPE = 100;
+/** Types of which the body may be a page; a body without a type is looked at. */
+const MAYBE_HTML = /^\s*$|html|xml|text\/plain/i;
+/** Answers about who asks, or when, and not about the page (RFC 9110, 15.5; RFC 6585, 4). */
+const REFUSALS = [401, 403, 408, 425, 429];
+
+interface VisitServices {
+  access: CrawlAccess;
+  reader: Pick<SiteReader, 'judgeRobots' | 'readCrawled'>;
+  now: () => number;
+}
+
+/**
+ * Asks for one address of a site; a redirect is an answer.
+ *
+ * @param url in normal form
+ * @param hosts those of the site
+ * @returns what came of it; `failure` tells where that says nothing of the page
+ * @throws {NetworkFailure} robots_unreachable where robots.txt could not be read: no page may be asked for then
+ * @throws {ProviderUnavailable} where the site has no turn now, or wants to be left alone
+ */
+export async function visitAddress(
+  url: string,
+  hosts: readonly string[],
+  { access, reader, now }: VisitServices,
+): Promise<CrawledPage> {
+  const obeyed = isHomePage(url) ? 'named' : 'applicable';
+  try {
+    const { hop, robots } = await visitHop(new URL(url), obeyed, { ...access, reader }, { wantsBody });
+    const known = { ...unknown(url), ...answerOf(hop) };
+    if (hop.location) return { ...known, location: normalForm(hop.location) };
+    if (hasBrokenOff(hop)) return { ...known, failure: 'incomplete' };
+    const { facts, isChallenge } = await reader.readCrawled(servedBy(url, hop), robots, now(), hosts);
+    return {
+      ...known,
+      failure: isChallenge ? 'challenge' : refusalOf(hop),
+      html_bytes: facts ? bytesOf(hop) : null,
+      facts,
+    };
+  } catch (error) {
+    if (!(error instanceof NetworkFailure) || error.code === 'robots_unreachable') throw error;
+    return { ...unknown(url), failure: error.code };
+  }
+}
+
+const unknown = (url: string): CrawledPage => ({
+  url,
+  http_status: null,
+  failure: null,
+  location: null,
+  content_type: null,
+  ttfb_ms: null,
+  html_bytes: null,
+  facts: null,
+});
+
+const headerOf = (headers: Hop['headers'], wanted: string) => headers.find(([name]) => name === wanted)?.[1];
+
+const wantsBody = (headers: Hop['headers']) => MAYBE_HTML.test(headerOf(headers, 'content-type') ?? '');
+
+function answerOf({ status, headers, ttfbMs }: Hop): Partial<CrawledPage> {
+  const contentType = headerOf(headers, 'content-type');
+  return {
+    http_status: status,
+    content_type: contentType === undefined ? null : truncate(contentType, MAX_CONTENT_TYPE),
+    ttfb_ms: Math.round(ttfbMs),
+  };
+}
+
+function normalForm({ href }: URL): string | null {
+  const address = pageAddress(href);
+  return 'problem' in address ? null : address.url;
+}
+
+function servedBy(url: string, { status, headers, body, truncated, ttfbMs, totalMs }: Hop): ServedPage {
+  const times = { ttfbMs: Math.round(ttfbMs), totalMs: Math.round(totalMs) };
+  return { requestedUrl: url, url, status, redirects: [], headers, body, truncated, ...times };
+}
+
+const bytesOf = ({ body }: Pick<Hop, 'body'>) => body.reduce((sum, { length }) => sum + length, 0);
+
+/** Too slow, or cut off: its beginning says too little. What is too long is judged by as much as is read of any page. */
+function hasBrokenOff({ status, truncated, body }: Hop): boolean {
+  return status === 200 && truncated && bytesOf({ body }) < PAGE_BYTES;
+}
+
+/** 503 with `Retry-After` is a site that wants to be left alone; without it, it is broken. */
+function refusalOf({ status, headers }: Hop): string | null {
+  const isRefusal = REFUSALS.includes(status) || (status === 503 && headerOf(headers, 'retry-after') !== undefined);
+  return isRefusal ? `http_${status}` : null;
+}

@@ -1,0 +1,75 @@
+import { CIRCLE, isRedirect } from '../graph/redirect-ends.ts';
+import type { SitePage } from '../graph/site.ts';
+import { type Issue, isBroken, pagesWithLink, redirectTarget } from './issue.ts';
+
+const ABOUT_MOVES = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects';
+const ABOUT_REDIRECTS = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Redirections';
+
+/** Where the links of a page lead. Links are followed ones and others. */
+export const linkIssues: readonly Issue[] = [
+  /** An address of the site that answered 4xx or 5xx, or whose host has no address; not a redirect that ends there. */
+  {
+    id: 'broken-link',
+    severity: 'error',
+    scope: 'page',
+    title: 'The page links to pages that do not exist or answer with an error',
+    howToFix:
+      'Correct the address of the link, or remove it. If the page has moved, redirect its old address to the new one.',
+    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors',
+    find: (site) => pagesWithLink(site, isBroken),
+  },
+  /** Wherever the redirect ends. */
+  {
+    id: 'redirect-link',
+    severity: 'notice',
+    scope: 'page',
+    title: 'The page links to addresses that redirect',
+    howToFix: 'Link to the address at which the redirect ends.',
+    learnMore: ABOUT_MOVES,
+    find: (site) => pagesWithLink(site, isRedirect),
+  },
+  /** Two redirects or more, one after the other. What leads in a circle is `redirect-loop`. */
+  {
+    id: 'redirect-chain',
+    severity: 'warning',
+    scope: 'page',
+    title: 'The page links to redirects that lead to further redirects',
+    howToFix: 'Link to the last address, and let each redirect lead there at once.',
+    learnMore: ABOUT_REDIRECTS,
+    find: (site) =>
+      pagesWithLink(site, (target) => {
+        const second = redirectTarget(site, target);
+        return second !== undefined && isRedirect(second) && !isInCircle(target);
+      }),
+  },
+  /** A redirect from which visitors never arrive at a page. */
+  {
+    id: 'redirect-loop',
+    severity: 'error',
+    scope: 'page',
+    title: 'The page links to redirects that lead in a circle',
+    howToFix:
+      'Let the redirect end at a page that answers. Rules for the host, for https and for the slash at the end often contradict each other.',
+    learnMore: ABOUT_REDIRECTS,
+    find: (site) => pagesWithLink(site, isInCircle),
+  },
+  /** A redirect at whose end there is no page. */
+  {
+    id: 'redirect-to-error',
+    severity: 'error',
+    scope: 'page',
+    title: 'The page links to redirects that end in an error',
+    howToFix: 'Link to a page that answers, and let the redirect lead to such a page or remove it.',
+    learnMore: ABOUT_MOVES,
+    find: (site) =>
+      pagesWithLink(site, (target) => {
+        const end = isRedirect(target) ? site.pages[target.redirect_end] : undefined;
+        return end !== undefined && isBroken(end);
+      }),
+  },
+];
+
+/** @returns whether the redirects that begin with a page lead in a circle */
+function isInCircle({ redirect_end }: SitePage): boolean {
+  return redirect_end === CIRCLE;
+}

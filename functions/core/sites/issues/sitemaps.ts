@@ -1,0 +1,100 @@
+import { isRedirect } from '../graph/redirect-ends.ts';
+import type { Site, SitePage } from '../graph/site.ts';
+import { htmlPages, indexablePages, type Issue, isBroken, redirectTarget } from './issue.ts';
+
+const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
+const ABOUT_SITEMAPS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap';
+
+/** What sitemaps list should be the addresses of pages that answer, may be indexed, and are linked. */
+export const sitemapIssues: readonly Issue[] = [
+  {
+    id: 'sitemap-noindex',
+    severity: 'warning',
+    scope: 'site',
+    title: 'A sitemap lists the page although it has noindex',
+    howToFix: 'Take the page out of the sitemap, or remove noindex if it should be found.',
+    learnMore: ABOUT_SITEMAPS,
+    find: (site) => listed(site, ({ reason }) => reason === 'noindex'),
+  },
+  {
+    id: 'sitemap-redirect',
+    severity: 'warning',
+    scope: 'site',
+    title: 'A sitemap lists an address that redirects',
+    howToFix: 'List the address at which the redirect ends.',
+    learnMore: ABOUT_SITEMAPS,
+    find: (site) => listed(site, isRedirect),
+  },
+  {
+    id: 'sitemap-error',
+    severity: 'error',
+    scope: 'site',
+    title: 'A sitemap lists an address that answers with an error',
+    howToFix: 'Take the address out of the sitemap, or restore the page.',
+    learnMore: ABOUT_SITEMAPS,
+    find: (site) => listed(site, isBroken),
+  },
+  /**
+   * No link leads to the page, not even by a redirect. What only a sitemap names is crawled last, so that pages that a
+   * limit kept from being read are no reason for it.
+   */
+  {
+    id: 'sitemap-orphan',
+    severity: 'warning',
+    scope: 'site',
+    title: 'A sitemap lists the page, but no page links to it',
+    howToFix: 'Link to the page from the pages that it belongs to, or take it out of the sitemap if it is not needed.',
+    learnMore: ABOUT_LINKS,
+    find: orphans,
+  },
+  /** An indexable page that is linked and not listed, though there are sitemaps and they could be read. */
+  {
+    id: 'sitemap-missing',
+    severity: 'notice',
+    scope: 'site',
+    title: 'The page is in no sitemap',
+    howToFix: 'Add the page to a sitemap.',
+    learnMore: ABOUT_SITEMAPS,
+    find(site) {
+      if (!site.hasSitemap) return [];
+      const linked = linkedPages(site);
+      return indexablePages(site).filter((page) => !page.in_sitemap && linked.has(page));
+    },
+  },
+];
+
+/** The crawl begins there. */
+const HOME = 0;
+
+function listed({ pages }: Site, hasFault: (page: SitePage) => boolean): SitePage[] {
+  return pages.filter((page) => page.in_sitemap && hasFault(page));
+}
+
+/** @returns the pages that a sitemap lists and no page links to */
+export function orphans(site: Site): SitePage[] {
+  const linked = linkedPages(site);
+  return htmlPages(site).filter((page) => page.in_sitemap && !linked.has(page));
+}
+
+/**
+ * @returns the home page, the pages that some other page links to, followed or not, and those that a redirect leads to
+ *   from any of them
+ */
+function linkedPages(site: Site): Set<SitePage> {
+  const linked = new Set<SitePage>();
+  addWithTargets(linked, site, HOME);
+  for (const { outlinks, nofollowed } of htmlPages(site)) {
+    for (const index of outlinks) addWithTargets(linked, site, index);
+    for (const index of nofollowed) addWithTargets(linked, site, index);
+  }
+  return linked;
+}
+
+/** What was added before has its targets already. */
+function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void {
+  let target = site.pages[index];
+  while (target !== undefined && !linked.has(target)) {
+    linked.add(target);
+    target = redirectTarget(site, target);
+  }
+}

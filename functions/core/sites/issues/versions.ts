@@ -1,0 +1,96 @@
+import { isRedirect } from '../graph/redirect-ends.ts';
+import type { Site, SitePage } from '../graph/site.ts';
+import { htmlPages, type HtmlPage, type Issue, isBroken, pagesWhose } from './issue.ts';
+
+const ABOUT_CANONICALS = 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls';
+const ABOUT_HREFLANG = 'https://developers.google.com/search/docs/specialty/international/localized-versions';
+
+/** The canonical page that a page names, where that is another one and was crawled. */
+export const canonicalIssues: readonly Issue[] = [
+  {
+    id: 'canonical-to-redirect',
+    severity: 'warning',
+    scope: 'site',
+    title: 'The canonical address of the page redirects',
+    howToFix: 'Name the address at which the redirect ends as the canonical one.',
+    learnMore: ABOUT_CANONICALS,
+    find: (site) => pagesWithCanonical(site, isRedirect),
+  },
+  {
+    id: 'canonical-to-error',
+    severity: 'error',
+    scope: 'site',
+    title: 'The canonical address of the page answers with an error',
+    howToFix: 'Name a page that answers as the canonical one, or the page itself.',
+    learnMore: ABOUT_CANONICALS,
+    find: (site) => pagesWithCanonical(site, isBroken),
+  },
+  {
+    id: 'canonical-to-noindex',
+    severity: 'error',
+    scope: 'site',
+    title: 'The canonical page is kept from search engines by noindex',
+    howToFix: 'Remove noindex from the canonical page, or name another page as the canonical one.',
+    learnMore: ABOUT_CANONICALS,
+    find: (site) => pagesWithCanonical(site, ({ reason }) => reason === 'noindex'),
+  },
+  /** The canonical page is canonicalised itself; two pages that name each other are such a chain too. */
+  {
+    id: 'canonical-chain',
+    severity: 'warning',
+    scope: 'site',
+    title: 'The canonical page names yet another page as the canonical one',
+    howToFix: 'Name the last of these pages as the canonical one on each of them.',
+    learnMore: ABOUT_CANONICALS,
+    find: (site) => pagesWithCanonical(site, ({ url, facts }) => (facts?.canonical ?? url) !== url),
+  },
+];
+
+/** Versions of a page in other languages. Of those on other sites nothing is known here. */
+export const hreflangIssues: readonly Issue[] = [
+  /** An alternate that was read names neither the page nor its canonical address; what is no page is left out. */
+  {
+    id: 'hreflang-no-return',
+    severity: 'warning',
+    scope: 'site',
+    title: 'An hreflang alternate of the page does not name the page in return',
+    howToFix: 'Let all versions of the page name each other, and themselves, with hreflang.',
+    learnMore: ABOUT_HREFLANG,
+    find(site) {
+      const pages = htmlPages(site);
+      const named = new Map(pages.map(({ url, facts }) => [url, new Set(facts.hreflang.map((to) => to.url))]));
+      return pages.filter((page) =>
+        page.facts.hreflang.some(({ url }) => {
+          const back = url === page.url ? undefined : named.get(url);
+          return back !== undefined && !back.has(page.url) && !back.has(page.facts.canonical ?? page.url);
+        }),
+      );
+    },
+  },
+  {
+    id: 'hreflang-to-error',
+    severity: 'error',
+    scope: 'site',
+    title: 'An hreflang alternate of the page answers with an error',
+    howToFix: 'Correct the address of the alternate, or remove it.',
+    learnMore: ABOUT_HREFLANG,
+    find: (site) =>
+      pagesWhose(site, ({ hreflang }) =>
+        hreflang.some(({ url }) => {
+          const alternate = site.pageOf(url);
+          return alternate !== undefined && isBroken(alternate);
+        }),
+      ),
+  },
+];
+
+/**
+ * @param hasFault is asked for the canonical page of each page that names another one that was crawled
+ * @returns the pages whose canonical page has the fault
+ */
+function pagesWithCanonical(site: Site, hasFault: (canonical: SitePage) => boolean): HtmlPage[] {
+  return htmlPages(site).filter(({ url, facts }) => {
+    const canonical = site.pageOf(facts.canonical ?? url);
+    return canonical !== undefined && canonical.url !== url && hasFault(canonical);
+  });
+}

@@ -1,0 +1,50 @@
+import type { SiteRow } from '../../record/site-audit.ts';
+import type { Site, SitePage } from '../graph/site.ts';
+import type { FoundIssue } from './issue-list.ts';
+
+/** @returns the rows of all pages, in their order, each with its issues in the order of `found` */
+export function siteRows({ pages }: Site, found: readonly FoundIssue[]): SiteRow[] {
+  const issues = pages.map((): string[] => []);
+  for (const { issue, pages: shown } of found) for (const { index } of shown) issues[index]!.push(issue.id);
+  return pages.map((page) => ({ ...rowOf(page), issues: issues[page.index]! }));
+}
+
+function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
+  const { url, facts } = page;
+  const followed = facts?.links.filter((link) => !link.nofollow && link.url !== url) ?? [];
+  return {
+    url,
+    http_status: page.http_status,
+    failure: page.failure,
+    redirects_to: page.location,
+    depth: page.depth,
+    indexable: page.indexable,
+    reason: page.reason,
+    in_sitemap: page.in_sitemap,
+    ...saidBy(facts),
+    content_type: page.content_type,
+    html_bytes: page.html_bytes,
+    ttfb_ms: page.ttfb_ms,
+    inlinks: page.inlinks.length,
+    outlinks: followed.length,
+    external_links: facts?.external_links ?? null,
+    internal_rank: page.internal_rank,
+  };
+}
+
+/** What an HTML page says; `null` each where there is none. */
+function saidBy(facts: SitePage['facts']) {
+  return {
+    seo_score: facts?.seo_score ?? null,
+    title: facts?.title ?? null,
+    title_length: facts?.title_length ?? null,
+    meta_description: facts?.meta_description ?? null,
+    meta_description_length: facts?.meta_description_length ?? null,
+    h1: facts?.h1 ?? null,
+    canonical: facts?.canonical ?? null,
+    meta_robots: facts?.meta_robots ?? null,
+    lang: facts?.lang ?? null,
+    word_count: facts?.word_count ?? null,
+    content_hash: facts?.text_hash || null,
+  };
+}

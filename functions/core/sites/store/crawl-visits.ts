@@ -1,0 +1,114 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { CrawledPage } from '../../record/crawled-page.ts';
+import { DAY_MS } from '../../platform/time/day.ts';
+import { compressPassing } from '../../domains/store/compress-record.ts';
+import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { deletePartition, queryPages } from '../../platform/dynamodb/many-items.ts';
+import {
+  type CrawledPageItem,
+  type CrawlName,
+  fileKey,
+  filePrefix,
+  pageKey,
+  pagesFrom,
+  prefixesOnTheWay,
+} from './item.ts';
+
+const decompress = promisify(brotliDecompress);
+
+/** The items of pages outlive the longest crawl; its result is kept apart. */
+const PAGES_KEPT_MS = 7 * DAY_MS;
+/** Bytes of a file in one item. */
+const FILE_PART_BYTES = 300_000;
+
+/** What a crawl stores on its way, and needs no more once it has ended. */
+export interface CrawlVisits {
+  /**
+   * Stores what came of an address.
+   *
+   * @param order its number among the addresses that were asked for, from 0
+   * @returns false where something is stored under this number already
+   */
+  addPage(crawl: CrawlName, order: number, page: CrawledPage): Promise<boolean>;
+  /** @returns what came of the addresses from this number on, in their order; few are in memory at a time */
+  readPages(crawl: CrawlName, from?: number): AsyncIterable<CrawledPage>;
+  /** Stores a file that the crawl goes by; a later one of the same name replaces it. */
+  writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
+  /** @returns `null` where none was stored */
+  readFile(crawl: CrawlName, name: string): Promise<string | null>;
+  /** Deletes all of it: a crawl that is gone may have stored it after it was deleted. */
+  discard(crawl: CrawlName): Promise<void>;
+}
+
+interface FilePart {
+  bytes: Uint8Array;
+  parts: number;
+}
+
+/** The items of the `SiteCrawls` table that have a TTL. */
+export function createCrawlVisits(db: DynamoDB, table: string, now: () => number): CrawlVisits {
+  const TableName = table;
+  const expiresAt = () => Math.ceil((now() + PAGES_KEPT_MS) / 1000);
+
+  async function* query<Item>(domain: string, first: string, last: string): AsyncGenerator<Item, void> {
+    const pages = queryPages(db, {
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: '#domain = :domain AND part BETWEEN :first AND :last',
+      ExpressionAttributeNames: { '#domain': 'domain' },
+      ExpressionAttributeValues: { ':domain': domain, ':first': first, ':last': last },
+    });
+    for await (const { Items = [] } of pages) yield* Items as Item[];
+  }
+
+  return {
+    async addPage({ domain, id }, order, page) {
+      const Item: CrawledPageItem = {
+        ...pageKey(domain, id, order),
+        page: await compressPassing(JSON.stringify(page)),
+        expires_at: expiresAt(),
+      };
+      // Where the response was lost, the repeated call finds its own page: the caller reads what is stored then.
+      const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' }, { repeatable: true });
+      return (await ifConditionHolds(put)) !== null;
+    },
+
+    async *readPages({ domain, id }, from = 0) {
+      const { first, last } = pagesFrom(id, from);
+      for await (const { page } of query<CrawledPageItem>(domain, first, last)) {
+        yield JSON.parse(await textOf(page)) as CrawledPage;
+      }
+    },
+
+    async writeFile({ domain, id }, name, text) {
+      const compressed = await compressPassing(text);
+      const parts = Math.max(1, Math.ceil(compressed.length / FILE_PART_BYTES));
+      // The first part says how many there are, and is written last: it stands for the whole.
+      for (let part = parts - 1; part >= 0; part--) {
+        const bytes = compressed.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
+        const Item = { ...fileKey(domain, id, name, part), bytes, parts, expires_at: expiresAt() };
+        await db.put({ TableName, Item });
+      }
+    },
+
+    async readFile({ domain, id }, name) {
+      const Key = fileKey(domain, id, name, 0);
+      const { Item } = await db.get({ TableName, Key, ConsistentRead: true });
+      if (!Item) return null;
+      const { bytes, parts } = Item as FilePart;
+      if (parts === 1) return textOf(bytes);
+      const prefix = filePrefix(id, name);
+      const all = await Array.fromAsync(query<FilePart>(domain, prefix, `${prefix}~`));
+      return textOf(Buffer.concat(all.slice(0, parts).map((part) => part.bytes)));
+    },
+
+    async discard({ domain, id }) {
+      for (const prefix of prefixesOnTheWay(id)) {
+        await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
+      }
+    },
+  };
+}
+
+const textOf = async (compressed: Uint8Array) => (await decompress(compressed)).toString();

@@ -1,0 +1,43 @@
+import type { CrawlKey, CrawlName } from './item.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { queryItems } from '../../platform/dynamodb/many-items.ts';
+
+/** All crawls in progress: the scheduler finds those on which no instance works. */
+export interface OpenCrawls {
+  add(crawl: CrawlName): Promise<void>;
+  remove(crawl: CrawlName): Promise<void>;
+  list(): Promise<CrawlName[]>;
+}
+
+/** A name that no domain has, since it is a single label. */
+const LIST = 'open-crawls';
+
+/**
+ * An item for each crawl, in a partition of the `SiteCrawls` table that belongs to no domain. A crawl is in it by its id
+ * as well, so that the end of one does not remove another one that has begun since.
+ */
+export function createOpenCrawls(db: DynamoDB, table: string): OpenCrawls {
+  const TableName = table;
+  const keyOf = ({ domain, id }: CrawlName): CrawlKey => ({ domain: LIST, part: `${id} ${domain}` });
+  return {
+    async add(crawl) {
+      await db.put({ TableName, Item: keyOf(crawl) });
+    },
+    async remove(crawl) {
+      await db.delete({ TableName, Key: keyOf(crawl) });
+    },
+    async list() {
+      const items = await queryItems(db, {
+        TableName,
+        KeyConditionExpression: '#domain = :list',
+        ExpressionAttributeNames: { '#domain': 'domain' },
+        ExpressionAttributeValues: { ':list': LIST },
+        ConsistentRead: true,
+      });
+      return (items as unknown as CrawlKey[]).map(({ part }) => {
+        const [id, domain] = part.split(' ') as [string, string];
+        return { domain, id };
+      });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { NetworkFailure } from '../platform/network/failures.ts';
+import { fetchUrl } from '../platform/network/http-client.ts';
+import { failureAnswer } from './providers/read-response.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import { learnRobots } from './site/learn-robots.ts';
+import { noHomePage } from './site/no-home-page.ts';
+import type { Source, SourceContext } from './source.ts';
+
+/** Time limit of the request and its redirects. */
+const LLMS_TXT_MS = 3_000;
+const LLMS_TXT_BYTES = 500_000;
+const ACCEPT = 'text/markdown,text/plain;q=0.9,*/*;q=0.5';
+
+/** The file `/llms.txt` (https://llmstxt.org/) of the home page's origin, which the crawl's visit includes. */
+export const llmsTxtSource: Source = {
+  id: 'llms_txt',
+  fields: ['ai_access.llms_txt'],
+  attribution: null,
+  isEvidence: false,
+  address: null,
+  keys: [],
+  maxAgeDays: 7,
+  // It waits until the crawl knows the origin of the home page.
+  inlineMs: 22_000,
+  backgroundMs: 0,
+  costUsd: 0,
+  async ask(_domain, context) {
+    const crawled = await context.crawled;
+    if (!crawled) return noHomePage;
+    learnRobots(crawled.robotsTxt, context.site.gate);
+    try {
+      return await askOrigin(crawled.page.final_url, context);
+    } catch (error) {
+      if (error instanceof NetworkFailure) return failureAnswer(error);
+      throw error;
+    }
+  },
+};
+
+async function askOrigin(homeUrl: string, { network, reader, site }: SourceContext): Promise<SourceAnswer> {
+  const until = performance.now() + LLMS_TXT_MS;
+  const { status, body, truncated } = await fetchUrl(new URL('/llms.txt', homeUrl).href, {
+    network,
+    until,
+    maxBytes: LLMS_TXT_BYTES,
+    accept: ACCEPT,
+    admit: (url) => site.admit(url, until),
+  });
+  const length = body.reduce((bytes, chunk) => bytes + chunk.length, 0);
+  if (truncated && length < LLMS_TXT_BYTES) return CUT_OFF;
+  const section = await reader.readLlmsTxt(status, body);
+  return { status: 'ok', http_status: status, sections: { 'ai_access.llms_txt': section } };
+}
+
+/** Links and headings may stand in what is missing. */
+const CUT_OFF: SourceAnswer = {
+  status: 'error',
+  error: { code: 'cut_off', message: 'The file was not sent to its end', retryable: true },
+};

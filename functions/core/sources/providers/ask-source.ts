@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SourceKey, SourceKeys } from './keys.ts';
+import type { ProviderClient, ProviderContext } from './provider-client.ts';
+import { ProviderUnavailable } from '../../platform/rate-limit.ts';
+import type { SourceAnswer, SourceError } from '../../record/source-answer.ts';
+import type { SourceSettings } from './source-settings.ts';
+import type { DailyBudget, Reservation } from './daily-budget.ts';
+import type { HeldLease } from '../../platform/queues/fetch-lease.ts';
+import { ABORT_MS } from '../../platform/time/limits.ts';
+
+/**
+ * - `inline`: a caller waits for the answer
+ * - `background`: nobody waits
+ * - `batch`: nobody waits, and half of each provider's pace is left to all others
+ */
+export type AskMode = 'inline' | 'background' | 'batch';
+
+/** Limits of asking: time, and the lease under which it is done. */
+export interface AskLimits {
+  mode: AskMode;
+  /** Milliseconds since the epoch: asking ends then. */
+  deadline?: number;
+  /** The subject's lease. After it is lost, another instance asks the same: nothing is waited or paid for any more. */
+  lease?: HeldLease;
+}
+
+export interface AskDependencies {
+  settings: SourceSettings;
+  budget: DailyBudget;
+  limits: AskLimits;
+  now: () => number;
+}
+
+const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
+
+export const PENDING: SourceAnswer = { status: 'pending' };
+export const TIMEOUT = failure('timeout', { code: 'timeout', message: 'The source took too long', retryable: true });
+export const DEFECT = failure('error', { code: 'internal', message: 'The source could not be read', retryable: true });
+export const DISABLED = failure('skipped', {
+  code: 'disabled',
+  message: 'The operator has switched this source off',
+  retryable: false,
+});
+const KEYS_UNAVAILABLE = failure('error', {
+  code: 'keys_unavailable',
+  message: 'The keys for the source could not be read',
+  retryable: true,
+});
+const BUDGET_SPENT = failure('skipped', {
+  code: 'budget_spent',
+  message: "The day's budget for paid sources is spent",
+  retryable: true,
+});
+
+/** Something that is asked about a subject, such as a source about a domain. */
+export interface Askable<Context extends ProviderContext> {
+  id: string;
+  /** Keys that it needs; without them it is `not_configured`. */
+  keys: SourceKey[];
+  /** Time limit while a caller waits; 0: it is only asked in the background. */
+  inlineMs: number;
+  /** Time limit in the background, for sources that may take longer than `inlineMs`; 0: they take no longer there. */
+  backgroundMs: number;
+  /** What one question costs at most; 0 is free. */
+  costUsd: number;
+  /**
+   * Asks about one subject.
+   *
+   * @param subject such as a domain: lower-case ASCII host, without `www.`
+   * @returns the answer, also for failures that are expected; only unexpected errors are thrown
+   */
+  ask(subject: string, context: Context): Promise<SourceAnswer>;
+}
+
+/**
+ * Asks one source, or returns why it is not asked. It throws nothing: an error of one source is its answer.
+ *
+ * @param subject such as a domain
+ */
+export async function askSource<Context extends ProviderContext>(
+  source: Askable<Context>,
+  subject: string,
+  context: Context,
+  { settings, budget, limits, now }: AskDependencies,
+): Promise<SourceAnswer> {
+  const unavailable = unavailableAnswer(source, context.keys, settings);
+  if (unavailable) return unavailable;
+  if (source.keys.some((key) => context.keys[key] === null)) return KEYS_UNAVAILABLE;
+  if (limits.mode === 'inline' && source.inlineMs === 0) return PENDING;
+  if (source.costUsd > 0 && !(await isStillHeld(limits.lease))) return PENDING;
+  const reservation = source.costUsd > 0 ? await reserve(source, budget) : null;
+  if (source.costUsd > 0 && !reservation) return BUDGET_SPENT;
+
+  const answer = await askWithin(source, subject, context, limits, now);
+  // An unknown cost counts in full.
+  if (answer.costUsd !== undefined) await reservation?.settle(answer.costUsd).catch(warnOfBudget);
+  return answer;
+}
+
+/** @returns what a source answers that the operator has switched off or given no key; `null` where it can be asked */
+export function unavailableAnswer(
+  { id, keys }: Pick<Askable<never>, 'id' | 'keys'>,
+  known: SourceKeys,
+  { disabled }: SourceSettings,
+): SourceAnswer | null {
+  if (disabled.has(id)) return DISABLED;
+  const isMissing = keys.some((key) => known[key] === undefined || known[key] === '');
+  return isMissing ? { status: 'not_configured' } : null;
+}
+
+/** @returns false where the lease cannot be checked: nothing is spent then */
+async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
+  return lease ? lease.confirm().catch(() => false) : true;
+}
+
+/** @returns `null` where the budget cannot be counted: nothing is spent then */
+async function reserve(
+  { id, costUsd }: Pick<Askable<never>, 'id' | 'costUsd'>,
+  budget: DailyBudget,
+): Promise<Reservation | null> {
+  return budget.reserve(costUsd, id).catch((error: unknown) => {
+    warnOfBudget(error);
+    return null;
+  });
+}
+
+function warnOfBudget(error: unknown) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'budget not counted', error: (error as Error).name }));
+}
+
+async function askWithin<Context extends ProviderContext>(
+  source: Askable<Context>,
+  subject: string,
+  context: Context,
+  { mode, deadline = Infinity, lease }: AskLimits,
+  now: () => number,
+): Promise<SourceAnswer> {
+  const canWait = mode === 'inline' && source.backgroundMs > 0;
+  // What a batch has no turn for stays as it is.
+  const canBeBusy = canWait || mode === 'batch';
+  const longest = mode === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
+  const limit = Math.max(0, Math.min(longest, deadline - now()));
+  const overdue = new AbortController();
+  const asked = source.ask(subject, abortable(context, overdue.signal));
+  const timer = new AbortController();
+  try {
+    const late = sleep(limit, canWait ? PENDING : TIMEOUT, { signal: timer.signal });
+    late.catch(() => {});
+    const lost = abortOf(lease?.signal, timer.signal).then(() => PENDING);
+    const first = await Promise.race([asked, late, lost]);
+    if (first !== PENDING && first !== TIMEOUT) return first;
+    // Lambda freezes an instance after its response: open requests are aborted before, and their slots released.
+    overdue.abort();
+    const settled = asked.then(noop, noop);
+    await Promise.race([settled, sleep(ABORT_MS, undefined, { signal: timer.signal }).catch(noop)]);
+    return first;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable)
+      return error.code === 'busy' && canBeBusy ? { ...PENDING, costUsd: 0 } : notAsked(error);
+    console.error(JSON.stringify({ level: 'ERROR', source: source.id, subject, stack: (error as Error).stack }));
+    return DEFECT;
+  } finally {
+    timer.abort();
+  }
+}
+
+const noop = () => {};
+
+/** @returns a promise that resolves when `signal` is aborted; it stops listening when `until` is */
+function abortOf(signal: AbortSignal | undefined, until: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener('abort', () => resolve(), { once: true, signal: until });
+  });
+}
+
+function abortable<Context extends ProviderContext>(context: Context, signal: AbortSignal): Context {
+  const http: ProviderClient = { request: (url, options) => context.http.request(url, { ...options, signal }) };
+  return new Proxy(context, { get: (target, name: keyof Context & string) => (name === 'http' ? http : target[name]) });
+}
+
+function notAsked({ code }: ProviderUnavailable): SourceAnswer {
+  return { ...refusalOf(code), costUsd: 0 };
+}
+
+const UNAVAILABLE: Record<ProviderUnavailable['code'], [status: SourceAnswer['status'], message: string]> = {
+  source_down: ['skipped', 'The source has failed several times in a row and is left alone for a while'],
+  retry_later: ['rate_limited', 'The source asked to be left alone for a while'],
+  busy: ['rate_limited', 'Too many questions wait for this source'],
+};
+
+/** @returns the answer for a provider that cannot be asked now */
+export function refusalOf(code: ProviderUnavailable['code']): SourceAnswer {
+  const [status, message] = UNAVAILABLE[code];
+  return failure(status, { code, message, retryable: true });
+}

@@ -1,0 +1,42 @@
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { createDailyBudget, type DailyBudget } from './daily-budget.ts';
+import { createProviderRateLimit } from '../../platform/rate-limit.ts';
+import { userAgent } from '../../platform/network/user-agent.ts';
+import type { AskMode } from './ask-source.ts';
+import type { SourceKeys } from './keys.ts';
+import { createHalfRateLimit } from './half-rate-limit.ts';
+import { createRateLimitedClient } from './rate-limited-client.ts';
+import { createProviderClient, type ProviderClient } from './provider-client.ts';
+import { createKeyReader } from './read-keys.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../../platform/time/limits.ts';
+import type { ProviderSettings } from '../../platform/settings/settings.ts';
+import { createSourceSettings, type SourceSettings } from './source-settings.ts';
+
+/** What asking anybody outside takes. */
+export interface AskingServices {
+  http: Record<AskMode, ProviderClient>;
+  settings: SourceSettings;
+  budget: DailyBudget;
+  readKeys: () => Promise<SourceKeys>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Puts it together from the settings. */
+export function createAskingServices(db: DynamoDB, settings: ProviderSettings): AskingServices {
+  const now = Date.now;
+  const { COORDINATION_TABLE, CRAWLER_CONTACT_URL, DAILY_BUDGET_USD, SOURCE_KEYS_PREFIX } = settings;
+  const rateLimit = createProviderRateLimit(db, COORDINATION_TABLE, now);
+  const http = createProviderClient(userAgent(CRAWLER_CONTACT_URL));
+  return {
+    http: {
+      inline: createRateLimitedClient(http, rateLimit, INLINE_SLOT_MS),
+      background: createRateLimitedClient(http, rateLimit, BACKGROUND_SLOT_MS),
+      batch: createRateLimitedClient(http, createHalfRateLimit(rateLimit, now), BATCH_SLOT_MS),
+    },
+    settings: createSourceSettings(settings),
+    budget: createDailyBudget(db, COORDINATION_TABLE, DAILY_BUDGET_USD, now),
+    readKeys: createKeyReader(SOURCE_KEYS_PREFIX, now),
+    now,
+  };
+}

@@ -1,0 +1,112 @@
+import got, { type Method } from 'got';
+import { failureOf, NetworkFailure } from '../../platform/network/failures.ts';
+import type { SourceKeys } from './keys.ts';
+import type { Pace } from '../../platform/rate-limit.ts';
+import type { BaseUrlSetting } from '../../platform/settings/settings.ts';
+
+/** A complete response, of any status. */
+export interface ProviderResponse {
+  /** Address after redirects. */
+  url: string;
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string | string[] | undefined>;
+  /** Media type without parameters, lower case; empty without a content type. */
+  contentType: string;
+  body: Buffer;
+}
+
+export interface ProviderRequest {
+  timeoutMs: number;
+  pace: Pace;
+  method?: Extract<Method, 'GET' | 'POST'>;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /**
+   * Whether a response is an answer; any other counts as a failure of the provider. By default, all are but outages
+   * (`isOutage`): errors of the request itself are no failures of the provider.
+   */
+  accepts?: (response: ProviderResponse) => boolean;
+  /** Aborts the request. */
+  signal?: AbortSignal;
+}
+
+/** HTTP client for addresses from the operator's settings or the provider's documentation, never from callers. */
+export interface ProviderClient {
+  /**
+   * Sends the request when the provider's rate limit allows it; `Retry-After` and outages are remembered for all
+   * instances.
+   *
+   * @throws {NetworkFailure} when there is no response, or it is too large
+   * @throws {ProviderUnavailable} when the next slot is too late, the provider is down, or it has asked for a pause
+   */
+  request(url: string, options: ProviderRequest): Promise<ProviderResponse>;
+}
+
+/** Where a provider is reached. */
+export interface ProviderAddress {
+  /** Scheme, host and port. */
+  baseUrl: string;
+  /** Setting by which the operator names another base URL, such as `TRANCO_URL`. */
+  setting: BaseUrlSetting;
+}
+
+/** @returns the base URL of a provider, or what the operator has set instead */
+export type BaseUrl = (address: ProviderAddress) => string;
+
+/** What every request to a provider needs. */
+export interface ProviderContext {
+  /** Keeps to the providers' rate limits. */
+  http: ProviderClient;
+  baseUrl: BaseUrl;
+  keys: SourceKeys;
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Requests to a provider without any rate limit.
+ *
+ * @param userAgent names the service and a contact page, as providers require
+ */
+export function createProviderClient(userAgent: string): ProviderClient {
+  const client = got.extend({
+    headers: { 'user-agent': userAgent },
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    maxRedirects: 3,
+    responseType: 'buffer',
+  });
+  return {
+    async request(url, { timeoutMs, method = 'GET', headers = {}, json, signal }) {
+      const aborted = new AbortController();
+      const call = client(url, {
+        method,
+        headers,
+        timeout: { request: timeoutMs },
+        signal: signal ? AbortSignal.any([signal, aborted.signal]) : aborted.signal,
+        ...(json !== undefined && { json }),
+      });
+      void call.on('downloadProgress', ({ transferred }) => {
+        if (transferred > MAX_BYTES) aborted.abort(new NetworkFailure('bad_response'));
+      });
+      try {
+        const response = await call;
+        return {
+          url: response.url,
+          status: response.statusCode,
+          headers: response.headers,
+          contentType: String(response.headers['content-type'] ?? '')
+            .split(';', 1)[0]!
+            .trim()
+            .toLowerCase(),
+          // got gives a plain Uint8Array.
+          body: Buffer.from(response.body),
+        };
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+  };
+}

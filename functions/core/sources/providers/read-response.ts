@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { NetworkFailure } from '../../platform/network/failures.ts';
+import type { ProviderResponse } from './provider-client.ts';
+import type { SourceAnswer } from '../../record/source-answer.ts';
+
+/** Thrown when a provider's response is an error, or not in the documented form. */
+export class Refusal extends Error {
+  /** The source's answer in this case. */
+  readonly answer: SourceAnswer;
+
+  /** @param message for callers of the service; never the provider's own text, which may contain a key */
+  constructor(
+    { status: http_status }: Pick<ProviderResponse, 'status'>,
+    status: SourceAnswer['status'],
+    error: { code: string; message: string; retryable: boolean },
+  ) {
+    super(error.message);
+    this.answer = { status, http_status, error };
+  }
+}
+
+/** @returns what a source answers when the host that it asked could not be reached */
+export function failureAnswer({ status, code, message, retryable }: NetworkFailure): SourceAnswer {
+  return { status, error: { code, message, retryable } };
+}
+
+/** @returns what `ask` returns, or the answer for its failure; only `ProviderUnavailable` and unexpected errors are thrown */
+export async function answerOf(ask: () => SourceAnswer | Promise<SourceAnswer>): Promise<SourceAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer;
+    if (error instanceof NetworkFailure) return failureAnswer(error);
+    throw error;
+  }
+}
+
+/**
+ * Checks a response's status and content type before it is parsed: an HTML page, such as a captcha or a server's error
+ * page, is not an answer about a domain.
+ *
+ * @throws {Refusal} when it is not the expected JSON
+ */
+export function readJson<Schema extends z.ZodType>(response: ProviderResponse, schema: Schema): z.infer<Schema> {
+  judge(response);
+  const value = parse(response.body);
+  const { success, data } = schema.safeParse(value);
+  if (!success) throw unreadable(response);
+  return data;
+}
+
+/** Whether the body is JSON in a form, whatever the status and the content type say. */
+export function hasForm({ body }: ProviderResponse, schema: z.ZodType): boolean {
+  return schema.safeParse(parse(body)).success;
+}
+
+/** Whether the provider is out of order or wants fewer requests: such a response says nothing of what was asked. */
+export function isOutage({ status }: ProviderResponse): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** Whether the content type is JSON. */
+export function isJson({ contentType }: ProviderResponse): boolean {
+  return /[/+]json$/.test(contentType);
+}
+
+type Failed = Pick<ProviderResponse, 'status'>;
+
+/** @returns what makes the error for a response: of a stable code, a message, and whether asking again may help */
+const refusal =
+  (status: SourceAnswer['status'], code: string, message: string, retryable: boolean) => (response: Failed) =>
+    new Refusal(response, status, { code, message, retryable });
+
+export const unreadable = refusal(
+  'error',
+  'unreadable',
+  'The answer is not in the form that the provider documents',
+  true,
+);
+export const badKey = refusal('error', 'bad_key', 'The provider does not accept the key', false);
+export const rateLimited = refusal('rate_limited', 'rate_limited', 'The provider wants fewer requests', true);
+export const blocked = refusal('blocked', 'blocked', 'The provider refuses to answer', false);
+/** Such as by a captcha, which may be gone the next time. */
+export const blockedForNow = refusal('blocked', 'blocked', 'The provider refuses to answer', true);
+const unavailable = refusal('error', 'unavailable', 'The provider is out of order', true);
+const refused = refusal('error', 'refused', 'The provider did not understand the request', false);
+
+/** A member that is `null` when it is missing or not as documented. */
+export function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullable().catch(null);
+}
+
+/**
+ * A list of which the members that are not as documented are left out: one of them says nothing of the others. A list
+ * without any readable member is not as documented.
+ */
+export function listOf<Schema extends z.ZodType>(member: Schema) {
+  return z.array(z.unknown()).transform((written, context): z.infer<Schema>[] => {
+    const read = written.flatMap((one) => {
+      const { success, data } = member.safeParse(one);
+      return success ? [data] : [];
+    });
+    if (read.length === 0 && written.length > 0) context.addIssue('No member is readable');
+    return read;
+  });
+}
+
+function judge(response: ProviderResponse) {
+  const { status, contentType } = response;
+  const isPage = contentType === 'text/html' || contentType === 'application/xhtml+xml';
+  if (status === 429) throw rateLimited(response);
+  if (status === 401 || status === 403) throw (isPage ? blockedForNow : blocked)(response);
+  if (status >= 500) throw unavailable(response);
+  if (status < 200 || status > 299) throw refused(response);
+  if (isPage) throw blockedForNow(response);
+}
+
+/** @returns undefined for a body that is not JSON in UTF-8 */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

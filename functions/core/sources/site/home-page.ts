@@ -1,0 +1,63 @@
+import { NetworkFailure } from '../../platform/network/failures.ts';
+import { fetchUrl } from '../../platform/network/http-client.ts';
+import type { Network } from '../../platform/network/network.ts';
+import type { ServedPage } from '../../platform/network/served-page.ts';
+import type { RobotsGate } from './robots-gate.ts';
+
+/** Time limit of all attempts together: both schemes, both hosts, redirects and their robots.txt files. */
+const PAGE_MS = 10_000;
+export const PAGE_BYTES = 5_000_000;
+export const HTML_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
+
+/** Failures that mean that the site does not serve https; any other failure would happen over http too. */
+export const NO_HTTPS = [
+  'connection_refused',
+  'connection_reset',
+  'host_unreachable',
+  'timeout',
+  'tls_error',
+  'bad_response',
+];
+/** The port is closed: the failure of the other scheme says more. */
+export const CLOSED = ['connection_refused', 'host_unreachable'];
+
+/**
+ * Fetches a domain's home page: over https, else over http; with `www.` in front where the name itself has no address.
+ *
+ * @throws {NetworkFailure} the most informative failure, where no attempt succeeds
+ */
+export async function fetchHomePage(domain: string, network: Network, gate: RobotsGate): Promise<ServedPage> {
+  const until = performance.now() + PAGE_MS;
+  const visit = (url: string) =>
+    fetchUrl(url, {
+      network,
+      until,
+      maxBytes: PAGE_BYTES,
+      accept: HTML_ACCEPT,
+      admit: (hop) => gate.admit(hop, until),
+    });
+  try {
+    return await fetchHost(domain, visit);
+  } catch (failure) {
+    if (!isFirstHop(failure, ['name_not_found'])) throw failure;
+    return await fetchHost(`www.${domain}`, visit).catch((second: unknown) => {
+      throw isFirstHop(second, ['name_not_found']) ? failure : second;
+    });
+  }
+}
+
+async function fetchHost(host: string, visit: (url: string) => Promise<ServedPage>): Promise<ServedPage> {
+  try {
+    return await visit(`https://${host}/`);
+  } catch (failure) {
+    if (!isFirstHop(failure, NO_HTTPS)) throw failure;
+    return await visit(`http://${host}/`).catch((second: unknown) => {
+      throw isFirstHop(second, CLOSED) && !isFirstHop(failure, CLOSED) ? failure : second;
+    });
+  }
+}
+
+/** Is this the failure of the first address asked, for one of these reasons? */
+function isFirstHop(error: unknown, codes: string[]): boolean {
+  return error instanceof NetworkFailure && error.redirects === 0 && codes.includes(error.code);
+}

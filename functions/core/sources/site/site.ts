@@ -1,0 +1,58 @@
+import { NetworkFailure } from '../../platform/network/failures.ts';
+import { failureAnswer } from '../providers/read-response.ts';
+import type { Source, SourceContext } from '../source.ts';
+import type { SourceAnswer } from '../../record/source-answer.ts';
+import { fetchHomePage } from './home-page.ts';
+import { judgePage } from './judge-page.ts';
+import { readSitemaps } from './sitemaps.ts';
+
+/** The crawl of the home page, robots.txt and sitemaps. It also tells what their answers say of security and AI. */
+export const siteSource: Source = {
+  id: 'site',
+  fields: [
+    'page',
+    'robots_txt',
+    'sitemap',
+    'audit',
+    'seo_score',
+    'top_keywords',
+    'security_headers',
+    'ai_access.agents',
+  ],
+  attribution: null,
+  isEvidence: true,
+  address: null,
+  keys: [],
+  maxAgeDays: 1,
+  inlineMs: 20_000,
+  backgroundMs: 0,
+  costUsd: 0,
+  async ask(domain, context) {
+    try {
+      return await crawl(domain, context);
+    } catch (error) {
+      if (error instanceof NetworkFailure) return failureAnswer(error);
+      throw error;
+    }
+  },
+};
+
+async function crawl(domain: string, { network, reader, site: { gate }, now }: SourceContext): Promise<SourceAnswer> {
+  reader.warm();
+  const served = await fetchHomePage(domain, network, gate);
+  const robots = await gate.robotsOf(served.url);
+  const { failure, sections: judged, keywords } = await judgePage(served, robots, reader, now());
+  if (failure) return failure;
+  const { robotsTxt, aiAgents } = await reader.readRobots(robots, served.url);
+  const sitemap = await readSitemaps(served.url, robotsTxt.sitemaps, robotsTxt.sitemaps_total, {
+    network,
+    reader,
+    gate,
+    now: now(),
+  });
+  const sections = { ...judged, robots_txt: robotsTxt, 'ai_access.agents': aiAgents };
+  const answer = { http_status: served.status, ...(keywords && { keywords }) };
+  if (sitemap) return { status: 'ok', ...answer, sections: { ...sections, sitemap } };
+  const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };
+  return { status: 'partial', ...answer, sections, error };
+}

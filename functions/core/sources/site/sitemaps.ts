@@ -1,0 +1,119 @@
+import { NetworkFailure } from '../../platform/network/failures.ts';
+import { fetchUrl } from '../../platform/network/http-client.ts';
+import type { Network } from '../../platform/network/network.ts';
+import type { Sitemap } from '../../record/record.ts';
+import type { ParsedSitemap } from '../../analysis/sitemap/parse-sitemap.ts';
+import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import type { RobotsGate } from './robots-gate.ts';
+import { SITEMAP_BYTES, unpackSitemap, webAddresses } from './sitemap-file.ts';
+
+const SITEMAPS_MS = 6_000;
+const MAX_FILES = 10;
+/** Files that are read in parallel, which limits the memory. */
+const AT_ONCE = 3;
+
+interface SitemapRead {
+  url: string;
+  /** `null`: no response. */
+  status: number | null;
+  /** `null`: the response is not a sitemap. */
+  parsed: ParsedSitemap | null;
+}
+
+export interface SitemapDependencies {
+  network: Network;
+  reader: Pick<SiteReader, 'parseSitemap'>;
+  gate: RobotsGate;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/**
+ * Reads a site's sitemaps: those that robots.txt names, else `/sitemap.xml`, else
+ * `/sitemap_index.xml`; of an index also the files that it lists, and so on, the nearest first.
+ *
+ * @param pageUrl address of the home page
+ * @param named what robots.txt names
+ * @param namedTotal how many it names, where `named` is capped
+ * @returns `null` where no sitemap was found because hosts did not answer: whether there is one is not known
+ */
+export async function readSitemaps(
+  pageUrl: string,
+  named: string[],
+  namedTotal: number,
+  { network, reader, gate, now }: SitemapDependencies,
+): Promise<Sitemap | null> {
+  const until = performance.now() + SITEMAPS_MS;
+  const asked = new Set<string>();
+  const read = (urls: string[]) =>
+    readFiles(urls, asked, (url) => readFile(url, { network, reader, gate, now, until }));
+
+  const starts = webAddresses(named, pageUrl);
+  const roots = named.length > 0 ? await read(starts) : await readDefaults(pageUrl, read);
+  const listed = new Set<string>();
+  const reads: SitemapRead[] = [];
+  for (let level = roots; level.length > 0;) {
+    reads.push(...level);
+    const children = level.flatMap(({ url, parsed }) => webAddresses(parsed?.children ?? [], url));
+    for (const child of children) listed.add(child);
+    level = await read(children);
+  }
+
+  if (!reads.some(({ parsed }) => parsed) && reads.some(({ status }) => status === null)) return null;
+  for (const url of [...starts, ...roots.map(({ url }) => url)]) listed.delete(url);
+  const found = named.length > 0 ? namedTotal : roots.filter(({ parsed }) => parsed).length;
+  return describe(reads, found + listed.size);
+}
+
+async function readDefaults(pageUrl: string, read: (urls: string[]) => Promise<SitemapRead[]>) {
+  const first = await read([new URL('/sitemap.xml', pageUrl).href]);
+  if (first[0]?.status !== 404) return first;
+  return [...first, ...(await read([new URL('/sitemap_index.xml', pageUrl).href]))];
+}
+
+/** Reads files that were not requested before, a few in parallel, up to the limit of files. */
+async function readFiles(
+  urls: string[],
+  asked: Set<string>,
+  readFile: (url: string) => Promise<SitemapRead>,
+): Promise<SitemapRead[]> {
+  const fresh = [...new Set(urls)].filter((url) => !asked.has(url)).slice(0, MAX_FILES - asked.size);
+  for (const url of fresh) asked.add(url);
+  const reads: SitemapRead[] = [];
+  for (let start = 0; start < fresh.length; start += AT_ONCE) {
+    reads.push(...(await Promise.all(fresh.slice(start, start + AT_ONCE).map(readFile))));
+  }
+  return reads;
+}
+
+async function readFile(
+  url: string,
+  { network, reader, gate, now, until }: SitemapDependencies & { until: number },
+): Promise<SitemapRead> {
+  try {
+    const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => gate.admit(hop, until) };
+    const answer = await fetchUrl(url, options);
+    if (answer.status !== 200) return { url, status: answer.status, parsed: null };
+    const { body, truncated } = await unpackSitemap(answer, until);
+    const parsed = await reader.parseSitemap(body, now, truncated);
+    return { url, status: answer.status, parsed };
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+    return { url, status: null, parsed: null };
+  }
+}
+
+function describe(reads: SitemapRead[], total: number): Sitemap {
+  const found = reads.filter((file): file is SitemapRead & { parsed: ParsedSitemap } => file.parsed !== null);
+  const lists = found.filter(({ parsed }) => parsed.kind !== 'index');
+  const dates = found.flatMap(({ parsed }) => parsed.lastModified ?? []);
+  return {
+    found: found.length > 0,
+    urls: found.map(({ url }) => url),
+    urls_total: total,
+    kind: found[0]?.parsed.kind ?? null,
+    url_count: lists.length > 0 ? lists.reduce((sum, { parsed }) => sum + parsed.count, 0) : null,
+    last_modified: dates.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null,
+    truncated: found.length < total || found.some(({ parsed }) => parsed.truncated),
+  };
+}

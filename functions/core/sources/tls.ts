@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { failureOf, hasFailed, NetworkFailure } from '../platform/network/failures.ts';
+import type { Network } from '../platform/network/network.ts';
+import type { Tls } from '../record/record.ts';
+import { failureAnswer } from './providers/read-response.ts';
+import type { Source, SourceContext } from './source.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import { DAY_MS } from '../platform/time/day.ts';
+
+const TLS_PORT = 443;
+/** Time limit of connection and handshake together. */
+const TLS_MS = 4_000;
+
+/** Error codes of Node and OpenSSL → error codes of the record. */
+const CERTIFICATE_ERRORS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
+  CERT_REVOKED: 'certificate_revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name_mismatch',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted_issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'untrusted_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted_issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted_issuer',
+};
+/** The response is not a TLS record: the port uses another protocol. */
+const NO_TLS = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'];
+
+const NO_CERTIFICATE = {
+  valid: false,
+  protocol: null,
+  issuer: null,
+  subject: null,
+  valid_from: null,
+  valid_to: null,
+  days_remaining: null,
+};
+
+/** The certificate that the host shows on port 443, and whether browsers would trust it. */
+export const tlsSource: Source = {
+  id: 'tls',
+  fields: ['tls'],
+  attribution: null,
+  isEvidence: false,
+  address: null,
+  keys: [],
+  maxAgeDays: 1,
+  countsDown: true,
+  inlineMs: 9_000,
+  backgroundMs: 0,
+  costUsd: 0,
+  async ask(domain, context) {
+    try {
+      return await askHost(domain, context).catch((failure: unknown) => {
+        if (!hasFailed(failure, 'name_not_found')) throw failure;
+        return askHost(`www.${domain}`, context);
+      });
+    } catch (error) {
+      // The port is closed: the site has no TLS, which is a valid result.
+      if (hasFailed(error, 'connection_refused')) return { status: 'empty', sections: { tls: null } };
+      if (error instanceof NetworkFailure) return failureAnswer(error);
+      throw error;
+    }
+  },
+};
+
+/** @throws {NetworkFailure} where the host cannot be connected to */
+async function askHost(host: string, { network, now }: SourceContext): Promise<SourceAnswer> {
+  const socket = await handshake(host, network);
+  if (typeof socket === 'string') return { status: 'ok', sections: { tls: { ...NO_CERTIFICATE, error: socket } } };
+  try {
+    return { status: 'ok', sections: { tls: describe(socket, now()) } };
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** @returns the connection, even with an invalid certificate; or why the handshake failed on an open port */
+async function handshake(host: string, network: Network): Promise<TLSSocket | 'no_tls' | 'handshake_failed'> {
+  const until = performance.now() + TLS_MS;
+  const raw = await network.connect(host, TLS_PORT);
+  raw.on('error', () => {});
+  // Invalid certificates are accepted in order to report them; no data is sent.
+  const socket = connect({ socket: raw, servername: host, rejectUnauthorized: false });
+  const timer = setTimeout(() => socket.destroy(new NetworkFailure('timeout')), Math.max(0, until - performance.now()));
+  try {
+    await once(socket, 'secureConnect');
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    raw.destroy();
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (NO_TLS.includes(code)) return 'no_tls';
+    const failure = failureOf(error);
+    if (failure.code === 'tls_error') return 'handshake_failed';
+    throw failure;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function describe(socket: TLSSocket, now: number): Tls {
+  const certificate = socket.getPeerCertificate();
+  const validTo = timeOf(certificate.valid_to);
+  // At run time this is the code as a string, although it is typed as an Error.
+  const problem = socket.authorizationError as unknown as string | null;
+  return {
+    valid: socket.authorized,
+    protocol: socket.getProtocol(),
+    issuer: first(certificate.issuer?.O) ?? first(certificate.issuer?.CN),
+    subject: first(certificate.subject?.CN) ?? firstAlternativeName(certificate),
+    valid_from: timeOf(certificate.valid_from),
+    valid_to: validTo,
+    days_remaining: validTo === null ? null : Math.floor((Date.parse(validTo) - now) / DAY_MS),
+    error: socket.authorized ? null : (CERTIFICATE_ERRORS[String(problem)] ?? 'certificate_invalid'),
+  };
+}
+
+/** A certificate may repeat a part of a name. */
+function first(part: string | string[] | undefined): string | null {
+  return (Array.isArray(part) ? part[0] : part) ?? null;
+}
+
+function firstAlternativeName({ subjectaltname }: PeerCertificate): string | null {
+  return subjectaltname?.match(/DNS:([^,]+)/)?.[1] ?? null;
+}
+
+function timeOf(written: string | undefined): string | null {
+  const at = Date.parse(written ?? '');
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}

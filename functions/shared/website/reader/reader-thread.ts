@@ -1,4 +1,0 @@
-import { serveTasks } from '../../threads/serve-tasks.ts';
-import { siteTasks } from './read-site.ts';
-
-serveTasks(siteTasks);

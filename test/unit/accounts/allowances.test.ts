@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Allowances, createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
+
+const DAY = Date.parse('2026-11-21T00:00:00Z');
+let now = DAY;
+/** Of an instance each. */
+let create: () => Allowances;
+let owner = 0;
+const newOwner = () => `o${(owner += 1)}`;
+
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
+  create = () => createAllowances(tables.db, coordinationTable.name, () => now);
+});
+
+test('of fifty clients at once exactly as many succeed as are left', async () => {
+  const cases = fc.record({ limit: fc.integer({ min: 0, max: 60 }), before: fc.integer({ min: 0, max: 10 }) });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ limit, before }) => {
+      const one = newOwner();
+      for (let taken = 0; taken < before; taken += 1) await create().take(one, 'domains', limit);
+      const left = Math.max(0, limit - before);
+      const results = await Promise.all(Array.from({ length: 50 }, () => create().take(one, 'domains', limit)));
+      expect(results.filter(Boolean)).toHaveLength(Math.min(50, left));
+      expect((await create().used(one)).domains).toBe(Math.min(limit, before + 50));
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('domains and pages are counted apart, and so are owners', async () => {
+  const [one, other] = [newOwner(), newOwner()];
+  await create().take(one, 'domains', 5);
+  await create().take(one, 'pages', 5);
+  await create().take(one, 'pages', 5);
+  expect(await create().used(one)).toEqual({ domains: 1, pages: 2 });
+  expect(await create().used(other)).toEqual({ domains: 0, pages: 0 });
+});
+
+test('a day begins at midnight (UTC)', async () => {
+  const one = newOwner();
+  now = DAY + 86_399_999;
+  expect(await create().take(one, 'domains', 1)).toBe(true);
+  expect(await create().take(one, 'domains', 1)).toBe(false);
+  now += 1;
+  expect(await create().used(one)).toEqual({ domains: 0, pages: 0 });
+  expect(await create().take(one, 'domains', 1)).toBe(true);
+});
+
+test('what was given back can be taken again', async () => {
+  const one = newOwner();
+  await create().take(one, 'domains', 1);
+  await create().giveBack(one, 'domains');
+  expect(await create().take(one, 'domains', 1)).toBe(true);
+  expect(await create().take(one, 'domains', 1)).toBe(false);
+});
+
+test('nothing can be given back on a day on which nothing was taken', async () => {
+  const one = newOwner();
+  await create().giveBack(one, 'domains');
+  expect(await create().used(one)).toEqual({ domains: 0, pages: 0 });
+});
+
+test('for a piece of work as many are reserved as are left, once; what was not fetched is given back once', async () => {
+  const cases = fc.record({
+    limit: fc.integer({ min: 0, max: 40 }),
+    before: fc.integer({ min: 0, max: 10 }),
+    count: fc.integer({ min: 1, max: 40 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ limit, before, count, share }) => {
+      const one = newOwner();
+      for (let taken = 0; taken < before; taken += 1) await create().take(one, 'domains', limit);
+      const used = (await create().used(one)).domains;
+      const reserve = () => create().reserve(one, 'domains', 'work', { count, limit });
+      const reserved = await Promise.all([reserve(), reserve(), reserve()]);
+      const taken = Math.min(count, limit - used);
+      expect(reserved).toEqual([taken, taken, taken]);
+      expect((await create().used(one)).domains).toBe(used + taken);
+      const fetched = Math.floor(share * taken);
+      const settle = () => create().settle(one, 'domains', 'work', fetched);
+      await Promise.all([settle(), settle(), settle()]);
+      await settle();
+      expect((await create().used(one)).domains).toBe(used + fetched);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('pieces of work that reserve at once get no more than is left', async () => {
+  const one = newOwner();
+  const works = Array.from({ length: 12 }, (_, index) => `work${index}`);
+  const reserved = await Promise.all(
+    works.map((work) => create().reserve(one, 'domains', work, { count: 7, limit: 30 })),
+  );
+  expect(reserved.reduce((sum, count) => sum + count)).toBe(30);
+  expect((await create().used(one)).domains).toBe(30);
+});
+
+test('what was reserved on the day before is not given back', async () => {
+  const one = newOwner();
+  await create().reserve(one, 'domains', 'work', { count: 7, limit: 30 });
+  now += 86_400_000;
+  await create().take(one, 'domains', 30);
+  await create().settle(one, 'domains', 'work', 0);
+  expect((await create().used(one)).domains).toBe(1);
+});
+
+test('what many owners had today is read at once, each of them apart, and nothing of another day', async () => {
+  now = Date.parse('2027-01-21T12:00:00Z');
+  const allowances = create();
+  const owners = Array.from({ length: 120 }, (_, index) => `o${index}`);
+  await allowances.take('o0', 'domains', 9);
+  for (let taken = 0; taken < 3; taken += 1) await allowances.take('o119', 'pages', 9);
+  const used = await allowances.usedByAll([...owners, 'o0']);
+  expect(used('o0')).toEqual({ domains: 1, pages: 0 });
+  expect(used('o119')).toEqual({ domains: 0, pages: 3 });
+  expect(used('o7')).toEqual({ domains: 0, pages: 0 });
+  now += 86_400_000;
+  expect((await allowances.usedByAll(owners))('o0')).toEqual({ domains: 0, pages: 0 });
+});

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { type AllowanceServices, fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { allowanceOf } from '../../../functions/core/accounts/plan-allowances.ts';
+import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
+import type { KeyHolder } from '../../../functions/core/accounts/key-holders.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
+
+const NOON = Date.parse('2026-11-21T12:00:00Z');
+const plans = { basic: { domains: 2, pages: 5 }, pro: { domains: 200, pages: 50 } };
+const holder = (changes: Partial<KeyHolder> = {}): KeyHolder => ({
+  owner: 'o1',
+  plan: 'basic',
+  domainsPerDay: null,
+  pagesPerDay: null,
+  ...changes,
+});
+
+describe('the allowance of a key', () => {
+  test.each([
+    ["its plan's", holder(), { domains: 2, pages: 5 }],
+    ["its owner's own before the plan's", holder({ domainsPerDay: 9 }), { domains: 9, pages: 5 }],
+    ["its owner's own, also none", holder({ plan: 'pro', pagesPerDay: 0 }), { domains: 200, pages: 0 }],
+    ['the least of any plan where the plan is not known', holder({ plan: null }), { domains: 2, pages: 5 }],
+    ['the least of any plan where the plan is another', holder({ plan: 'gold' }), { domains: 2, pages: 5 }],
+  ])('is %s', (_, one, expected) => expect(allowanceOf(one, plans)).toEqual(expected));
+});
+let services: AllowanceServices;
+let held: Record<string, KeyHolder>;
+
+const tables = useOpened(() => openTables(coordinationTable));
+
+let day = 0;
+beforeEach(() => {
+  const now = () => NOON + day * 86_400_000;
+  day += 1;
+  const items = tables.db;
+  held = { k1: holder(), k2: holder() };
+  services = {
+    holders: { find: (keyId) => Promise.resolve(held[keyId]!), forget: () => Promise.resolve() },
+    allowances: createAllowances(items, coordinationTable.name, now),
+    hosts: createFetchedHosts(items, coordinationTable.name, now),
+    plans,
+    isReachable: (host) => host.endsWith('.mine'),
+    now,
+  };
+});
+
+const take = (keyId: string, domain: string) => fetchAllowance(keyId, services).takeDomain(domain);
+const USED_UP = { code: 'domain_allowance_exceeded', status: 429, retryable: true, retryAfterSeconds: 12 * 60 * 60 };
+
+test('two keys of one owner share what the owner may have, and the refusal says until when', async () => {
+  await take('k1', 'a.com');
+  await take('k2', 'b.com');
+  await expect(take('k1', 'c.com')).rejects.toMatchObject(USED_UP);
+  await expect(take('k2', 'c.com')).rejects.toThrow(/2 domains/);
+});
+
+test('keys of other owners have what is theirs', async () => {
+  held.k2 = holder({ owner: 'o2' });
+  await Promise.all([take('k1', 'a.com'), take('k1', 'b.com')]);
+  await take('k2', 'c.com');
+  expect((await services.allowances.used('o2')).domains).toBe(1);
+});
+
+test('of one registrable domain a hundred hosts are fetched a day, for all owners together', async () => {
+  held = { k1: holder({ plan: 'pro' }), k2: holder({ plan: 'pro', owner: 'o2' }) };
+  await Promise.all(Array.from({ length: 100 }, (_, index) => take(index % 2 ? 'k1' : 'k2', `h${index}.a.com`)));
+  await expect(take('k1', 'late.a.com')).rejects.toMatchObject(USED_UP);
+  await expect(take('k2', 'a.com')).rejects.toThrow(/100 hosts of a\.com/);
+  // What was refused counts for nobody.
+  expect((await services.allowances.used('o1')).domains).toBe(50);
+  await take('k1', 'h1.a.com');
+  await take('k1', 'b.com');
+});
+
+test('hosts that the operator resolves himself are free of that bound, and count for their owner', async () => {
+  held.k1 = holder({ plan: 'pro' });
+  await Promise.all(Array.from({ length: 110 }, (_, index) => take('k1', `h${index}.site.mine`)));
+  expect((await services.allowances.used('o1')).domains).toBe(110);
+});
+
+test('pages are counted beside domains; of both, the hosts are bounded together', async () => {
+  held.k1 = holder({ plan: 'pro' });
+  const allowance = fetchAllowance('k1', services);
+  for (let times = 0; times < 3; times += 1) await allowance.takePage('a.com');
+  await allowance.takeDomain('a.com');
+  expect(await services.allowances.used('o1')).toMatchObject({ domains: 1, pages: 3 });
+  await Promise.all(Array.from({ length: 99 }, (_, index) => allowance.takeDomain(`h${index}.a.com`)));
+  await expect(allowance.takePage('late.a.com')).rejects.toThrow(/100 hosts of a\.com/);
+  await allowance.takePage('h1.a.com');
+  expect(await services.allowances.used('o1')).toMatchObject({ domains: 100, pages: 4 });
+});
+
+test('no more pages are fetched than the owner may have', async () => {
+  const allowance = fetchAllowance('k1', services);
+  for (let times = 0; times < 5; times += 1) await allowance.takePage('a.com');
+  await expect(fetchAllowance('k2', services).takePage('a.com')).rejects.toMatchObject(USED_UP);
+  await expect(allowance.takePage('a.com')).rejects.toThrow(/5 pages/);
+  await take('k1', 'a.com');
+});

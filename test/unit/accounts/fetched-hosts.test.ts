@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
+
+let now = Date.parse('2026-11-21T12:00:00Z');
+
+const tables = useOpened(() => openTables(coordinationTable));
+
+/** Of an instance. */
+const hosts = () => createFetchedHosts(tables.db, coordinationTable.name, () => now);
+const below = (domain: string, count: number) => Array.from({ length: count }, (_, index) => `h${index}.${domain}`);
+
+test('of 150 hosts of a registrable domain, asked for at once, exactly 100 are admitted', async () => {
+  const admitted = await Promise.all(below('wide.co.uk', 150).map((host) => hosts().admit(host)));
+  expect(admitted.filter(Boolean)).toHaveLength(100);
+});
+
+test('a host counts once, and those that were admitted are admitted again', async () => {
+  const [first, ...rest] = below('busy.com', 100);
+  for (let time = 0; time < 5; time += 1) expect(await hosts().admit(first!)).toBe(true);
+  expect(await Promise.all(rest.map((host) => hosts().admit(host)))).not.toContain(false);
+  expect(await hosts().admit('one-more.busy.com')).toBe(false);
+  expect(await hosts().admit('busy.com')).toBe(false);
+  expect(await hosts().admit(first!)).toBe(true);
+});
+
+test('another registrable domain, and another day, has hosts of its own', async () => {
+  await Promise.all(below('full.com', 100).map((host) => hosts().admit(host)));
+  expect(await hosts().admit('late.full.com')).toBe(false);
+  expect(await hosts().admit('late.other.com')).toBe(true);
+  now += 24 * 60 * 60_000;
+  expect(await hosts().admit('late.full.com')).toBe(true);
+});
+
+test('names that a company gives to its customers are registrable domains', async () => {
+  await Promise.all(below('github.io', 100).map((host) => hosts().admit(host)));
+  expect(await hosts().admit('late.github.io')).toBe(true);
+  await Promise.all(below('one.github.io', 100).map((host) => hosts().admit(host)));
+  expect(await hosts().admit('late.one.github.io')).toBe(false);
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKeyHolders, type KeyHolder } from '../../../functions/core/accounts/key-holders.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
+
+const MINUTE = 60_000;
+const HOLDER: KeyHolder = { owner: 'o1', plan: 'pro', domainsPerDay: 7, pagesPerDay: null };
+let now: number;
+let answer: () => Promise<KeyHolder>;
+let asked: number;
+let key = 0;
+let keyId: string;
+
+const tables = useOpened(() => openTables(coordinationTable));
+
+beforeEach(() => {
+  now = Date.parse('2026-11-21T12:00:00Z');
+  asked = 0;
+  answer = () => Promise.resolve(HOLDER);
+  keyId = `k${(key += 1)}`;
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => void jest.restoreAllMocks());
+
+/** Those of an instance. */
+const holders = (clock = () => now) =>
+  createKeyHolders({
+    db: tables.db,
+    table: coordinationTable.name,
+    read: () => {
+      asked += 1;
+      return answer();
+    },
+    now: clock,
+  });
+const fails = () => Promise.reject(new Error('TooManyRequestsException'));
+const UNKNOWN = () => ({ owner: keyId, plan: null, domainsPerDay: null, pagesPerDay: null });
+
+test('a key is read from API Gateway once in two hours, for all instances', async () => {
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+  now += 119 * MINUTE;
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+  expect(asked).toBe(1);
+  now += 2 * MINUTE;
+  answer = () => Promise.resolve({ ...HOLDER, plan: null, owner: 'o2' });
+  expect(await holders().find(keyId)).toMatchObject({ owner: 'o2', plan: null });
+  expect(asked).toBe(2);
+});
+
+test('ten thousand keys in use keep to half of the calls that the control plane takes', async () => {
+  const hours = 24;
+  for (let minute = 0; minute < hours * 60; minute += 5) {
+    await holders().find(keyId);
+    now += 5 * MINUTE;
+  }
+  const callsASecond = (10_000 * 2 * asked) / (hours * 3_600);
+  expect(asked).toBeGreaterThan(1);
+  expect(callsASecond).toBeLessThan(5);
+});
+
+test('of many callers who use a new key at once one asks, and the others wait for the answer', async () => {
+  answer = () => sleep(300, HOLDER);
+  const found = await Promise.all(Array.from({ length: 20 }, () => holders(Date.now).find(keyId)));
+  expect(found).toEqual(Array(20).fill(HOLDER));
+  expect(asked).toBe(1);
+});
+
+test('while one asks anew the others take what was read before', async () => {
+  await holders().find(keyId);
+  now += 121 * MINUTE;
+  const later = Promise.withResolvers<KeyHolder>();
+  answer = () => later.promise;
+  const first = holders().find(keyId);
+  while (asked < 2) await sleep(5);
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+  later.resolve({ ...HOLDER, owner: 'o2' });
+  expect((await first).owner).toBe('o2');
+  expect(asked).toBe(2);
+});
+
+test('where API Gateway refuses, what was read before is used, and nobody asks again at once', async () => {
+  await holders().find(keyId);
+  now += 121 * MINUTE;
+  answer = fails;
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+  expect(asked).toBe(2);
+  now += MINUTE;
+  answer = () => Promise.resolve({ ...HOLDER, owner: 'o2' });
+  expect((await holders().find(keyId)).owner).toBe('o2');
+});
+
+test('where nothing is known of a key, it is its own owner', async () => {
+  answer = fails;
+  expect(await holders().find(keyId)).toEqual(UNKNOWN());
+  now += MINUTE;
+  answer = () => Promise.resolve(HOLDER);
+  expect(await holders().find(keyId)).toEqual(HOLDER);
+});
+
+test('a reader that died is not waited for longer than some seconds', async () => {
+  answer = () => new Promise<never>(() => {});
+  void holders(Date.now).find(keyId);
+  while (asked < 1) await sleep(5);
+  expect(await holders(Date.now).find(keyId)).toEqual(UNKNOWN());
+  answer = () => Promise.resolve(HOLDER);
+  expect(await holders(() => Date.now() + 11_000).find(keyId)).toEqual(HOLDER);
+});
+
+test('a key that was forgotten is read anew', async () => {
+  await holders().find(keyId);
+  await holders().forget(keyId);
+  answer = () => Promise.resolve({ ...HOLDER, owner: 'o2' });
+  expect((await holders().find(keyId)).owner).toBe('o2');
+});
+
+test('what was read before a key was forgotten is not stored after it', async () => {
+  await holders().find(keyId);
+  now += 121 * MINUTE;
+  const late = Promise.withResolvers<KeyHolder>();
+  answer = () => late.promise;
+  const reading = holders().find(keyId);
+  while (asked < 2) await sleep(5);
+  await holders().forget(keyId);
+  late.resolve({ ...HOLDER, owner: 'of before' });
+  await reading;
+  answer = () => Promise.resolve({ ...HOLDER, owner: 'of after' });
+  expect((await holders().find(keyId)).owner).toBe('of after');
+});
+
+test('forgetting a key of which nothing is stored stores nothing', async () => {
+  await holders().forget(keyId);
+  answer = fails;
+  expect(await holders().find(keyId)).toEqual(UNKNOWN());
+});

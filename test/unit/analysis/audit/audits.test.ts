@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts';
+import { SEO_AUDITS } from '../../../../functions/core/analysis/audit/index.ts';
+import { categoryScore } from '../../../../functions/core/analysis/audit/run-audits.ts';
+import { auditCase, type AuditCase, type WrittenCase } from '../../../support/audit-cases.ts';
+import { readCases } from '../../../support/cases.ts';
+import { NO_ROBOTS, NOW, served } from '../page/served.ts';
+
+const SCORES = { pass: 1, fail: 0, not_applicable: null, warn: null };
+const auditOf = ({ served, robots, now }: AuditCase) => analysePage(served, robots, now).audit;
+
+describe.each(SEO_AUDITS)('$id', ({ id, title, failureTitle }) => {
+  const cases = readCases<WrittenCase[]>(`audits/${id}`).map(auditCase);
+
+  test.each(cases)('$name', (one) => {
+    const { audits, warnings } = auditOf(one);
+    const { status, items = [] } = one.verdict;
+    expect(audits.find((audit) => audit.id === id)).toMatchObject({
+      explanation: null,
+      ...one.verdict,
+      score: SCORES[status],
+      title: status === 'fail' ? failureTitle : title,
+      items,
+      items_total: items.length,
+    });
+    expect(warnings).toEqual(one.warnings);
+  });
+
+  test('has a page that fails it, and one that does not', () => {
+    expect(cases.some(({ verdict }) => verdict.status === 'fail')).toBe(true);
+    expect(cases.some(({ verdict }) => verdict.status !== 'fail')).toBe(true);
+  });
+});
+
+const pages = readCases<Record<string, { fail: string[]; not_applicable: string[] }>>('audits/pages');
+
+test.each(Object.entries(pages))('the page %s fails what it has to', (name, expected) => {
+  const html = readFileSync(`test/fixtures/pages/${name}`, 'utf8');
+  const { audits } = analysePage(served(html), NO_ROBOTS, NOW).audit;
+  const idsOf = (of: string) => audits.flatMap(({ id, status }) => (status === of ? [id] : []));
+  expect({ fail: idsOf('fail'), not_applicable: idsOf('not_applicable') }).toEqual(expected);
+});
+
+test.each([
+  [[], [], 100],
+  [['is-crawlable'], [], 69],
+  [['meta-description'], [], 92],
+  [['meta-description'], ['canonical'], 92],
+  [['meta-description'], ['canonical', 'image-alt'], 91],
+  [['meta-description', 'document-title'], ['canonical'], 83],
+  [['is-crawlable', 'robots-txt'], [], 61],
+])('where %j fail and %j do not apply, the score is %d', (failed: string[], others: string[], expected) => {
+  const scoreOf = (id: string) => (others.includes(id) ? null : failed.includes(id) ? 0 : 1);
+  expect(categoryScore(SEO_AUDITS.map(({ id, weight }) => ({ weight, score: scoreOf(id) })))).toBe(expected);
+});
+
+const checks = Object.entries(readCases<Record<string, WrittenCase[]>>('audits/extra-checks'));
+
+test.each(checks.flatMap(([id, cases]) => cases.map((one) => ({ id, ...auditCase(one) }))))(
+  'the check $id of %.40s: $verdict.status',
+  ({ id, ...one }) => {
+    expect(auditOf(one).extra_checks.find((check) => check.id === id)).toMatchObject(one.verdict);
+  },
+);
+
+test('each extra check has such a page', () => {
+  const { extra_checks } = analysePage(served(''), NO_ROBOTS, NOW).audit;
+  expect(checks.map(([id]) => id)).toEqual(extra_checks.map(({ id }) => id));
+});

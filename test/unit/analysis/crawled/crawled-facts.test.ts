@@ -1,0 +1,248 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ServedPage } from '../../../../functions/core/platform/network/served-page.ts';
+import { type ReadCrawled, siteTasks } from '../../../../functions/core/analysis/reader/read-site.ts';
+import { compressRecord } from '../../../../functions/core/domains/store/compress-record.ts';
+import { createThreadReader } from '../../../../functions/core/analysis/reader/thread-reader.ts';
+import { NO_ROBOTS, NOW, served } from '../page/served.ts';
+
+const HOSTS = ['www.shop.example', 'shop.example'];
+const ORIGIN = 'https://www.shop.example';
+
+const readCrawled = (html: string, page: Partial<ServedPage> = {}): ReadCrawled =>
+  siteTasks.readCrawled(served(html, page), NO_ROBOTS, NOW, HOSTS);
+const factsOf = (html: string, page: Partial<ServedPage> = {}) => readCrawled(html, page).facts!;
+const linksOf = (html: string, page: Partial<ServedPage> = {}) =>
+  factsOf(html, page).links.map(({ url }) => url.replace(ORIGIN, ''));
+
+describe('links', () => {
+  test('are resolved, in normal form, without fragment, each once and in the order of the page', () => {
+    const html = `<a href="b?x=1#top">1</a><a href=" /%7euser/%c3%a9 ">2</a><a href="../path/b?x=1">3</a>
+      <a href="HTTPS://WWW.Shop.Example:443/a/./c">4</a><a href="//shop.example./d">5</a><a href="">6</a><a href="#part">7</a>`;
+    expect(linksOf(html)).toEqual(['/path/b?x=1', '/~user/%C3%A9', '/a/c', 'https://shop.example/d', '/path/page']);
+  });
+
+  test.each([
+    ['another scheme', 'mailto:a@shop.example'],
+    ['a script', 'javascript:void(0)'],
+    ['a port of its own', 'https://www.shop.example:8443/'],
+    ['a user name', 'https://me@www.shop.example/'],
+    ['no valid address', 'https://[/'],
+    ['an address that is too long', `/${'x'.repeat(2_048)}`],
+  ])('with %s are none', (_, href) => {
+    expect(factsOf(`<a href="${href}">x</a>`)).toMatchObject({ links: [], external_links: 0 });
+  });
+
+  test('are of the hosts of the site; all others are external and counted one by one', () => {
+    const html = `<a href=https://shop.example/>1</a><a href=https://blog.shop.example/>2</a>
+      <a href=https://other.example/ rel=nofollow>3</a><a href=https://other.example/>4</a>`;
+    const { links, external_links } = factsOf(html);
+    expect(links).toEqual([{ url: 'https://shop.example/', nofollow: false }]);
+    expect(external_links).toBe(3);
+  });
+
+  test('are relative to the base that stands before their end, except those of SVG', () => {
+    const html = `<base href="/shop/"><a href=a>1</a><svg><a href=b>2</a><a xlink:href=c>3</a></svg>`;
+    expect(linksOf(html)).toEqual(['/shop/a', '/path/b', '/path/c']);
+  });
+
+  test('with a base of another site are external', () => {
+    expect(factsOf('<base href="https://other.example/"><a href=a>1</a>')).toMatchObject({
+      links: [],
+      external_links: 1,
+    });
+  });
+
+  test('are those of <a> alone', () => {
+    const html = `<map><area href=/area></map><form action=/form></form><link rel=next href=/next><iframe src=/frame></iframe>
+      <template><a href=/template>x</a></template><!-- <a href=/comment>x</a> --><a name=x>x</a>`;
+    expect(linksOf(html)).toEqual([]);
+  });
+
+  test('are nofollow where all to the same address are', () => {
+    const html = `<a href=/a rel="nofollow">1</a><a href=/a>2</a><a href=/b rel="noopener UGC">3</a><a href=/b rel=sponsored>4</a>
+      <a href=/c>5</a><a href=/c rel=nofollow>6</a><a href=/d rel=nofollowed>7</a>`;
+    expect(factsOf(html).links).toEqual([
+      { url: `${ORIGIN}/a`, nofollow: false },
+      { url: `${ORIGIN}/b`, nofollow: true },
+      { url: `${ORIGIN}/c`, nofollow: false },
+      { url: `${ORIGIN}/d`, nofollow: false },
+    ]);
+  });
+
+  test.each<[string, string, string[], boolean]>([
+    ['a robots meta', '<meta name=Robots content="noarchive, NOFOLLOW">', [], true],
+    ['none', '<meta name=robots content=none>', [], true],
+    ['a second robots meta', '<meta name=robots content=all><meta name=robots content=nofollow>', [], true],
+    ['a header', '', ['nofollow'], true],
+    ['a header for another crawler', '', ['otherbot: nofollow'], false],
+    ['a meta for another crawler', '<meta name=bingbot content=nofollow>', [], false],
+    ['no rule', '<meta name=robots content="index, follow">', ['noarchive'], false],
+  ])('by %s', (_, meta, tags, nofollow) => {
+    const headers = tags.map((tag): [string, string] => ['x-robots-tag', tag]);
+    const page = { headers: [['content-type', 'text/html'], ...headers] as [string, string][] };
+    expect(factsOf(`${meta}<a href=/a>x</a>`, page).links).toEqual([{ url: `${ORIGIN}/a`, nofollow }]);
+  });
+
+  test('are kept up to a thousand; what comes behind still counts for those that are kept', () => {
+    const many = Array.from({ length: 1_500 }, (_, index) => `<a href=/${index} rel=nofollow>x</a>`).join('');
+    const { links } = factsOf(`${many}<a href=/0>x</a><a href=/1200>x</a>`);
+    expect(links).toHaveLength(1_000);
+    expect(links[0]).toEqual({ url: `${ORIGIN}/0`, nofollow: false });
+    expect(links.at(-1)).toEqual({ url: `${ORIGIN}/999`, nofollow: true });
+  });
+
+  test('from https to http on the own site are counted one by one', () => {
+    const html = `<a href=http://shop.example/a>1</a><a href=http://shop.example/a>2</a><a href=http://other.example/>3</a><a href=/b>4</a>`;
+    expect(factsOf(html).http_links).toBe(2);
+    expect(factsOf(html, { url: 'http://www.shop.example/' }).http_links).toBe(0);
+  });
+});
+
+describe('the canonical address', () => {
+  test.each([
+    ['<link rel=canonical href="../A?b=%7e#c">', `${ORIGIN}/A?b=~`],
+    ['<link rel=canonical href="HTTP://Other.Example">', 'http://other.example/'],
+    ['<link rel=canonical href=/a><link rel=canonical href=/b>', `${ORIGIN}/a`],
+    ['<link rel=canonical href=""><link rel=canonical href=/b>', `${ORIGIN}/b`],
+    ['<base href=/shop/><link rel=canonical href=a>', `${ORIGIN}/shop/a`],
+    [`<link rel=canonical href="/${'x'.repeat(2_010)}">`, `${ORIGIN}/${'x'.repeat(2_010)}`],
+    ['<link rel=canonical href="javascript:go()">', null],
+    ['<link rel=canonical href="https://[">', null],
+    ['<body><link rel=canonical href=/a></body>', null],
+    ['', null],
+  ])('of %j is %j', (html, canonical) => {
+    expect(factsOf(html).canonical).toBe(canonical);
+  });
+
+  test('may stand in a header', () => {
+    const headers: [string, string][] = [
+      ['content-type', 'text/html'],
+      ['link', '</a>; rel="canonical"'],
+    ];
+    expect(factsOf('', { headers }).canonical).toBe(`${ORIGIN}/a`);
+  });
+});
+
+test('alternates are resolved, of any site, and each is told once', () => {
+  const html = `<link rel=alternate hreflang=de href="/de/#x"><link rel=alternate hreflang=de href=/de/>
+    <link rel=alternate hreflang=x-default href=/de/><link rel=alternate hreflang=fr href=https://Autre.example>
+    <link rel=alternate hreflang=es href="mailto:x"><link rel=alternate hreflang=it href=""><link rel=alternate href=/feed>`;
+  expect(factsOf(html).hreflang).toEqual([
+    { hreflang: 'de', url: `${ORIGIN}/de/` },
+    { hreflang: 'x-default', url: `${ORIGIN}/de/` },
+    { hreflang: 'fr', url: 'https://autre.example/' },
+  ]);
+});
+
+test('what the page says is what the record says of a home page', () => {
+  const html = `<html lang=en><title>Tents</title><meta name=description content="Light tents"><meta name=robots content=noarchive>
+    <h1>Our <b>tents</b></h1><h1>More</h1><img src=http://cdn.example/a.png><script type="application/ld+json">{oops</script>
+    <a href="javascript:void(0)">here</a>`;
+  const { page, audit } = siteTasks.readPage(served(html), NO_ROBOTS, NOW);
+  const facts = factsOf(html);
+  expect(page).toMatchObject({ ...pick(facts), h1: ['Our tents', 'More'] });
+  expect(facts).toMatchObject({ h1: 'Our tents', h1_total: 2, structured_data_errors: 1, mixed_content: 1 });
+  expect(facts.seo_score).toBe(audit.score);
+  expect(facts.failed_audits).toEqual(['crawlable-anchors', 'image-alt']);
+  expect(facts.noindex).toBe(false);
+});
+
+/** The members that a page of the record has too. */
+function pick(facts: ReturnType<typeof factsOf>) {
+  const { lang, title, title_length, meta_description, meta_description_length } = facts;
+  const { meta_robots, x_robots_tag, word_count, h1_total } = facts;
+  const head = { lang, title, title_length, meta_description, meta_description_length };
+  return { ...head, meta_robots, x_robots_tag, word_count, h1_total };
+}
+
+/** Text that compression makes hardly shorter. */
+const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
+
+test('the facts of any page fit into an item, however little compression helps', async () => {
+  const address = () => `${ORIGIN}/${noise(2_000)}`;
+  const alternate = () => `<link rel=alternate hreflang="${noise(100)}" href="${address()}">`;
+  const link = () => `<a href="${address()}">x</a>`;
+  const page = `<title>${noise(2_000)}</title><meta name=description content="${noise(4_000)}">
+    <meta name=robots content="${noise(4_000)}"><link rel=canonical href="${address()}">
+    ${Array.from({ length: 1_000 }, alternate).join('')}<h1>${noise(1_000)}</h1>${Array.from({ length: 1_000 }, link).join('')}`;
+  const facts = factsOf(page, { headers: Array.from({ length: 30 }, () => ['x-robots-tag', noise(2_000)]) });
+  expect(facts.links.length).toBeGreaterThan(50);
+  expect(facts.hreflang.length).toBeGreaterThan(20);
+  expect((await compressRecord(JSON.stringify(facts))).length).toBeLessThan(350_000);
+});
+
+test('the links of a page with very long menus are all kept', () => {
+  const links = Array.from(
+    { length: 1_000 },
+    (_, index) => `<a href="/shop/category-${index}/${'product-'.repeat(12)}">x</a>`,
+  );
+  expect(factsOf(links.join('')).links).toHaveLength(1_000);
+});
+
+test.each([
+  ['<meta name=robots content=noindex>', true],
+  ['<meta name=robots content="max-snippet:-1"><meta name=robots content="noindex, follow">', true],
+  ['<meta name=googlebot content=none>', true],
+  ['<meta name=robots content="unavailable_after: 15 Oct 2026 11:00:00 GMT">', true],
+  ['<meta name=bingbot content=noindex>', false],
+  ['<body><p>x<meta name=robots content=noindex>', false],
+])('%s: noindex is %s', (html, noindex) => {
+  expect(factsOf(html).noindex).toBe(noindex);
+});
+
+describe('the hash of the text', () => {
+  const hashOf = (html: string) => factsOf(html).text_hash;
+
+  test('is SHA-256 of the words in lower case', () => {
+    const hash = createHash('sha256').update('light tents ärmel').digest('base64url');
+    expect(hashOf('<p>Light\n  <b>TENTS</b> <p hidden>not this</p><p>Ärmel<script>nor this</script>')).toBe(hash);
+  });
+
+  test('is empty without words', () => {
+    expect(hashOf('<title>Shop</title><div id=app> &nbsp; </div><script>start()</script>')).toBe('');
+  });
+
+  test('does not depend on case, white space and head, and tells all else apart', () => {
+    const word = fc.stringMatching(/^[a-zäß中.,0-9]{1,8}$/);
+    const space = fc.constantFrom(' ', '\n\t', '  ', '&nbsp;', '<br>', '</p><p>', ' <b></b> ');
+    const words = fc.array(word, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(words, words, space, space, (one, other, first, second) => {
+        const hash = hashOf(`<title>One</title><p>${one.join(first)}`);
+        expect(hashOf(`<title>Other</title><p>${second}${one.join(second).replaceAll('a', 'A')}`)).toBe(hash);
+        expect(hashOf(`<p>${other.join(' ')}`) === hash).toBe(one.join(' ') === other.join(' '));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('facts are read', () => {
+  test.each<[string, Partial<ServedPage>, boolean]>([
+    ['of HTML', {}, true],
+    ['of XHTML', { headers: [['content-type', 'application/xhtml+xml']] }, true],
+    ['of HTML that does not say so', { headers: [] }, true],
+    ['of an error', { status: 404 }, false],
+    ['of another success', { status: 203 }, false],
+    ['of a challenge', { headers: [['cf-mitigated', 'challenge']] }, false],
+  ])('%s: %s', (_, page, hasFacts) => {
+    expect(readCrawled('<!doctype html><title>Tents</title><p>x', page).facts !== null).toBe(hasFacts);
+  });
+
+  test('of no PDF', () => {
+    const page: Partial<ServedPage> = { headers: [['content-type', 'application/pdf']] };
+    expect(readCrawled('%PDF-1.7 <a href=/x>', page)).toEqual({ facts: null, isChallenge: false });
+  });
+
+  test.each([200, 403, 503])('of no challenge with HTTP %d, which is told', (status) => {
+    expect(readCrawled('<title>Just a moment...</title>', { status })).toEqual({ facts: null, isChallenge: true });
+  });
+
+  test('in a thread as in this one', async () => {
+    const html = '<html lang=en><title>Tents</title><h1>Tents</h1><a href=/a rel=nofollow>A</a><p>Light';
+    const args = [served(html), NO_ROBOTS, NOW, HOSTS] as const;
+    expect(await createThreadReader().readCrawled(...args)).toEqual(siteTasks.readCrawled(...args));
+  });
+});

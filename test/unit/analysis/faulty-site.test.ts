@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageAddress } from '../../../functions/core/platform/names/page-address.ts';
+import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/served-page.ts';
+import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
+import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
+import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
+import { reportSite } from '../../../functions/core/sites/report/report-site.ts';
+import { Frontier } from '../../../functions/core/sites/graph/frontier.ts';
+import { type Certificates, makeCertificates } from '../../../infra/sandbox/certificates.ts';
+import { type SiteServer, startSiteServer } from '../../../infra/sandbox/site-server.ts';
+
+const FOLDER = 'infra/sandbox/sites/faulty.example';
+const DECLARATION = /<meta name="expected-issues" content="([^"]*)">/;
+
+/** Home page of the sandbox's site that has a page for each issue. */
+const FAULTY_HOME = 'https://faulty.example/';
+const at = (path: string) => new URL(path, FAULTY_HOME).href;
+
+/** What is no HTML page cannot declare its issues itself. */
+const NO_PAGES: Record<string, string[]> = {
+  '/missing.html': ['client-error', 'http-status-code'],
+  '/gone.html': ['client-error', 'http-status-code', 'sitemap-error'],
+  '/failing.html': ['server-error', 'http-status-code'],
+  '/old/moved.html': [],
+  '/old/moved-twice.html': [],
+  '/old/moved-away.html': [],
+  '/old/listed.html': ['sitemap-redirect'],
+  '/circle/one.html': [],
+  '/circle/two.html': [],
+  'http://faulty.example/about.html': [],
+  // Forbidden, guarded by a firewall, and no HTML: nothing is known of them.
+  '/members/login.html': [],
+  '/guarded.html': [],
+  '/prices.txt': [],
+};
+
+/** @returns the issues that each address of the site has to show, in the order of the alphabet */
+function declaredIssues(): Record<string, string[]> {
+  const pages = globSync('**/*.html', { cwd: FOLDER }).flatMap((file) => {
+    const declared = DECLARATION.exec(readFileSync(join(FOLDER, file), 'utf8'))?.[1];
+    const path = `/${file}`.replace(/\/index\.html$/, '/');
+    return declared === undefined ? [] : [[at(path), declared.split(' ').filter(Boolean)] as const];
+  });
+  const others = Object.entries(NO_PAGES).map(([path, ids]) => [at(path), ids] as const);
+  return Object.fromEntries([...pages, ...others].map(([url, ids]) => [url, ids.toSorted()]));
+}
+
+const HOSTS = ['faulty.example', 'www.faulty.example'];
+const declared = declaredIssues();
+let certificates: Certificates;
+let server: SiteServer;
+let report: ReturnType<typeof reportSite>;
+
+beforeAll(async () => {
+  certificates = await makeCertificates(HOSTS);
+  server = await startSiteServer(certificates);
+  const { crawled, listed } = await crawl();
+  report = reportSite({
+    crawled,
+    isWhole: true,
+    sitemap: { listed, isWhole: true, found: true },
+    skipped: [],
+    previous: null,
+  });
+});
+afterAll(() => server.close());
+
+test('each page of the faulty site shows the issues that it declares, and no other', () => {
+  expect(Object.fromEntries(report.rows.map(({ url, issues }) => [url, issues.toSorted()]))).toEqual(declared);
+});
+
+test('the faulty site declares each issue that there is, and has sound pages', () => {
+  expect(new Set(Object.values(declared).flat())).toEqual(new Set(ISSUES.map(({ id }) => id)));
+  expect(Object.values(declared).filter((ids) => ids.length === 0).length).toBeGreaterThan(10);
+});
+
+test('issues come with the number of their pages, and name some of them', () => {
+  const expected = ISSUES.map(({ id, severity, scope, title, howToFix, learnMore }) => {
+    const urls = Object.keys(declared).filter((url) => declared[url]!.includes(id));
+    return { id, severity, scope, title, how_to_fix: howToFix, learn_more: learnMore, count: urls.length, urls };
+  });
+  expect(report.result.issues).toHaveLength(expected.length);
+  for (const { examples, ...issue } of report.result.issues) {
+    const { urls, ...words } = expected.find(({ id }) => id === issue.id)!;
+    expect(issue).toEqual(words);
+    expect(new Set(examples).size).toBe(Math.min(urls.length, 5));
+    expect(urls).toEqual(expect.arrayContaining(examples));
+  }
+});
+
+test('pages are counted by what search engines make of them', () => {
+  expect(report.result.pages).toEqual({
+    total: Object.keys(declared).length,
+    indexable: report.rows.filter(({ reason }) => reason === null).length,
+    ...{ noindex: 2, canonicalised: 5, redirected: 7, client_errors: 2, server_errors: 1, blocked_by_robots: 1 },
+  });
+  expect(report.result.duplicates).toEqual({ titles: 1, descriptions: 1, contents: 1 });
+  expect(report.result.links.broken_internal).toBe(2);
+});
+
+async function crawl() {
+  const robots = await robotsOf('https://faulty.example/robots.txt');
+  const sitemap = siteTasks.listSitemap((await ask('https://faulty.example/sitemap.xml')).body, 0, false, HOSTS)!;
+  const start = { home: FAULTY_HOME, hosts: new Set(HOSTS), sitemap: sitemap.pages, limit: 500, startedAt: new Date() };
+  const frontier = new Frontier(start);
+  const crawled: CrawledPage[] = [];
+  for (let url = frontier.next(); url !== null; url = frontier.next()) {
+    crawled.push(await visit(url, robots));
+    frontier.add(crawled.at(-1)!);
+  }
+  return { crawled, listed: new Set(sitemap.pages) };
+}
+
+async function robotsOf(url: string): Promise<RobotsAnswer> {
+  const { status, body } = await ask(url);
+  return { url, status, content: Buffer.concat(body).toString() };
+}
+
+async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
+  const nothing = { url, http_status: null, location: null, content_type: null, ttfb_ms: null, html_bytes: null };
+  if (!siteTasks.judgeRobots(robots, url, 'applicable').allowed) {
+    return { ...nothing, failure: 'robots_disallowed', facts: null };
+  }
+  const served = await ask(url);
+  const header = (name: string) => served.headers.find(([each]) => each === name)?.[1] ?? null;
+  const { facts, isChallenge } = siteTasks.readCrawled(served, robots, Date.now(), HOSTS);
+  const location = header('location');
+  const target = pageAddress(location === null ? '' : new URL(location, url).href);
+  return {
+    url,
+    http_status: served.status,
+    failure: isChallenge ? 'challenge' : null,
+    location: 'url' in target ? target.url : null,
+    content_type: header('content-type'),
+    ttfb_ms: served.ttfbMs,
+    html_bytes: Buffer.concat(served.body).length,
+    facts,
+  };
+}
+
+async function ask(url: string): Promise<ServedPage> {
+  const { protocol, hostname, pathname } = new URL(url);
+  const to = { host: '127.0.0.1', port: server.port, path: pathname, headers: { Host: hostname } };
+  const started = performance.now();
+  const isHttps = protocol === 'https:';
+  const request = isHttps ? https.get({ ...to, servername: hostname, ca: certificates.ca }) : http.get(to);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const ttfbMs = performance.now() - started;
+  const body = (await Array.fromAsync(response)) as Buffer[];
+  const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = { status: response.statusCode!, headers, body, truncated: false };
+  return { requestedUrl: url, url, redirects: [], ttfbMs, totalMs: performance.now() - started, ...answer };
+}

@@ -1,0 +1,55 @@
+import { HtmlTokens, type TokenHandler } from '../../../../functions/core/analysis/page/html-tokens.ts';
+import { HtmlTree } from '../../../../functions/core/analysis/page/html-tree.ts';
+import { PageFacts } from '../../../../functions/core/analysis/page/page-facts.ts';
+
+/** What it takes to read a page, apart from its length. */
+export interface Work {
+  tokens: number;
+  /** How often an open element was looked at, beside the current node. */
+  looked: number;
+}
+
+/** Counts what it takes to read a page, whatever the machine. */
+export function workOf(html: string): Work {
+  const facts = new PageFacts('https://www.shop.example/', { anchor: () => {}, image: () => {}, loader: () => {} });
+  const tree = new HtmlTree(facts);
+  let tokens = 0;
+  const counting: TokenHandler = {
+    startTag(...tag) {
+      tokens++;
+      tree.startTag(...tag);
+    },
+    endTag(type) {
+      tokens++;
+      tree.endTag(type);
+    },
+    text(piece) {
+      tokens++;
+      tree.text(piece);
+    },
+    doctype: (declaration) => tree.doctype(declaration),
+    inForeignContent: () => tree.inForeignContent(),
+    rawTextElement: () => tree.rawTextElement(),
+  };
+  new HtmlTokens(html, counting).read();
+  tree.end();
+  return { tokens, looked: tree.looked + facts.looked };
+}
+
+/** Tags that are opened many times, each inside the one before, and what follows them. */
+export interface Nest {
+  open: string;
+  times: number;
+  follow: string;
+  /** The whole comes again and again, not only what follows. */
+  again?: boolean;
+}
+
+/** @returns a page of such nests, as long as is asked for */
+export function pageOfNests({ open, times, follow, again = false }: Nest, bytes: number): string {
+  const nest = open.repeat(times);
+  if (!again) return nest + follow.repeat(Math.ceil(Math.max(0, bytes - nest.length) / follow.length));
+  // What follows is as often as what is opened, so that neither hides the other.
+  const whole = nest + follow.repeat(times);
+  return whole.repeat(Math.ceil(bytes / whole.length)).slice(0, bytes);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import robotsParser from 'robots-parser';
+import type { RobotsAnswer } from '../../../../functions/core/platform/network/served-page.ts';
+import { aiAccess } from '../../../../functions/core/record/schema.ts';
+import { AI_AGENTS, describeAiAgents } from '../../../../functions/core/analysis/robots/ai-agents.ts';
+import { tableRows } from '../../../support/markdown.ts';
+
+/** The package's types describe a default member; Node's default import is the function itself. */
+const parseAsLighthouse = robotsParser as unknown as typeof robotsParser.default;
+
+const ORIGIN = 'https://www.shop.example';
+const tokens = AI_AGENTS.map(({ token }) => token);
+
+function agentsOf(content: string | null, status: number | null = 200, url = `${ORIGIN}/`) {
+  const robots: RobotsAnswer = { url: `${ORIGIN}/robots.txt`, status, content };
+  return aiAccess.shape.agents.unwrap().parse(describeAiAgents(robots, url));
+}
+
+const FILES: Record<string, string> = {
+  'all closed': 'User-agent: *\nDisallow: /',
+  'all open': 'User-agent: *\nAllow: /',
+  'nothing disallowed': 'User-agent: *\nDisallow:',
+  'the home page alone': 'User-agent: *\nDisallow: /$',
+  'all but the home page': 'User-agent: *\nDisallow: /\nAllow: /$',
+  'training closed': `${['GPTBot', 'ClaudeBot', 'CCBot', 'Google-Extended'].map((name) => `User-agent: ${name}\n`).join('')}Disallow: /\n\nUser-agent: *\nAllow: /`,
+  'one open': 'User-agent: *\nDisallow: /\n\nUser-agent: oai-searchbot/1.0\nAllow: /\nDisallow: /cart',
+  'other case': 'USER-AGENT: perplexitybot\nDISALLOW: / # all\n',
+  'two groups of one agent': 'User-agent: ClaudeBot\nDisallow: /a\n\nUser-agent: ClaudeBot\nDisallow: /',
+  'rules between agents': 'User-agent: GPTBot\nDisallow: /\nUser-agent: CCBot\nAllow: /',
+  'a part of a name': 'User-agent: GPT\nDisallow: /\nUser-agent: Claude\nDisallow: /',
+  wildcards: 'User-agent: Amazonbot\nDisallow: /*\nAllow: /*index\nUser-agent: meta-externalagent\nDisallow: *',
+  'rules without a group': 'Disallow: /\nAllow: /',
+  empty: '',
+};
+
+describe('each agent of the list is judged as robots-parser judges it, which Lighthouse asks', () => {
+  test.each(Object.entries(FILES))('%s', (_name, content) => {
+    for (const path of ['/', '/index.html', '/a?b=c']) {
+      const oracle = parseAsLighthouse(`${ORIGIN}/robots.txt`, content);
+      const agents = agentsOf(content, 200, ORIGIN + path);
+      for (const token of tokens) expect(agents[token]!.allowed).toBe(oracle.isAllowed(ORIGIN + path, token));
+    }
+  });
+
+  test('in files of any lines, and the rule stands in the line that decides', () => {
+    const line = fc.oneof(
+      fc.constantFrom('*', ...tokens).map((token) => `User-agent: ${token}`),
+      fc
+        .tuple(fc.constantFrom('Allow', 'Disallow'), fc.constantFrom('/', '/a', '/*', '/$', '*b', '/a*c$', '/ü', ''))
+        .map(([name, path]) => `${name}: ${path}`),
+    );
+    const path = fc.constantFrom('/', '/a', '/ab', '/abc', '/%C3%BC');
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 20 }), path, (lines, address) => {
+        const url = ORIGIN + address;
+        const oracle = parseAsLighthouse(`${ORIGIN}/robots.txt`, lines.join('\n'));
+        const agents = agentsOf(lines.join('\n'), 200, url);
+        for (const token of tokens) {
+          const deciding = oracle.getMatchingLineNumber(url, token);
+          const rule = deciding === undefined || deciding < 1 ? null : lines[deciding - 1];
+          expect(agents[token]).toEqual({ allowed: oracle.isAllowed(url, token), rule });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('the rule is the line as written, with its name in the usual form', () => {
+  const agents = agentsOf(
+    'User-agent: gptbot\n  DISALLOW :/%7Eü*  # why\nDisallow: /private',
+    200,
+    `${ORIGIN}/%7E%C3%BC1`,
+  );
+  expect(agents.GPTBot).toEqual({ allowed: false, rule: 'Disallow: /%7Eü*' });
+  expect(agents.CCBot).toEqual({ allowed: true, rule: null });
+});
+
+test('a long rule is cut after 200 characters', () => {
+  const path = `/${'a'.repeat(500)}`;
+  const { rule } = agentsOf(`User-agent: *\nDisallow: ${path}`, 200, ORIGIN + path).GPTBot!;
+  expect(rule).toBe(`Disallow: ${path}`.slice(0, 200));
+});
+
+test.each([
+  [null, false],
+  [500, false],
+  [503, false],
+  [404, true],
+  [403, true],
+])('with status %s of robots.txt, allowed is %s and no rule decides', (status, allowed) => {
+  const agents = agentsOf(null, status);
+  expect(Object.keys(agents)).toEqual(tokens);
+  for (const agent of Object.values(agents)) expect(agent).toEqual({ allowed, rule: null });
+});
+
+describe('the list', () => {
+  test('has each name once', () => {
+    const names = tokens.map((token) => token.toLowerCase());
+    expect([...new Set(names)]).toEqual(names);
+  });
+
+  test('is documented as it is', () => {
+    const rows = tableRows(readFileSync('docs/sources.md', 'utf8'), '## AI agents');
+    expect(rows).toEqual(
+      AI_AGENTS.map(({ token, operator, purpose, source }) => [`\`${token}\``, operator, purpose, `<${source}>`]),
+    );
+  });
+});

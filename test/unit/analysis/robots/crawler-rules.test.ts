@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { CrawlerRules } from '../../../../functions/core/analysis/robots/crawler-rules.ts';
+import { hostileFiles, LONG_PATH } from './hostile-files.ts';
+
+const ORIGIN = 'https://www.shop.example';
+/** At most so many characters and places are looked at for an address. */
+const MAX_STEPS = 30_000_000;
+
+function isAllowedBy(rules: CrawlerRules, path: string): boolean {
+  return rules.ruleFor(new URL(ORIGIN + path))?.allow ?? true;
+}
+
+function allows(content: string, path: string): boolean {
+  return isAllowedBy(new CrawlerRules(content, 'MetricsBot', 'named'), path);
+}
+
+describe('which groups name the crawler', () => {
+  test.each([
+    ['User-agent: MetricsBot\nDisallow: /', true],
+    [' user-AGENT : metricsbot/1.0 # us\nDisallow: /', true],
+    ['User-agent: metricsbot beta\nDisallow: /', true],
+    ['User-agent: *\rUser-agent: metricsbot\rDisallow: /', true],
+    ['User-agent: metricsbot2\nDisallow: /', false],
+    ['# User-agent: metricsbot\nDisallow: /', false],
+    ['User-agent: *\nDisallow: /', false],
+    ['Disallow: /', false],
+    ['User-agent: metricsbot\nUser-agent: other\nDisallow: /', true],
+    ['User-agent: metricsbot\n\nSitemap: /s.xml\nCrawl-delay: 1\nUser-agent: other\nDisallow: /', true],
+    ['User-agent: metricsbot\nAllow: /b\nUser-agent: other\nDisallow: /', false],
+    ['User-agent: metricsbot\nDisallow: /b\nUser-agent: *\nAllow: /\nUser-agent: metricsbot\nDisallow: /a', true],
+    ['User-agent: metricsbot\nUser-agent:\nDisallow: /', true],
+    ['User-agent: metricsbot\nDisallow:', false],
+  ])('%j: forbidden %s', (content, isForbidden) => {
+    expect(allows(content, '/a')).toBe(!isForbidden);
+  });
+});
+
+describe('which rule decides (RFC 9309, 2.2.2 and 2.2.3)', () => {
+  test.each([
+    ['Disallow: /%78/y', '/x/y', false],
+    ['Disallow: /x/y', '/%78/y', false],
+    ['Disallow: /foo/bar/%62%61%7A', '/foo/bar/baz', false],
+    ['Disallow: /foo/bar/ツ', '/foo/bar/%E3%83%84', false],
+    ['Disallow: /foo/bar/%e3%83%84', '/foo/bar/ツ', false],
+    ['Disallow: /a%2Fb', '/a/b', true],
+    ['Disallow: /a%2fb', '/a%2Fb', false],
+    ['Disallow: /{id}', '/%7Bid%7D', false],
+    ['Disallow: /a b', '/a%20b', false],
+    ['Disallow: /foo/bar?baz=quz', '/foo/bar?baz=quz', false],
+    ['Disallow: /a%', '/a%zz', false],
+    ['Disallow: /*.gif$', '/a.b/c.gif', false],
+    ['Disallow: /*.gif$', '/c.gif?x', true],
+    ['Disallow: /$', '/', false],
+    ['Disallow: /$', '/a', true],
+    ['Disallow: *', '/a', false],
+    ['Disallow: /a*b*c$', '/abbc', false],
+    ['Disallow: /a*bc*c$', '/abc', true],
+    ['Disallow: /a*$', '/a/b', false],
+    ['Disallow: /file-%2A.html', '/file-*.html', false],
+    ['Disallow: /file-%2A.html', '/file-1.html', true],
+    ['Disallow: /a$b', '/a$b', false],
+    ['Disallow: /a%24', '/a$', false],
+    ['Disallow: /\nAllow: /a', '/a', true],
+    ['Allow: /a\nDisallow: /a', '/a', true],
+    ['Allow: /a\nDisallow: /a/b', '/a/b', false],
+    ['Allow: /%61\nDisallow: /a', '/a', true],
+    ['Disallow: a', '/a', true],
+    ['Disallow: /A', '/a', true],
+  ])('%j of %s: allowed %s', (rules, path, allowed) => {
+    expect(allows(`User-agent: MetricsBot\n${rules}`, path)).toBe(allowed);
+  });
+});
+
+describe('work is bounded', () => {
+  test.each(Object.entries(hostileFiles))('%s', (_name, { rules: written, path, allowed }) => {
+    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
+    expect(isAllowedBy(rules, path)).toBe(allowed);
+    expect(rules.steps).toBeLessThan(MAX_STEPS);
+  });
+
+  test('an address is judged once', () => {
+    const { rules: written } = hostileFiles['a run of each length']!;
+    const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
+    rules.ruleFor(new URL(ORIGIN + LONG_PATH));
+    const once = rules.steps;
+    rules.ruleFor(new URL(ORIGIN + LONG_PATH));
+    expect([once > 1_000_000, rules.steps]).toEqual([true, once]);
+  });
+});
+
+describe('which groups are obeyed', () => {
+  const verdict = (content: string, obeyed: 'named' | 'applicable', path = '/a') => {
+    const rules = new CrawlerRules(content, 'MetricsBot', obeyed);
+    return [isAllowedBy(rules, path), rules.crawlDelay];
+  };
+
+  test('those for all crawlers where none names this one, and where they are wanted', () => {
+    const content = 'User-agent: *\nCrawl-delay: 3\nDisallow: /a';
+    expect(verdict(content, 'named')).toEqual([true, 3]);
+    expect(verdict(content, 'applicable')).toEqual([false, 3]);
+    expect(verdict(content, 'applicable', '/b')).toEqual([true, 3]);
+  });
+
+  test('never those for all crawlers beside one that names this one', () => {
+    const content =
+      'User-agent: *\nCrawl-delay: 3\nDisallow: /\n\nUser-agent: MetricsBot\nCrawl-delay: 1\nDisallow: /b';
+    expect(verdict(content, 'named')).toEqual([true, 1]);
+    expect(verdict(content, 'applicable')).toEqual([true, 1]);
+    expect(verdict(content, 'applicable', '/b')).toEqual([false, 1]);
+    expect(verdict('User-agent: metricsbot\nAllow: /', 'applicable')).toEqual([true, null]);
+  });
+
+  test.each(['-1', 'soon', 'Infinity'])('a delay of %s is none', (written) => {
+    expect(verdict(`User-agent: *\nCrawl-delay: ${written}`, 'applicable')).toEqual([true, null]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { pageDirectives } from '../../../../functions/core/analysis/robots/page-directives.ts';
+
+const NOW = Date.parse('2026-10-15T12:00:00Z');
+const ofHeaders = (...values: string[]) =>
+  pageDirectives(
+    [],
+    values.map((value): [string, string] => ['x-robots-tag', value]),
+    NOW,
+  );
+const ofMetas = (...metas: [name: string, content: string][]) =>
+  pageDirectives(
+    metas.map(([name, content]) => ({ name, content })),
+    [],
+    NOW,
+  );
+const directives = (noindex: boolean, nofollow: boolean) => ({ noindex, nofollow });
+
+describe('an X-Robots-Tag', () => {
+  test.each([
+    ['noindex', true, false],
+    ['NoIndex , NOFOLLOW', true, true],
+    ['none', true, true],
+    ['nofollow', false, true],
+    ['noarchive, nosnippet', false, false],
+    ['max-snippet: 20, noindex', true, false],
+    ['max-image-preview:large', false, false],
+    ['googlebot: noindex', true, false],
+    ['Googlebot: noindex', true, false],
+    ['googlebot: nofollow', false, false],
+    ['otherbot: noindex, nofollow', false, false],
+    ['nofollow, otherbot: noindex', false, true],
+    ['otherbot: nofollow, googlebot: noindex', true, false],
+    ['unavailable_after: 15 Oct 2026 11:00:00 GMT', true, false],
+    ['unavailable_after: 15 Oct 2026 13:00:00 GMT', false, false],
+    ['googlebot: unavailable_after: 15 Oct 2026 11:00:00 GMT', true, false],
+    ['noindexed', false, false],
+    ['', false, false],
+  ])('%j: noindex %s, nofollow %s', (value, noindex, nofollow) => {
+    expect(ofHeaders(value)).toEqual(directives(noindex, nofollow));
+  });
+
+  test('that stands twice applies twice', () => {
+    expect(ofHeaders('otherbot: noindex', 'nofollow')).toEqual(directives(false, true));
+  });
+});
+
+describe('of several metas the strictest holds', () => {
+  test.each<[[string, string][], boolean, boolean]>([
+    [
+      [
+        ['robots', 'max-image-preview:large'],
+        ['robots', 'noindex'],
+      ],
+      true,
+      false,
+    ],
+    [
+      [
+        ['robots', 'noindex, nofollow'],
+        ['googlebot', 'index, follow'],
+      ],
+      true,
+      true,
+    ],
+    [[['googlebot', 'none']], true, false],
+    [[['robots', 'index, follow']], false, false],
+    [[], false, false],
+  ])('%j', (metas, noindex, nofollow) => {
+    expect(ofMetas(...metas)).toEqual(directives(noindex, nofollow));
+  });
+});
+
+test('headers say the same in one line and in several', () => {
+  const rule = fc.constantFrom('noindex', 'nofollow', 'none', 'noarchive', 'max-snippet: 5');
+  const header = fc
+    .tuple(fc.constantFrom('googlebot: ', 'otherbot: ', 'Bing-Bot: '), rule)
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.array(rule), fc.array(header), (rules, headers) => {
+      expect(ofHeaders([...rules, ...headers].join(', '))).toEqual(ofHeaders(...rules, ...headers));
+    }),
+  );
+});

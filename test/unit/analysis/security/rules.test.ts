@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/rules.ts';
+import { tableRows } from '../../../support/markdown.ts';
+
+test('what each rule says of a header is documented as it is', () => {
+  const rows = tableRows(readFileSync('docs/sources.md', 'utf8'), '## Security headers');
+  expect(rows).toEqual(Object.entries(STATUS_BY_RULE).map(([rule, status]) => [`\`${rule}\``, `\`${status}\``]));
+});

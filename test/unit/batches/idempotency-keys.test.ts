@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { createIdempotencyKeys, type IdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
+
+let keys: IdempotencyKeys;
+let now = Date.parse('2026-11-22T10:00:00Z');
+
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
+  keys = createIdempotencyKeys(tables.db, coordinationTable.name, () => now);
+});
+
+test('of many requests with the same key at once, all learn of the same one', async () => {
+  const given = Array.from({ length: 10 }, (_, id) => ({ body: 'same', id: `b${id}` }));
+  const first = await Promise.all(given.map((request) => keys.note('o1', 'key', request)));
+  expect(new Set(first.map(({ id }) => id)).size).toBe(1);
+});
+
+test('another body is seen, and another owner has keys of his own', async () => {
+  await keys.note('o1', 'k', { body: 'one', id: 'b1' });
+  expect(await keys.note('o1', 'k', { body: 'other', id: 'b2' })).toEqual({ body: 'one', id: 'b1' });
+  expect(await keys.note('o2', 'k', { body: 'other', id: 'b2' })).toEqual({ body: 'other', id: 'b2' });
+});
+
+test('a key is honoured for a day', async () => {
+  await keys.note('o1', 'daily', { body: 'one', id: 'b1' });
+  now += 86_400_000 - 1;
+  expect((await keys.note('o1', 'daily', { body: 'one', id: 'b2' })).id).toBe('b1');
+  now += 1;
+  expect((await keys.note('o1', 'daily', { body: 'other', id: 'b3' })).id).toBe('b3');
+});

@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Batches, createBatches, type NewBatch } from '../../../../functions/core/batches/store/batches.ts';
+import { newBatchId } from '../../../../functions/core/batches/store/item.ts';
+import type { BatchLine } from '../../../../functions/core/batches/store/line.ts';
+import { batchesTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-11-22T10:00:00Z');
+let now = START;
+let batches: Batches;
+let reader: Pick<Batches, 'read' | 'readPart' | 'readHead'>;
+
+const tables = useOpened(() => openTables(batchesTable));
+beforeAll(() => {
+  const db = tables.db;
+  batches = createBatches(db, batchesTable.name, () => now);
+  reader = createBatches(db, batchesTable.name, () => now);
+});
+
+const pending = (domain: string): BatchLine => ({
+  input: domain,
+  domain,
+  status: 'pending',
+  error: null,
+  isCounted: true,
+});
+const cached = (domain: string): BatchLine => ({ ...pending(domain), status: 'done' });
+const newBatch = (lines: BatchLine[], id = newBatchId(now)): NewBatch => ({
+  id,
+  owner: 'o1',
+  createdAt: new Date(now).toISOString(),
+  wanted: '{}',
+  fetches: lines.length,
+  lines,
+});
+const partsOf = async (id: string) => (await reader.read(id))!.parts;
+const linesOf = async (id: string) => (await partsOf(id)).flatMap(({ lines }) => lines);
+const NOT_FOUND = {
+  status: 'not_found',
+  error: { code: 'domain_not_found', message: 'None.', retryable: false },
+} as const;
+
+test('all lines come back in their order, and the parts with pending lines are those to read', async () => {
+  const someLines = fc.array(fc.tuple(fc.domain(), fc.boolean()), { minLength: 1, maxLength: 120 });
+  await fc.assert(
+    fc.asyncProperty(someLines, async (given) => {
+      const lines = given.map(([domain, isCached]) => (isCached ? cached(domain) : pending(domain)));
+      const batch = newBatch(lines);
+      const parts = await batches.create(batch);
+      expect(await linesOf(batch.id)).toEqual(lines);
+      const waiting = (await partsOf(batch.id)).filter((part) => part.lines.some(({ status }) => status === 'pending'));
+      expect(parts).toEqual(waiting.map(({ number }) => number));
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test.each([
+  [1, [1]],
+  [5, [4, 1]],
+  [21, [5, 5, 5, 5, 1]],
+  [60, [12, 12, 12, 12, 12]],
+  [125, [25, 25, 25, 25, 25]],
+  [130, [25, 25, 25, 25, 25, 5]],
+])(
+  '%d lines are divided into parts of %j: the workers that take a batch at once share a small one',
+  async (count, sizes) => {
+    const batch = newBatch(Array.from({ length: count }, (_, line) => pending(`d${line}.com`)));
+    await batches.create(batch);
+    expect((await partsOf(batch.id)).map(({ lines }) => lines.length)).toEqual(sizes);
+  },
+);
+
+test('of two that make the same batch at once, one does, and its lines are stored', async () => {
+  const id = newBatchId(now);
+  const tries = await Promise.all(
+    ['one.com', 'other.com'].map((name) => batches.create(newBatch([pending(name)], id))),
+  );
+  expect(tries.filter((parts) => parts !== null)).toEqual([[0]]);
+  const winner = tries[0] === null ? 'other.com' : 'one.com';
+  expect(await linesOf(id)).toEqual([pending(winner)]);
+});
+
+test('a note says what became of a line', async () => {
+  const batch = newBatch([pending('a.com'), pending('b.com')]);
+  await batches.create(batch);
+  await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 1, domain: 'b.com' }, NOT_FOUND);
+  expect(await linesOf(batch.id)).toEqual([pending('a.com'), { ...pending('b.com'), ...NOT_FOUND }]);
+  expect((await reader.readPart(batch.id, 0))!.part.lines[1]).toMatchObject(NOT_FOUND);
+});
+
+test('a part ends, however many workers end it', async () => {
+  const batch = newBatch(Array.from({ length: 75 }, (_, line) => pending(`d${line}.com`)));
+  await batches.create(batch);
+  await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
+  expect((await reader.readHead(batch.id))!.ended).toEqual(new Set([0, 2]));
+  expect(await batches.endPart(batch.id, 1)).toEqual(new Set([0, 1, 2]));
+});
+
+test('a batch of a thousand new domains is stored with fewer than a hundred writes to its end', async () => {
+  const db = tables.db;
+  let writes = 0;
+  tables.client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        const { RequestItems } = args.input as { RequestItems?: Record<string, unknown[]> };
+        if (commandName !== 'QueryCommand') writes += RequestItems ? RequestItems[batchesTable.name]!.length : 1;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  const counting = createBatches(db, batchesTable.name, () => now);
+  const batch = newBatch(Array.from({ length: 1_000 }, (_, line) => pending(`d${line}.com`)));
+  const parts = await counting.create(batch);
+  for (const part of parts!) await counting.endPart(batch.id, part);
+  expect(writes).toBe(81);
+});
+
+describe('thirty days', () => {
+  test('a batch is kept for so long, and not longer, whether or not its items are deleted by then', async () => {
+    const batch = newBatch([pending('a.com')]);
+    await batches.create(batch);
+    now = START + 30 * DAY_MS - 1_000;
+    expect(await reader.read(batch.id)).not.toBeNull();
+    now = START + 30 * DAY_MS + 1_000;
+    expect(await reader.read(batch.id)).toBeNull();
+    expect(await reader.readPart(batch.id, 0)).toBeNull();
+    now = START;
+  });
+});
+
+test('what is no id of a batch finds none', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), async (id) => {
+      expect(await reader.read(id)).toBeNull();
+    }),
+    { numRuns: 20 },
+  );
+  expect(await reader.read(newBatchId(now))).toBeNull();
+});
+
+test('cancelling happens once', async () => {
+  const batch = newBatch([pending('a.com')]);
+  await batches.create(batch);
+  expect(await Promise.all([batches.cancel(batch.id), batches.cancel(batch.id)])).toEqual(
+    expect.arrayContaining([true, false]),
+  );
+  expect((await reader.readHead(batch.id))!.cancelledAt).toBe(new Date(now).toISOString());
+});
+
+test('only one of those who saw a batch stand still has it begun anew', async () => {
+  const batch = newBatch([pending('a.com')]);
+  await batches.create(batch);
+  const seen = (await reader.readHead(batch.id))!;
+  now += 1;
+  expect(await Promise.all([batches.touch(seen), batches.touch(seen)])).toEqual(expect.arrayContaining([true, false]));
+});
+
+test('a forgotten domain is erased from all batches of the last thirty days, and others stay', async () => {
+  const ids: string[] = [];
+  for (const ago of [30, 12, 0]) {
+    now = START - ago * DAY_MS;
+    const batch = newBatch([
+      pending('keep.com'),
+      cached('victim.com'),
+      pending('victim.com'),
+      pending('notvictim.com'),
+    ]);
+    await batches.create(batch);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 2, domain: 'victim.com' }, NOT_FOUND);
+    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 3, domain: 'notvictim.com' }, NOT_FOUND);
+    ids.push(batch.id);
+  }
+  now = START;
+  await batches.forget('victim.com');
+  for (const id of ids.slice(1)) {
+    const lines = await linesOf(id);
+    expect(lines.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
+    expect(lines[1]).toMatchObject({
+      input: null,
+      domain: null,
+      status: 'failed',
+      error: { code: 'forgotten', message: expect.any(String), retryable: false },
+    });
+    expect(lines[3]).toMatchObject(NOT_FOUND);
+    expect(JSON.stringify(lines)).not.toContain('"victim.com');
+  }
+});
+
+test('of domains that are forgotten at once all are erased, and what becomes of the others is kept', async () => {
+  const domains = Array.from({ length: 6 }, (_, line) => `at-once-${line}.com`);
+  // So many that the domains are in one part.
+  const others = Array.from({ length: 119 }, (_, line) => `other-${line}.com`);
+  const batch = newBatch([...domains, ...others].map(pending));
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  const forgotten = domains.slice(0, 4);
+  await Promise.all([
+    ...forgotten.map((domain) => batches.forget(domain)),
+    batches.note(head, { part: 0, line: 5, domain: domains[5]! }, NOT_FOUND),
+  ]);
+  const lines = (await linesOf(batch.id)).slice(0, domains.length);
+  expect(lines.map(({ domain }) => domain)).toEqual([null, null, null, null, domains[4], domains[5]]);
+  expect(lines.at(-1)).toMatchObject(NOT_FOUND);
+});
+
+test('what is found out of a domain that was forgotten meanwhile is not written down', async () => {
+  const batch = newBatch([pending('forgotten-meanwhile.com'), pending('kept-meanwhile.com')]);
+  await batches.create(batch);
+  const head = (await reader.readHead(batch.id))!;
+  await batches.forget('forgotten-meanwhile.com');
+  await batches.note(head, { part: 0, line: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
+  expect((await linesOf(batch.id))[0]).toMatchObject({ domain: null, error: { code: 'forgotten' } });
+});

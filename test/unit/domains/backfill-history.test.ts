@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import { backfillHistory } from '../../../functions/core/domains/backfill-history.ts';
+import type { PastFigures } from '../../../functions/core/record/source-answer.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
+
+const source = scriptedSource({ id: 'crux', fields: ['performance.field'] });
+const WINDOW = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 100 };
+const opened = useFresh(() => openRecordServices([source]));
+
+const tell = (past: PastFigures[]) =>
+  backfillHistory('a.com', [{ source, answer: { status: 'ok', past }, durationMs: 1 }], opened.services);
+
+async function days() {
+  const { snapshots } = await opened.services.history.read('a.com', WINDOW);
+  return snapshots.map(({ date, lcp_p75_ms = null, organic_etv = null }) => [date, lcp_p75_ms, organic_etv]);
+}
+
+/** How many items the backfills of a test write. */
+function countWrites() {
+  const { history } = opened.services;
+  let writes = 0;
+  const counting =
+    (method: 'backfill' | 'amendBackfill'): typeof history.backfill =>
+    (domain, id, past) => {
+      writes += past.length;
+      return history[method](domain, id, past);
+    };
+  opened.services.history = {
+    ...history,
+    backfill: counting('backfill'),
+    amendBackfill: counting('amendBackfill'),
+  };
+  return () => writes;
+}
+
+const lcp = (date: string, lcp_p75_ms: number): PastFigures => ({ date, figures: { lcp_p75_ms } });
+
+test('days that are kept are not written again', async () => {
+  await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)]);
+  const writes = countWrites();
+  await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200), lcp('2026-10-15', 2300)]);
+  expect(writes()).toBe(1);
+  expect(await days()).toEqual([
+    ['2026-10-15', 2300, null],
+    ['2026-10-08', 2200, null],
+    ['2026-10-01', 2100, null],
+  ]);
+});
+
+test('a figure that is read from the source later gets its whole past, beside what is there', async () => {
+  await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)]);
+  const both = (date: string, lcp_p75_ms: number, organic_etv: number) => ({
+    date,
+    figures: { lcp_p75_ms, organic_etv },
+  });
+  await tell([both('2026-10-01', 2100, 5), both('2026-10-08', 2200, 6)]);
+  expect(await days()).toEqual([
+    ['2026-10-08', 2200, 6],
+    ['2026-10-01', 2100, 5],
+  ]);
+});
+
+test('what a day has stays as it is, also where the source tells something else of it', async () => {
+  await tell([lcp('2026-10-01', 2100)]);
+  await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01' });
+  await tell([{ date: '2026-10-01', figures: { lcp_p75_ms: 2_900, organic_etv: 5 } }]);
+  expect(await days()).toEqual([['2026-10-01', 2100, 5]]);
+});
+
+test('where a day is noted for the whole source alone, each figure gets its past once, and no day twice', async () => {
+  await tell([lcp('2026-10-01', 2100)]);
+  await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01', tranco: '2026-10-30' });
+  const writes = countWrites();
+  const past = [lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)];
+  await tell(past);
+  await tell(past);
+  expect(writes()).toBe(2);
+  expect((await days()).map(([date]) => date)).toEqual(['2026-10-08', '2026-10-01']);
+  expect(await opened.services.followed.pastKeptUntil('a.com')).toMatchObject({
+    crux: '2026-10-08',
+    tranco: '2026-10-30',
+  });
+});

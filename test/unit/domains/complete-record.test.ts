@@ -1,0 +1,344 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
+import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';
+import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
+import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
+const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: null };
+const dnsSection = { a: [], a_total: 0, aaaa: [], aaaa_total: 0, ns: [], ns_total: 0 } as never;
+const past = [
+  { date: '2026-10-31', figures: { tranco_rank: 9 } },
+  { date: '2026-10-30', figures: { tranco_rank: 11 } },
+];
+
+const makeSources = () => ({
+  dns: answering('dns', { dns: dnsSection }, { backgroundMs: 0 }),
+  tranco: scriptedSource({
+    id: 'tranco',
+    fields: ['popularity.tranco'],
+    hasDailyFigures: true,
+    answer: () => ({ status: 'ok', sections: { 'popularity.tranco': tranco }, past }),
+  }),
+  wayback: answering('wayback', { archive }, { inlineMs: 0 }),
+});
+
+let sources: ReturnType<typeof makeSources>;
+let opened: Awaited<ReturnType<typeof openRecordServices>>;
+
+beforeEach(async () => {
+  sources = makeSources();
+  opened = await openRecordServices(Object.values(sources));
+});
+afterEach(() => opened.close());
+
+async function stored() {
+  const entry = (await opened.entryOf())!;
+  return { entry, record: JSON.parse(entry.recordJson) as DomainRecord };
+}
+
+const history = () => opened.historyOf();
+const fetchNow = () => opened.fetch();
+const complete = (...ids: string[]) =>
+  completeRecord({ task: 'complete-record', domain: 'a.com', sources: ids, attempt: 0 }, opened.services);
+const sentTask = () => opened.sent.at(-1)!.task as CompleteRecordTask;
+const statusOf = (record: DomainRecord, id: string) => record.sources.find((report) => report.id === id)!.status;
+
+describe('a slow source', () => {
+  test('is pending at first and handed to the worker, which completes the entry', async () => {
+    await fetchNow();
+    const first = await stored();
+    expect(statusOf(first.record, 'wayback')).toBe('pending');
+    expect(first.record.complete).toBe(false);
+    expect(opened.sent.map(({ task }) => task)).toEqual([
+      { task: 'complete-record', domain: 'a.com', sources: ['wayback'], attempt: 0 },
+    ]);
+
+    await completeRecord(sentTask(), opened.services);
+    const second = await stored();
+    expect(second.record).toMatchObject({ complete: true, archive });
+    expect(second.entry.updatedAt).toBe(first.entry.updatedAt);
+    expect(second.entry.healAfter).toBeNull();
+    expect(sources.dns.asked).toBe(1);
+  });
+
+  test('that comes after a refresh completes what the refresh has written', async () => {
+    await fetchNow();
+    const task = sentTask();
+    sources.wayback.answer = async () => {
+      opened.clock.now += MINUTE;
+      sources.tranco.answer = () => ({ status: 'ok', sections: { 'popularity.tranco': { ...tranco, rank: 3 } } });
+      await fetchNow();
+      return { status: 'ok', sections: { archive } };
+    };
+    await completeRecord(task, opened.services);
+    expect((await stored()).record).toMatchObject({ archive, popularity: { tranco: { rank: 3 } } });
+  });
+
+  test('whose newer answer stands there already does not bring back its older one', async () => {
+    await fetchNow();
+    const older = { ...archive, first_seen_at: '1999-01-01T00:00:00.000Z' };
+    let isFirst = true;
+    sources.wayback.answer = async () => {
+      if (!isFirst) return { status: 'ok', sections: { archive } };
+      isFirst = false;
+      opened.clock.now += MINUTE;
+      await complete('wayback');
+      return { status: 'ok', sections: { archive: older } };
+    };
+    await complete('wayback');
+    expect((await stored()).record.archive).toEqual(archive);
+  });
+
+  test('that is too busy is put off, a few times', async () => {
+    await fetchNow();
+    sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
+    await complete('wayback');
+    expect(opened.sent.at(-1)).toEqual({
+      task: { task: 'complete-record', domain: 'a.com', sources: ['wayback'], attempt: 1 },
+      delayMs: 30_000,
+    });
+    const before = opened.sent.length;
+    await completeRecord({ ...sentTask(), attempt: 5 }, opened.services);
+    expect(opened.sent).toHaveLength(before);
+    expect(statusOf((await stored()).record, 'wayback')).toBe('rate_limited');
+  });
+});
+
+describe('a task that comes again', () => {
+  test('while it is worked off already asks no paid source again', async () => {
+    await fetchNow();
+    const task = sentTask();
+    sources.wayback.costUsd = 0.01;
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const { answer } = sources.wayback;
+    sources.wayback.answer = async () => {
+      asked.resolve();
+      await released.promise;
+      return answer();
+    };
+    const first = completeRecord(task, opened.services);
+    await asked.promise;
+    opened.sent.length = 0;
+    await completeRecord(task, opened.services);
+    expect(opened.sent).toEqual([{ task: { ...task, attempt: 1 }, delayMs: 30_000 }]);
+    released.resolve();
+    await first;
+    await completeRecord({ ...task, attempt: 1 }, opened.services);
+    expect(sources.wayback.asked).toBe(1);
+  });
+
+  beforeEach(() => {
+    sources.tranco.inlineMs = 0;
+  });
+
+  test('asks only what has not answered since', async () => {
+    await fetchNow();
+    const task = sentTask();
+    expect(task.sources).toEqual(['tranco', 'wayback']);
+    sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
+    await completeRecord(task, opened.services);
+    await completeRecord(task, opened.services);
+    expect([sources.tranco.asked, sources.wayback.asked]).toEqual([1, 2]);
+  });
+});
+
+describe('a domain that the operator blocks', () => {
+  test('is not asked about any more', async () => {
+    await fetchNow();
+    await opened.services.followed.block('a.com');
+    await complete('wayback');
+    expect(sources.wayback.asked).toBe(0);
+  });
+
+  test('and forgets while it is asked about leaves nothing behind', async () => {
+    sources.tranco.inlineMs = 0;
+    await fetchNow();
+    const forget = async () => {
+      await opened.services.followed.block('a.com');
+      await opened.forgetItems('a.com');
+    };
+    sources.wayback.answer = async () => {
+      await forget();
+      return { status: 'ok', sections: { archive } };
+    };
+    await complete('tranco', 'wayback');
+    expect(await opened.services.cache.read('a.com')).toBeNull();
+    expect(await history()).toEqual([]);
+  });
+
+  test('while a caller waits is refused to the caller', async () => {
+    sources.dns.answer = async () => {
+      await opened.services.followed.block('a.com');
+      return { status: 'ok', sections: { dns: dnsSection } };
+    };
+    await expect(fetchNow()).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(await opened.services.cache.read('a.com')).toBeNull();
+    expect(await history()).toEqual([]);
+  });
+});
+
+test('a refresh does not undo what completes the entry meanwhile', async () => {
+  await fetchNow();
+  const task = sentTask();
+  sources.dns.answer = async () => {
+    opened.clock.now += MINUTE;
+    await completeRecord(task, opened.services);
+    return { status: 'ok', sections: { dns: dnsSection } };
+  };
+  await fetchNow();
+  expect((await stored()).record).toMatchObject({ complete: true, archive });
+});
+
+describe('a failure', () => {
+  test('that may pass sets a time to heal, and its healing keeps all else as it is', async () => {
+    sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
+    await fetchNow();
+    const { entry } = await stored();
+    expect(entry.healAfter).toBe(opened.clock.now + 15 * MINUTE);
+    sources.tranco.answer = makeSources().tranco.answer;
+    opened.clock.now += 20 * MINUTE;
+    await complete('tranco', 'wayback');
+    const healed = await stored();
+    expect(healed.record).toMatchObject({ complete: true, archive, popularity: { tranco } });
+    expect(healed.entry).toMatchObject({ healAfter: null, updatedAt: entry.updatedAt });
+    expect(sources.dns.asked).toBe(1);
+  });
+
+  test('that stays is tried again after 15 minutes, an hour, a day, then every week', async () => {
+    sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
+    await fetchNow();
+    for (const wait of [60 * MINUTE, DAY, 7 * DAY, 7 * DAY]) {
+      opened.clock.now = (await stored()).entry.healAfter! + MINUTE;
+      await complete('tranco', 'wayback');
+      expect((await stored()).entry.healAfter).toBe(opened.clock.now + wait);
+    }
+  });
+
+  test('that says when to come back is not tried again before', async () => {
+    const error = { code: 'http_503', message: 'x', retryable: true };
+    sources.tranco.answer = () => ({ status: 'error', error, retryAfterMs: 3 * 60 * MINUTE });
+    await fetchNow();
+    await complete('wayback');
+    expect((await stored()).entry.healAfter).toBe(opened.clock.now + 3 * 60 * MINUTE);
+  });
+
+  test('of a refresh in between puts the next try off neither sooner nor later', async () => {
+    sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
+    await fetchNow();
+    await complete('wayback');
+    const due = (await stored()).entry.healAfter!;
+    opened.clock.now += MINUTE;
+    await fetchNow();
+    await complete('wayback');
+    expect((await stored()).entry.healAfter).toBe(due);
+  });
+
+  test('that will not pass sets none', async () => {
+    sources.tranco.answer = () => ({ status: 'error', error: { code: 'bad_key', message: 'x', retryable: false } });
+    await fetchNow();
+    await complete('wayback');
+    expect((await stored()).entry.healAfter).toBeNull();
+  });
+});
+
+describe('history', () => {
+  test('a figure that comes later is filled into the snapshot of its fetch', async () => {
+    sources.tranco.inlineMs = 0;
+    await fetchNow();
+    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: null });
+    await complete('tranco');
+    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: 7 });
+  });
+
+  test('a figure that comes on another day is not that of the snapshot', async () => {
+    sources.tranco.inlineMs = 0;
+    await fetchNow();
+    opened.clock.now += 20 * DAY;
+    await complete('tranco');
+    expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: null });
+    expect((await stored()).record.popularity.tranco).toEqual(tranco);
+  });
+
+  test('a figure that the snapshot knows stays', async () => {
+    await fetchNow();
+    const { entry } = await stored();
+    const when = { day: '2026-11-01', updatedAt: entry.updatedAt };
+    const [snapshot] = (await history()).filter(({ origin }) => origin === 'query');
+    await opened.services.history.amend('a.com', when, { ...snapshot, tranco_rank: 99, seo_score: 50 } as never);
+    expect((await history()).at(-1)).toMatchObject({ tranco_rank: 7, seo_score: 50 });
+  });
+
+  const keptOfTranco = async () =>
+    (await history())
+      .filter(({ origin }) => origin === 'backfill:tranco')
+      .map(({ captured_at }) => captured_at as string);
+
+  test("of a source's past, the days after those that are kept are written", async () => {
+    await fetchNow();
+    const writes: string[][] = [];
+    const backfill = opened.services.history.backfill.bind(opened.services.history);
+    opened.services.history.backfill = (domain, source, past) => {
+      writes.push(past.map(({ date }) => date));
+      return backfill(domain, source, past);
+    };
+    sources.tranco.answer = () => ({
+      status: 'ok',
+      past: ['2026-11-02', '2026-11-01', '2026-10-31', '2026-10-30'].map((date) => ({
+        date,
+        figures: { tranco_rank: 5 },
+      })),
+    });
+    opened.clock.now += 2 * DAY;
+    await fetchNow();
+    await fetchNow();
+    expect(writes).toEqual([['2026-11-02', '2026-11-01']]);
+    expect(await keptOfTranco()).toEqual(['10-30', '10-31', '11-01', '11-02'].map((day) => `2026-${day}#tranco`));
+  });
+
+  test("a source's past is written once a domain", async () => {
+    await fetchNow();
+    const past = (await history()).filter(({ origin }) => origin === 'backfill:tranco');
+    expect(past).toEqual([
+      { domain: 'a.com', captured_at: '2026-10-30#tranco', origin: 'backfill:tranco', tranco_rank: 11 },
+      { domain: 'a.com', captured_at: '2026-10-31#tranco', origin: 'backfill:tranco', tranco_rank: 9 },
+    ]);
+    sources.tranco.answer = () => ({ status: 'ok', past: [{ date: '2020-01-01', figures: { tranco_rank: 1 } }] });
+    opened.clock.now += MINUTE;
+    await fetchNow();
+    expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(2);
+  });
+
+  test('a day that a source gives twice, or a past that cannot be kept, fails nothing', async () => {
+    const point = { date: '2026-10-31', figures: { tranco_rank: 9 } };
+    sources.tranco.answer = () => ({ status: 'ok', past: [point, point] });
+    await fetchNow();
+    expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(1);
+    await opened.services.followed.forget('a.com');
+    opened.services.history.backfill = () => Promise.reject(new Error('throttled'));
+    opened.clock.now += MINUTE;
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    await fetchNow();
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  test('a figure of a source that failed is not repeated from the cache', async () => {
+    await fetchNow();
+    sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
+    opened.clock.now += MINUTE;
+    await fetchNow();
+    const snapshots = (await history()).filter(({ origin }) => origin === 'query');
+    expect(snapshots.map(({ tranco_rank }) => tranco_rank as number | null)).toEqual([7, null]);
+  });
+});
+
+test('a domain of which nothing is stored is left alone', async () => {
+  await complete('wayback');
+  expect(await opened.services.cache.read('a.com')).toBeNull();
+  expect(sources.wayback.asked).toBe(0);
+});

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { queryDomain, type QueryServices } from '../../../functions/core/domains/query-domain.ts';
+import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
+import { createNetwork } from '../../../functions/core/platform/network/network.ts';
+import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
+import { providerSettings } from '../../../functions/core/platform/settings/settings.ts';
+import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
+import { type DnsServer, startDnsServer, type Zone } from '../../../infra/sandbox/dns-server.ts';
+import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { settingsOf } from '../../support/settings.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const ZONE: Zone = { 'here.example': { A: ['192.0.2.1'] }, 'www.twin.example': { A: ['192.0.2.1'] } };
+const UNREGISTERED: SourceAnswer = { status: 'empty', http_status: 404, sections: { registration: null } };
+
+let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let dns: DnsServer;
+let sources: ReturnType<typeof makeSources>;
+
+function makeSources() {
+  return {
+    site: scriptedSource({ id: 'site', fields: ['page'], answer: () => ({ status: 'ok', sections: {} }) }),
+    rdap: scriptedSource({ id: 'rdap', fields: ['registration'], backgroundMs: 30_000, answer: () => UNREGISTERED }),
+  };
+}
+
+beforeEach(async () => {
+  sources = makeSources();
+  opened = await openRecordServices(Object.values(sources));
+  dns = await startDnsServer(ZONE);
+  lookUpAt(dns.address);
+});
+afterEach(async () => {
+  await Promise.all([dns.close(), opened.close()]);
+});
+
+function lookUpAt(address: string) {
+  const overrides = parseHostOverrides('*.example=127.0.0.1:1');
+  opened.services.network = createNetwork({ overrides, userAgent: 'test', dnsServers: [address] });
+}
+
+const query = (domain: string, refresh = false) =>
+  queryDomain({ domain, refresh, allowance: null }, {
+    ...opened.services,
+    schedule: { noteFirstQuery },
+  } as unknown as QueryServices);
+const noteFirstQuery = () => Promise.resolve(null);
+const NOT_FOUND = { code: 'domain_not_found', status: 404, retryable: false };
+
+test('a name that neither DNS nor the registry knows is not found, and nothing else is asked or stored', async () => {
+  await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+  expect([sources.rdap.asked, sources.site.asked]).toEqual([1, 0]);
+  expect(await opened.services.cache.read('gone.example')).toBeNull();
+  expect(await opened.services.followed.isKnown('gone.example')).toBe(false);
+});
+
+test('it is remembered for a day, and a refresh looks it up again', async () => {
+  await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+  opened.clock.now += DAY - MINUTE;
+  await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+  expect(sources.rdap.asked).toBe(1);
+  await expect(query('gone.example', true)).rejects.toMatchObject(NOT_FOUND);
+  expect(sources.rdap.asked).toBe(2);
+  opened.clock.now += DAY + MINUTE;
+  sources.rdap.answer = () => ({ status: 'ok', sections: {} });
+  expect((await query('gone.example')).cacheStatus).toBe('miss');
+});
+
+test('a name that comes into being is found by a refresh', async () => {
+  await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+  sources.rdap.answer = () => ({ status: 'ok', sections: {} });
+  expect((await query('gone.example', true)).cacheStatus).toBe('refreshed');
+});
+
+test('callers who ask for it at once look it up once', async () => {
+  const asked = Array.from({ length: 5 }, () => query('gone.example'));
+  await Promise.all(asked.map((one) => expect(one).rejects.toMatchObject(NOT_FOUND)));
+  expect(sources.rdap.asked).toBe(1);
+});
+
+describe('a name exists', () => {
+  test.each([
+    ['that DNS knows', 'here.example'],
+    ['whose www. twin DNS knows', 'twin.example'],
+  ])('%s, without the registry being asked before', async (_, domain) => {
+    sources.rdap.inlineMs = 0;
+    expect((await query(domain)).cacheStatus).toBe('miss');
+    expect(sources.rdap.asked).toBe(0);
+  });
+
+  test('that the registry knows, although it has no name servers; it is asked once', async () => {
+    sources.rdap.answer = () => ({ status: 'ok', sections: {} });
+    expect((await query('parked.example')).cacheStatus).toBe('miss');
+    expect(sources.rdap.asked).toBe(1);
+  });
+
+  test('for all that is known where DNS does not answer', async () => {
+    lookUpAt('127.0.0.1:9');
+    expect((await query('gone.example')).cacheStatus).toBe('miss');
+  });
+
+  test('that is stored already, whatever became of it', async () => {
+    await query('here.example');
+    await dns.close();
+    dns = await startDnsServer({});
+    lookUpAt(dns.address);
+    expect((await query('here.example', true)).cacheStatus).toBe('refreshed');
+  });
+});
+
+describe('where the registry', () => {
+  test('offers no RDAP, DNS suffices', async () => {
+    const error = { code: 'no_rdap_server', message: 'x', retryable: false };
+    sources.rdap.answer = () => ({ status: 'unsupported', error });
+    await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+    opened.clock.now += DAY - MINUTE;
+    await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+    expect(sources.rdap.asked).toBe(1);
+  });
+
+  test('is switched off, DNS suffices', async () => {
+    const settings = settingsOf(providerSettings, { DISABLED_SOURCES: 'rdap' });
+    opened.services.settings = createSourceSettings(settings);
+    await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+    expect(sources.rdap.asked).toBe(0);
+  });
+
+  test('has no say, since the name is below a registered one, DNS suffices', async () => {
+    await expect(query('shop.gone.example')).rejects.toMatchObject(NOT_FOUND);
+    expect(sources.rdap.asked).toBe(0);
+  });
+
+  test.each([
+    ['is late', () => new Promise<never>(() => {})],
+    ['fails', () => Promise.resolve({ status: 'error' as const, error: { code: 'x', message: 'x', retryable: true } })],
+  ])('%s, it is asked again after a quarter of an hour', async (_, answer) => {
+    sources.rdap.inlineMs = 6_000;
+    sources.rdap.answer = answer;
+    const started = performance.now();
+    await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    opened.clock.now += 14 * MINUTE;
+    await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+    expect(sources.rdap.asked).toBe(1);
+    opened.clock.now += 2 * MINUTE;
+    await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+    expect(sources.rdap.asked).toBe(2);
+  });
+});
+
+test('forgetting a domain forgets that it was missing', async () => {
+  await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+  await opened.forgetItems('gone.example');
+  await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
+  expect(sources.rdap.asked).toBe(2);
+});

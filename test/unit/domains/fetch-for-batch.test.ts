@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { NOTFOUND } from 'node:dns';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { completeForBatch } from '../../../functions/core/domains/complete-for-batch.ts';
+import { fetchForBatch } from '../../../functions/core/domains/fetch-for-batch.ts';
+import { providerSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
+import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
+import { recordOf } from '../../../functions/core/record/record-of.ts';
+import type { DomainRecord } from '../../../functions/core/record/record.ts';
+import { hasFailed } from '../../../functions/core/record/source-failed.ts';
+import { hostVariantsSource } from '../../../functions/core/sources/host-variants/host-variants.ts';
+import { llmsTxtSource } from '../../../functions/core/sources/llms-txt.ts';
+import { siteSource } from '../../../functions/core/sources/site/site.ts';
+import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
+import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
+import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
+import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { settingsOf } from '../../support/settings.ts';
+import * as local from '../platform/network/local-servers.ts';
+
+const MINUTE = 60_000;
+const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
+const page = { http_status: 200, final_url: 'https://a.com/', title: 'A', links: { total: 1 } } as DomainRecord['page'];
+const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
+const DOWN: SourceAnswer = { status: 'error', error: { code: 'http_503', message: 'x', retryable: true } };
+
+const makeSources = () => ({
+  site: answering('site', { page, seo_score: 90 }, { backgroundMs: 0 }),
+  dns: scriptedSource({ id: 'dns', fields: ['dns'], answer: () => ({ status: 'ok', sections: {} }) }),
+  rdap: scriptedSource({ id: 'rdap', fields: ['registration'], address }),
+  tranco: answering('tranco', { 'popularity.tranco': tranco }, { address }),
+  paid: answering('dataforseo', { organic: { etv: 1 } as never }, { address, costUsd: 0.01 }),
+});
+
+let sources: ReturnType<typeof makeSources>;
+let opened: Awaited<ReturnType<typeof openRecordServices>>;
+let taken: string[];
+
+beforeEach(async () => {
+  sources = makeSources();
+  taken = [];
+  opened = await openRecordServices(Object.values(sources));
+});
+afterEach(() => opened.close());
+
+const allowance = { takeDomain: (domain: string) => Promise.resolve(void taken.push(domain)) };
+const fetch = (options: { refresh?: boolean; paid?: boolean; since?: number; domain?: string } = {}) => {
+  const wanted = { domain: 'a.com', refresh: false, since: opened.clock.now, paid: false, allowance, ...options };
+  return fetchForBatch(wanted, opened.services);
+};
+const recordIn = ({ entry }: Awaited<ReturnType<typeof fetch>>) => JSON.parse(entry.recordJson) as DomainRecord;
+const reportOf = (record: DomainRecord, id: string) => record.sources.find((report) => report.id === id)!;
+const statuses = (record: DomainRecord) => record.sources.map(({ id, status }) => `${id} ${status}`);
+const askedNow = () => Object.values(sources).map(({ asked }) => asked);
+const entry = () => opened.entryOf();
+const query = (refresh = false) => opened.fetch(refresh ? 'refresh' : 'query');
+const history = async () =>
+  (await opened.services.history.read('a.com', { from: '2026-10-01', to: '2026-12-01', limit: 100 })).snapshots;
+const everyNameIsGone = () => {
+  const resolve4 = () => Promise.reject(Object.assign(new Error(), { code: NOTFOUND }));
+  opened.services.network = {
+    resolver: () => ({ resolve4, cancel: () => {} }),
+    release: () => Promise.resolve(),
+  } as never;
+};
+
+describe('a new domain', () => {
+  test('is asked of its own hosts alone; sources that keep a pace stay pending', async () => {
+    const fetched = await fetch({ paid: true });
+    expect(fetched.cacheStatus).toBe('miss');
+    const record = recordIn(fetched);
+    expect(statuses(record)).toEqual(['site ok', 'dns ok', 'rdap pending', 'tranco pending', 'dataforseo pending']);
+    expect(record).toMatchObject({ complete: false, page: { title: 'A' }, seo_score: 90 });
+    expect([askedNow(), taken]).toEqual([[1, 1, 0, 0, 0], ['a.com']]);
+    expect(await history()).toMatchObject([{ origin: 'query', seo_score: 90, tranco_rank: null }]);
+  });
+
+  test('is neither handed to the worker, nor noted as asked for, nor followed, but the operator finds it', async () => {
+    await fetch({ paid: true });
+    expect(opened.sent).toEqual([]);
+    const Key = { domain: 'a.com' };
+    const { Item } = await opened.db.get({ TableName: scheduleTable.name, Key });
+    expect(Item).toEqual({ domain: 'a.com', initial: 'a', row: { at: opened.clock.now / 1_000, score: 90, past: [] } });
+  });
+
+  test('has the sources that were left for later asked as soon as somebody asks for the domain itself', async () => {
+    const { healing, healAfter } = (await fetch({ paid: true })).entry;
+    const now = opened.clock.now;
+    expect([healAfter, healing.tranco]).toEqual([now, { failures: 0, after: now }]);
+  });
+
+  test('says of paid sources that nobody wanted them asked, which is no failure', async () => {
+    opened.services.sources = [sources.site, sources.paid];
+    const record = recordIn(await fetch());
+    const paid = reportOf(record, 'dataforseo');
+    expect(paid).toMatchObject({ status: 'skipped', error: { code: 'paid_not_requested', retryable: false } });
+    expect([record.complete, hasFailed(paid), sources.paid.asked]).toEqual([true, false, 0]);
+    expect((await entry())!.healAfter).toBeNull();
+  });
+
+  test('says of sources that are switched off, or have no key, just that', async () => {
+    opened.services.settings = createSourceSettings(settingsOf(providerSettings, { DISABLED_SOURCES: 'tranco' }));
+    sources.paid.keys = ['dataforseo-login'];
+    for (const paid of [false, true]) {
+      const record = recordIn(await fetch({ paid, refresh: paid }));
+      expect(reportOf(record, 'tranco')).toMatchObject({ status: 'skipped', error: { code: 'disabled' } });
+      expect(reportOf(record, 'dataforseo')).toMatchObject({ status: 'not_configured', error: null });
+    }
+  });
+
+  test('that nothing could be learnt of is not stored', async () => {
+    for (const source of [sources.site, sources.dns]) source.answer = () => DOWN;
+    await expect(fetch()).rejects.toMatchObject({ code: 'all_sources_failed' });
+    expect(await entry()).toBeNull();
+  });
+});
+
+describe('a name that DNS does not know', () => {
+  test('and the registry neither, is not found', async () => {
+    everyNameIsGone();
+    sources.rdap.answer = () => ({ status: 'empty', sections: { registration: null } });
+    await expect(fetch()).rejects.toMatchObject({ code: 'domain_not_found' });
+    await expect(fetch()).rejects.toMatchObject({ code: 'domain_not_found' });
+    expect([askedNow(), taken]).toEqual([[0, 0, 1, 0, 0], []]);
+  });
+
+  test('but the registry does, has a record with what the registry said, which is not asked twice', async () => {
+    everyNameIsGone();
+    const registration = { registered_at: '2001-01-01T00:00:00.000Z' } as DomainRecord['registration'];
+    sources.rdap.answer = () => ({ status: 'ok', sections: { registration } });
+    for (const source of [sources.site, sources.dns]) source.answer = () => DOWN;
+    const record = recordIn(await fetch());
+    expect(record).toMatchObject({ page: null, registration });
+    expect([sources.rdap.asked, reportOf(record, 'rdap').status]).toEqual([1, 'ok']);
+  });
+
+  test('is asked of the registry at the pace of batches', async () => {
+    everyNameIsGone();
+    const used: string[] = [];
+    const clientOf = (mode: string) => ({ request: () => Promise.resolve(void used.push(mode)) });
+    opened.services.http = { inline: clientOf('inline'), batch: clientOf('batch') } as never;
+    sources.rdap.ask = async (_domain, { http }) => {
+      await http.request('', {} as never);
+      return { status: 'empty' };
+    };
+    await expect(fetch()).rejects.toMatchObject({ code: 'domain_not_found' });
+    expect(used).toEqual(['batch']);
+  });
+});
+
+describe('a refresh', () => {
+  test('keeps the last good sections of what is not asked, marked as such', async () => {
+    await query();
+    opened.clock.now += MINUTE;
+    const fetched = await fetch({ refresh: true });
+    const record = recordIn(fetched);
+    expect(fetched.cacheStatus).toBe('refreshed');
+    expect(Date.parse(fetched.entry.updatedAt)).toBe(opened.clock.now);
+    expect(record).toMatchObject({ complete: false, popularity: { tranco }, organic: { etv: 1 } });
+    const kept = { from_cache: true, fetched_at: new Date(opened.clock.now - MINUTE).toISOString() };
+    expect(reportOf(record, 'tranco')).toMatchObject({ status: 'pending', ...kept });
+    expect(reportOf(record, 'dataforseo')).toMatchObject({ status: 'skipped', ...kept });
+    expect(askedNow()).toEqual([2, 2, 1, 1, 1]);
+    expect((await history())[0]).toMatchObject({ origin: 'refresh', seo_score: 90, tranco_rank: null });
+  });
+
+  test('takes what was fetched since it was ordered, and counts nothing for it', async () => {
+    const since = opened.clock.now;
+    opened.clock.now += MINUTE;
+    await query();
+    opened.clock.now += MINUTE;
+    await fetch({ refresh: true, since });
+    expect([askedNow(), taken]).toEqual([[1, 1, 1, 1, 1], []]);
+  });
+
+  test('does not bring back to pending what is answered while it is under way', async () => {
+    await query();
+    sources.site.answer = async () => {
+      opened.clock.now += MINUTE;
+      sources.site.answer = makeSources().site.answer;
+      await query(true);
+      return { status: 'ok', sections: { page, seo_score: 80 } };
+    };
+    opened.clock.now += MINUTE;
+    const record = recordIn(await fetch({ refresh: true }));
+    expect(reportOf(record, 'tranco')).toMatchObject({ status: 'ok', from_cache: false });
+  });
+});
+
+describe('a domain that is cached', () => {
+  test('is answered as it is, whatever of it is pending', async () => {
+    await fetch({ paid: true });
+    opened.clock.now += 60 * MINUTE;
+    expect((await fetch({ paid: true })).cacheStatus).toBe('hit');
+    expect([askedNow(), taken]).toEqual([[1, 1, 0, 0, 0], ['a.com']]);
+  });
+
+  test('whose home page was never read is asked for it when it is time to, and counts nothing', async () => {
+    sources.site.answer = () => DOWN;
+    const first = await fetch();
+    expect(recordIn(first).page).toBeNull();
+    sources.site.answer = makeSources().site.answer;
+    expect(recordIn(await fetch()).page).toBeNull();
+    opened.clock.now += 20 * MINUTE;
+    const healed = await fetch();
+    expect(recordIn(healed)).toMatchObject({ page: { title: 'A' }, seo_score: 90 });
+    expect([healed.cacheStatus, healed.entry.updatedAt]).toEqual(['hit', first.entry.updatedAt]);
+    expect([askedNow(), taken]).toEqual([[2, 1, 0, 0, 0], ['a.com']]);
+    expect((await history()).map(({ site_status }) => site_status)).toEqual(['ok', 'http_503']);
+  });
+
+  test('is asked for it once, although many want it at the same time', async () => {
+    sources.site.answer = () => DOWN;
+    await fetch();
+    opened.clock.now += 20 * MINUTE;
+    sources.site.answer = () => sleep(100, DOWN);
+    await Promise.all(Array.from({ length: 4 }, () => fetch()));
+    expect(sources.site.asked).toBe(2);
+  });
+
+  test('and has a home page is not asked for it, although its last fetch failed', async () => {
+    await fetch();
+    sources.site.answer = () => DOWN;
+    opened.clock.now += MINUTE;
+    await fetch({ refresh: true });
+    opened.clock.now += 60 * MINUTE;
+    await fetch();
+    expect(sources.site.asked).toBe(2);
+  });
+
+  test('is refused where it was blocked before its home page could be read', async () => {
+    sources.site.answer = () => DOWN;
+    await fetch();
+    opened.clock.now += 20 * MINUTE;
+    await opened.services.followed.block('a.com');
+    await expect(fetch()).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(sources.site.asked).toBe(1);
+  });
+});
+
+describe('the requests of a site', () => {
+  afterEach(local.closeServers);
+
+  /** Serves a.com over http, with www., and has its sources ask there. @returns the addresses that were asked for */
+  async function serveSite(): Promise<string[]> {
+    const log: string[] = [];
+    const port = await local.serveHttp(({ headers, url }, response) => {
+      log.push(headers.host!.replace(/:\d+$/, '') + url!);
+      response.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html' }).end('<title>A</title>');
+    });
+    const network = local.networkOf({ 'a.com': port, 'www.a.com': port });
+    const names = opened.services.network;
+    const rateLimit = createProviderRateLimit(opened.db, coordinationTable.name, () => opened.clock.now);
+    const turns = createSiteTurns(rateLimit, 0, network.isOverridden);
+    opened.services.network = { ...network, resolver: (host) => names.resolver(host) };
+    opened.services.siteTurns = { inline: turns, background: turns, batch: turns };
+    opened.services.sources = [siteSource, llmsTxtSource, hostVariantsSource];
+    return log;
+  }
+  const homePages = (log: string[]) => log.filter((address) => address.endsWith('.com/'));
+
+  test('include the home page once; the other variants wait for the second stage, and the record for none of them', async () => {
+    const log = await serveSite();
+    expect(statuses(recordIn(await fetch()))).toEqual(['site ok', 'llms_txt ok', 'host_variants pending']);
+    expect(homePages(log)).toEqual(['a.com/']);
+    expect(log).toContain('a.com/llms.txt');
+
+    const before = log.length;
+    await completeForBatch('a.com', { paid: false }, opened.services);
+    const record = recordOf((await entry())!);
+    expect(statuses(record)).toEqual(['site ok', 'llms_txt ok', 'host_variants ok']);
+    expect(record.host_variants).toMatchObject({ preferred: 'http://a.com', consistent: false });
+    expect(log.slice(before)).toEqual(['www.a.com/']);
+    expect(homePages(log).toSorted()).toEqual(['a.com/', 'www.a.com/']);
+
+    await completeForBatch('a.com', { paid: false }, opened.services);
+    expect(homePages(log)).toHaveLength(2);
+  });
+
+  test('stay as they are where the pace of the site has no turn: the source stays pending', async () => {
+    const log = await serveSite();
+    const busy = createSiteTurns(createProviderRateLimit(opened.db, coordinationTable.name, Date.now), 0, () => false);
+    await fetch();
+    opened.services.siteTurns = { ...opened.services.siteTurns, batch: busy };
+    await completeForBatch('a.com', { paid: false }, opened.services);
+    expect(statuses(recordOf((await entry())!))).toEqual(['site ok', 'llms_txt ok', 'host_variants pending']);
+    expect(homePages(log)).toEqual(['a.com/']);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals';
+import { historyTable } from '../../../../functions/core/domains/history/history-table.ts';
+import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
+import { success } from '../../../../functions/core/platform/http/envelope.ts';
+import { metricNames } from '../../../../functions/core/record/figures.ts';
+import { historyAnswer } from '../../../../functions/core/record/history-schema.ts';
+import type { StoredSnapshot } from '../../../../functions/core/domains/store/item.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const NOW = Date.parse('2026-11-21T09:00:00.000Z');
+
+/** A snapshot of a day in November 2026. */
+const on = (day: number, figures: Partial<StoredSnapshot>): StoredSnapshot => {
+  const date = `2026-11-${String(day).padStart(2, '0')}`;
+  return { key: `${date}T08:00:00.000Z`, captured_at: `${date}T08:00:00.000Z`, date, origin: 'scheduled', ...figures };
+};
+
+async function answerOf(...newestFirst: StoredSnapshot[]) {
+  const history = { read: () => Promise.resolve({ snapshots: newestFirst, truncated: false }) };
+  const range = { text: '30d', amount: 30, unit: 'd' } as const;
+  const answer = await readHistory({ domain: 'a.com', range, limit: 100 }, { history, now: () => NOW });
+  return historyAnswer.parse(JSON.parse(JSON.stringify(answer)));
+}
+const changesOf = async (...newestFirst: StoredSnapshot[]) =>
+  (await answerOf(...newestFirst)).snapshots.map(({ changes }) => changes);
+
+test('the window that is read is the window that is told, with what was asked for', async () => {
+  const asked: unknown[] = [];
+  const history = {
+    read: (...given: unknown[]) => {
+      asked.push(given);
+      return Promise.resolve({ snapshots: [on(20, {})], truncated: false });
+    },
+  };
+  const range = { text: '2w', amount: 2, unit: 'w' } as const;
+  const answer = await readHistory({ domain: 'a.com', range, limit: 1 }, { history, now: () => NOW });
+  const window = { from: '2026-11-07T00:00:00.000Z', to: '2026-11-21T09:00:00.000Z', limit: 1 };
+  expect(asked).toEqual([['a.com', window, undefined]]);
+  expect(answer).toMatchObject({ domain: 'a.com', range: '2w', ...window, count: 1, truncated: false });
+});
+
+test('a snapshot has every documented member, null where it was not known', async () => {
+  // The schema has all of them.
+  const [snapshot] = (await answerOf(on(20, { seo_score: 90, title: null }))).snapshots;
+  const { captured_at, date, origin, seo_score, changes, ...unknown } = snapshot!;
+  expect([captured_at, date, origin]).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-20', 'scheduled']);
+  expect([seo_score, changes]).toEqual([90, []]);
+  expect(Object.values(unknown)).toEqual(Array(22).fill(null));
+});
+
+describe('changes', () => {
+  test('are told of the newer of two neighbours, numbers and texts, zero included', async () => {
+    const changes = await changesOf(
+      on(3, { word_count: 0, title: 'New', seo_score: 90 }),
+      on(2, { word_count: 120, title: 'Old', seo_score: 90 }),
+    );
+    expect(changes).toEqual([
+      [
+        { field: 'word_count', from: 120, to: 0 },
+        { field: 'title', from: 'Old', to: 'New' },
+      ],
+      [],
+    ]);
+  });
+
+  test('what was not known is no change, and the value before it is compared with', async () => {
+    const unknown = on(3, { title: null });
+    expect(await changesOf(on(4, { title: 'A' }), unknown, on(2, { title: 'A' }))).toEqual([[], [], []]);
+    expect(await changesOf(on(4, { title: 'B' }), unknown, on(2, { title: 'A' }))).toEqual([
+      [{ field: 'title', from: 'A', to: 'B' }],
+      [],
+      [],
+    ]);
+  });
+
+  test('each figure has its own neighbour: a backfilled rank does not stand between two titles', async () => {
+    const changes = await changesOf(
+      on(4, { title: 'B', tranco_rank: 7 }),
+      on(3, { origin: 'backfill:tranco', tranco_rank: 9 }),
+      on(2, { title: 'A', tranco_rank: 9 }),
+    );
+    expect(changes).toEqual([
+      [
+        { field: 'tranco_rank', from: 9, to: 7 },
+        { field: 'title', from: 'A', to: 'B' },
+      ],
+      [],
+      [],
+    ]);
+  });
+});
+
+describe('the summary', () => {
+  test('goes from the oldest known value to the newest', async () => {
+    const { summary } = await answerOf(
+      on(5, { tranco_rank: null }),
+      on(4, { tranco_rank: 300 }),
+      on(3, { tranco_rank: 100 }),
+      on(2, { tranco_rank: 500 }),
+      on(1, {}),
+    );
+    expect(summary.tranco_rank).toEqual({ first: 500, last: 300, min: 100, max: 500, change: -200 });
+  });
+
+  test('is null where nothing is known, for every metric', async () => {
+    const nothing = { first: null, last: null, min: null, max: null, change: null };
+    const { summary, count } = await answerOf();
+    expect(count).toBe(0);
+    expect(Object.keys(summary)).toHaveLength(17);
+    for (const metric of Object.values(summary)) expect(metric).toEqual(nothing);
+  });
+
+  test('of one value has that value throughout and no change; zero is a value', async () => {
+    const { summary } = await answerOf(on(4, { organic_count: 0 }), on(3, {}));
+    expect(summary.organic_count).toEqual({ first: 0, last: 0, min: 0, max: 0, change: 0 });
+  });
+
+  test('has no noise of binary fractions', async () => {
+    const { summary } = await answerOf(on(4, { open_page_rank: 4.3 }), on(3, { open_page_rank: 4.1 }));
+    expect(summary.open_page_rank.change).toBe(0.2);
+  });
+});
+
+describe('titles', () => {
+  const LAMBDA_BYTES = 6 * 1024 * 1024;
+
+  // Texts are escaped twice: in the answer, and in what the function returns.
+  test.each([
+    ['letters', 'x'],
+    ['three-byte characters', '站'],
+    ['surrogate pairs', '🏕'],
+    ['quotes', '"'],
+    ['control characters', '\u0001'],
+    ['lone surrogates', '\ud800'],
+  ])(
+    'a thousand of the longest, of %s, all different as all figures are, fit into one answer',
+    async (_name, character) => {
+      const stored = Array.from({ length: 1_000 }, (_, index): StoredSnapshot => {
+        const numbers = metricNames.map((name) => [name, 1_000_000_000.123456 + index] as const);
+        return {
+          key: String(index),
+          captured_at: new Date(NOW - index * 60_000).toISOString(),
+          date: '2026-11-21',
+          site_status: 'ok',
+          origin: 'backfill:open_page_rank',
+          ...Object.fromEntries(numbers),
+          title: String(index).padStart(4, '0') + character.repeat(1_996),
+          content_hash: String(index).padStart(64, '0'),
+        };
+      });
+      const history = { read: () => Promise.resolve({ snapshots: stored, truncated: false }) };
+      const range = { text: '10y', amount: 10, unit: 'y' } as const;
+      const answer = await readHistory({ domain: 'a.com', range, limit: 1_000 }, { history, now: () => NOW });
+      expect(answer.snapshots[0]!.changes).toHaveLength(18);
+      const bytes = Buffer.byteLength(JSON.stringify(success(apiEvent('domain=a.com'), JSON.stringify(answer))));
+      expect(bytes).toBeGreaterThan(1_000_000);
+      expect(bytes).toBeLessThan(LAMBDA_BYTES);
+    },
+  );
+});
+
+test('as a table: one row a snapshot under the documented names, changes as their number', async () => {
+  const answer = await answerOf(on(3, { seo_score: 90, title: 'B' }), on(2, { title: 'A', seo_score: 80 }));
+  const { header, rows } = historyTable(answer);
+  const { changes: _, ...members } = answer.snapshots[0]!;
+  expect(header).toEqual([...Object.keys(members), 'changes_total']);
+  expect(rows[0]).toEqual([...Object.values(members), 2]);
+  expect(rows[1]!.at(-1)).toBe(0);
+});

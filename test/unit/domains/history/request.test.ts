@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { checkedParameters } from '../../../../functions/core/domains/history/checked-request.ts';
+import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const schema = checkedParameters((host) => host === 'shop.example');
+const read = (query: string) => readParameters(apiEvent(query), schema);
+
+test('the limit is 100 snapshots where nothing else is asked for', () => {
+  expect(read('domain=a.com')).toEqual({ domain: 'a.com', limit: 100 });
+});
+
+test.each([
+  ['from=2026-11-21', { from: '2026-11-21T00:00:00.000Z' }],
+  ['to=2026-11-21', { to: '2026-11-21T23:59:59.999Z' }],
+  ['from=2024-02-29T09:42Z&to=2024-02-29', { from: '2024-02-29T09:42:00.000Z', to: '2024-02-29T23:59:59.999Z' }],
+  ['to=2026-11-21T09:42:38Z', { to: '2026-11-21T09:42:38.000Z' }],
+  ['to=2026-11-21T09:42:38.123456Z&range=', { to: '2026-11-21T09:42:38.123Z' }],
+  [
+    'from=2026-11-21T09:42:38.595Z&to=2026-11-21T09:42:38.595Z',
+    { from: '2026-11-21T09:42:38.595Z', to: '2026-11-21T09:42:38.595Z' },
+  ],
+])('%s is understood', (query, bounds) => {
+  expect(read(`domain=a.com&${query}`)).toEqual({ domain: 'a.com', limit: 100, ...bounds });
+});
+
+const badBounds = ['2026-02-30', '2026-2-3', '20261121', '2026-11-21T24:00:00Z', '2026-11-21T09:42:38', '1763717000'];
+test.each([...badBounds, '2026-11-21T09:42:38+01:00', '2026-11-21 09:42:38Z', '+012026-11-21', 'today', '2026-13-01'])(
+  '%s is no bound',
+  (bound) => {
+    const message = 'must be a date (2026-11-21) or a time in UTC (2026-11-21T09:42:38Z)';
+    for (const param of ['from', 'to']) {
+      expect(() => read(`domain=a.com&${param}=${encodeURIComponent(bound)}`)).toThrow(
+        expect.objectContaining({ details: [{ param, message }] }),
+      );
+    }
+  },
+);
+
+test.each([
+  ['range=30d&from=2026-11-01', 'range', 'cannot be given together with from or to'],
+  ['range=30d&to=2026-11-01', 'range', 'cannot be given together with from or to'],
+  ['from=2026-11-02&to=2026-11-01', 'from', 'must not be after to'],
+  ['from=2026-11-01T00:00:01Z&to=2026-11-01T00:00:00Z', 'from', 'must not be after to'],
+  ['fields=snapshots.score', 'fields', 'snapshots.score is no member of data'],
+])('%s is refused', (query, param, message) => {
+  expect(() => read(`domain=a.com&${query}`)).toThrow(
+    expect.objectContaining({ details: [{ param, message: expect.stringContaining(message) }] }),
+  );
+});
+
+test('rules about two parameters are told beside others that are invalid', () => {
+  expect(() => read('domain=localhost&from=2026-11-02&to=2026-11-01&limit=x')).toThrow(
+    /^domain: .*; limit: .*; from: must not be after to$/,
+  );
+});
+
+test.each(['1d', '3652d', '521w', '120m', '10y'])('range=%s is understood', (range) => {
+  const understood = { text: range, amount: parseInt(range), unit: range.at(-1) };
+  expect(read(`domain=a.com&range=${range}`).range).toEqual(understood);
+  expect(read(`domain=a.com&range=${range.toUpperCase()}`).range).toEqual(understood);
+});
+
+test('a reserved name that can be reached is a domain', () => {
+  expect(read('domain=https://WWW.Shop.Example/x').domain).toBe('shop.example');
+});
+
+const badRanges = ['0d', '30', 'd', '-1d', '1.5d', '30dD', '30H', '30 d', '1h', '011d', '3653d', '522w', '121m', '11y'];
+test.each([
+  ...badRanges.map((range) => ['range', range]),
+  ...['0', '-1', '1001', '1.5', '1e2', '0x10', 'ten', '99999999999'].map((limit) => ['limit', limit]),
+])('%s=%s is refused by name', (param, value) => {
+  expect(() => read(`domain=a.com&${param}=${encodeURIComponent(value)}`)).toThrow(
+    expect.objectContaining({ details: [{ param, message: expect.stringMatching(/^must be/) }] }),
+  );
+});
+
+test('every offending parameter is named at once', () => {
+  expect(() => read('domain=10.0.0.1&range=x&limit=x')).toThrow(expect.objectContaining({ kind: 'invalid_parameter' }));
+  expect(() => read('domain=10.0.0.1&range=x&limit=x')).toThrow(/^domain: .*; range: .*; limit: /);
+});
+
+test.each(['1', '1000'])('limit=%s is understood', (limit) => {
+  expect(read(`domain=a.com&limit=${limit}`).limit).toBe(Number(limit));
+});

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  createDomainList,
+  type DomainList,
+  type DomainPage,
+} from '../../../../functions/core/domains/schedule/domain-list.ts';
+import { createFollowCounts } from '../../../../functions/core/domains/schedule/follow-counts.ts';
+import { createFollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
+import type { ScheduleItem } from '../../../../functions/core/domains/schedule/item.ts';
+import { dayNumber, type PastPoint, storedRow } from '../../../../functions/core/domains/schedule/stored-row.ts';
+import type { RecordRow } from '../../../../functions/core/record/row-of.ts';
+import type { TableModel } from '../../../../infra/local/template/service-model.ts';
+import { openTables, rowsIndex, scheduleTable } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+const table = (name: string): TableModel => ({
+  ...scheduleTable,
+  name,
+  indexes: [...scheduleTable.indexes!, rowsIndex],
+});
+const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map((name) => table(`schedule-${name}`));
+let list: DomainList;
+let used = 0;
+const opened = useOpened(() => openTables(...tables));
+beforeEach(() => {
+  list = createDomainList(opened.db, tables[used++]!.name);
+});
+
+/** A name of which nothing is stored. */
+const unknown = { followed: false, blocked: false, row: null, site: null, tags: [] };
+const namesOf = (page: DomainPage) => page.domains.map(({ domain }) => domain);
+
+/** All pages, put together. */
+async function allPages(limit: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | null = null, more = true; more;) {
+    const page: DomainPage = await list.page(after, limit);
+    expect(page.domains.length).toBeLessThanOrEqual(limit);
+    found.push(...namesOf(page));
+    after = page.next;
+    more = after !== null;
+  }
+  return found;
+}
+
+describe('the list', () => {
+  test('gives each name once, in order, however it is cut into pages', async () => {
+    const names = ['1.com', '9gag.com', '_x.net', 'a.b', 'a.com', 'a-b.com', 'ab.com', 'abc.com', 'b.com', 'ba.org']
+      .concat(['xn--bcher-kva.example', 'z.com', 'zz.com', 'shop.example', 'shopping.example', 'sh.example'])
+      .toSorted();
+    await Promise.all(names.map((name) => list.add(name)));
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 20 }), async (limit) => {
+        expect(await allPages(limit)).toEqual(names);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a page that is full to the last name has no next one', async () => {
+    await list.add('a.com');
+    await list.add('b.com');
+    const listed = (domain: string) => ({ ...unknown, domain });
+    expect(await list.page(null, 2)).toEqual({ domains: [listed('a.com'), listed('b.com')], next: null });
+    expect(await list.page(null, 1)).toEqual({ domains: [listed('a.com')], next: 'a.com' });
+  });
+
+  test('a page behind a name that is gone goes on where it was', async () => {
+    await list.add('a.com');
+    await list.add('c.com');
+    const page = await list.page('b.com', 5);
+    expect([namesOf(page), page.next]).toEqual([['c.com'], null]);
+  });
+});
+
+const DAY = Date.parse('2026-11-01T08:00:00Z');
+const DAY_NUMBER = dayNumber(DAY);
+const at = (day: number, hour = 0) => new Date(DAY + day * 86_400_000 + hour * 3_600_000).toISOString();
+const rowAt = (updatedAt: string, figures: Partial<RecordRow> = {}): RecordRow => ({
+  updatedAt,
+  score: 90,
+  scoreOf: null,
+  scoreError: null,
+  rank: 1_000,
+  visits: null,
+  certificateEnds: null,
+  registrationEnds: null,
+  failed: 0,
+  ...figures,
+});
+const rowOf = async (domain: string) => (await list.page(null, 100)).domains.find((one) => one.domain === domain)?.row;
+
+describe('the row of a domain', () => {
+  test('has all figures of the last fetch', async () => {
+    const row = rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', rank: null, failed: 2 });
+    const ends = { visits: 1_234.5, certificateEnds: at(60), registrationEnds: at(-1) };
+    await list.note('a.com', { ...row, ...ends }, 'new');
+    expect(await rowOf('a.com')).toEqual({ ...row, ...ends, past: [] });
+  });
+
+  test('has those of earlier days too, of about one a week and of three months at most', async () => {
+    await list.note('a.com', rowAt(at(0), { score: 70, rank: null }), 'new');
+    expect((await rowOf('a.com'))?.past).toEqual([]);
+    for (const day of [3, 3.1, 5, 9, 10]) await list.note('a.com', rowAt(at(day), { score: 70 + day }));
+    expect((await rowOf('a.com'))?.past).toEqual([
+      [DAY_NUMBER, 70, null],
+      [DAY_NUMBER + 9, 79, 1_000],
+    ]);
+    await list.note('a.com', rowAt(at(95)));
+    expect((await rowOf('a.com'))?.past).toEqual([[DAY_NUMBER + 9, 79, 1_000]]);
+  });
+
+  test('that was stored without a past has none until one is noted, once', async () => {
+    await list.note('a.com', rowAt(at(0)));
+    await list.note('a.com', rowAt(at(8)));
+    expect((await rowOf('a.com'))?.past).toBe(null);
+    await list.notePast('a.com', [[DAY_NUMBER, 90, null]]);
+    await list.notePast('a.com', []);
+    await list.notePast('unknown.com', []);
+    expect([(await rowOf('a.com'))?.past, await rowOf('unknown.com')]).toEqual([[[DAY_NUMBER, 90, null]], undefined]);
+  });
+
+  test('of an older record does not take the place of a newer one', async () => {
+    await list.note('a.com', rowAt(at(3), { score: 80 }));
+    await list.note('a.com', rowAt(at(1), { score: 10 }));
+    expect(await rowOf('a.com')).toMatchObject({ updatedAt: at(3), score: 80 });
+  });
+
+  test('of a stored record is not noted of a domain that is forgotten or blocked meanwhile', async () => {
+    await list.note('gone.com', rowAt(at(0)), 'old');
+    await list.add('blocked.com');
+    const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
+    await followed.block('blocked.com');
+    await list.note('blocked.com', rowAt(at(0)), 'old');
+    expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'blocked.com', blocked: true }]);
+  });
+
+  test('has what the last crawl of the site found, also where nothing else is known of the domain', async () => {
+    const found = { errors: 3, warnings: 12 };
+    await list.noteSite('a.com', { endedAt: at(2), ...found });
+    await list.noteSite('a.com', { endedAt: at(1), errors: 0, warnings: 0 });
+    expect((await list.page(null, 10)).domains).toEqual([
+      { ...unknown, domain: 'a.com', site: { endedAt: at(2), ...found } },
+    ]);
+  });
+
+  test('is forgotten with the domain, and with one that stays blocked', async () => {
+    const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
+    for (const domain of ['a.com', 'b.com']) {
+      await list.note(domain, rowAt(at(0)));
+      await list.noteSite(domain, { endedAt: at(0), errors: 1, warnings: 2 });
+    }
+    await followed.block('b.com');
+    for (const domain of ['a.com', 'b.com']) await followed.forget(domain);
+    expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'b.com', blocked: true }]);
+  });
+
+  test('takes at most 400 bytes, and 700 in the index with the longest name, whatever the figures', () => {
+    const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
+    const figure = fc.option(fc.integer({ min: 0, max: 10_000_000 }));
+    const code = fc.option(
+      fc.constantFrom('http_503', 'paid_not_requested', 'name_lookup_failed', 'address_not_public'),
+    );
+    fc.assert(
+      fc.property(time, figure, figure, code, (when, score, rank, scoreError) => {
+        const fetched = when.toISOString();
+        const ends = { certificateEnds: fetched, registrationEnds: fetched };
+        const row = rowAt(fetched, { score, rank, scoreError, scoreOf: fetched, failed: 19, visits: rank, ...ends });
+        const weeks = Array.from({ length: 13 }, (_, week): PastPoint => [
+          dayNumber(when.getTime()) - 91 + 7 * week,
+          score,
+          rank,
+        ]);
+        const before = { ...storedRow(row, null), past: weeks };
+        const item: ScheduleItem = {
+          domain: 'a'.repeat(253),
+          initial: 'a',
+          due_shard: '15',
+          is_blocked: true,
+          row: storedRow(row, before),
+        };
+        expect(sizeOf(item.row)).toBeLessThanOrEqual(400);
+        expect(sizeOf(item)).toBeLessThanOrEqual(700);
+      }),
+    );
+  });
+});
+
+/**
+ * As DynamoDB counts
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
+ */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
+  if (typeof value !== 'object' || value === null) return 1;
+  if (Array.isArray(value)) return 3 + value.reduce((sum: number, each) => sum + 1 + sizeOf(each), 0);
+  const sizes = Object.entries(value).map(([name, member]) => Buffer.byteLength(name) + sizeOf(member));
+  return sizes.reduce((sum, size) => sum + size, 0) + ('at' in value ? 3 + sizes.length : 0);
+}
+
+test('states and counts are those of the schedule; the counter is no domain', async () => {
+  const db = opened.db;
+  const { name } = tables[used - 1]!;
+  const followed = createFollowedDomains(db, name, 10);
+  const now = Date.parse('2026-11-01T08:00:00Z');
+  await followed.follow('a.com', now);
+  await followed.block('b.com');
+  await list.add('a.com');
+  expect(await list.states(['a.com', 'b.com', 'c.com'])).toEqual(
+    new Map([
+      [
+        'a.com',
+        {
+          followed: true,
+          blocked: false,
+          nextSnapshotAt: expect.stringMatching(/^2026-11-0[12]T/),
+          lastAskedOn: '2026-11-01',
+        },
+      ],
+      ['b.com', { followed: false, blocked: true, nextSnapshotAt: null, lastAskedOn: null }],
+      ['c.com', { followed: false, blocked: false, nextSnapshotAt: null, lastAskedOn: null }],
+    ]),
+  );
+  expect(await list.page(null, 10)).toEqual({
+    domains: [{ ...unknown, domain: 'a.com', followed: true }],
+    next: null,
+  });
+  const counts = createFollowCounts(db, name);
+  expect([await counts.followed(), await counts.due(now - 1), await counts.due(now + 2 * 86_400_000)]).toEqual([
+    1, 0, 1,
+  ]);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createQueryDays } from '../../../../functions/core/domains/schedule/query-days.ts';
+import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
+import { localCredentials, localRegion } from '../../../../infra/local/identity.ts';
+import { openTables, scheduleTable } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+const DAY_1 = Date.parse('2026-03-01T23:59:00Z');
+const DAY_2 = Date.parse('2026-03-02T00:01:00Z');
+const tables = useOpened(() => openTables(scheduleTable));
+
+async function read(domain: string) {
+  const { Item: item } = await tables.db.get({ TableName: scheduleTable.name, Key: { domain } });
+  return item ? { first: item.first_asked_on as string, last: item.last_asked_on as string } : null;
+}
+
+/** Counts the writes that reach the table. */
+function countedSchedule() {
+  let writes = 0;
+  const counted: DynamoDB = {
+    ...tables.db,
+    update: (...input) => {
+      writes += 1;
+      return tables.db.update(...input);
+    },
+  };
+  return { schedule: createQueryDays(counted, scheduleTable.name), writes: () => writes };
+}
+
+test('the first and the last day on which a domain was asked for are kept', async () => {
+  const { schedule } = countedSchedule();
+  await schedule.noteFirstQuery('a.com', DAY_1);
+  await schedule.noteQuery('a.com', DAY_2);
+  expect(await read('a.com')).toEqual({ first: '2026-03-01', last: '2026-03-02' });
+});
+
+test('a domain that was never fetched leaves no trace when it is asked for', async () => {
+  const { schedule } = countedSchedule();
+  expect(await schedule.noteQuery('unknown.com', DAY_1)).toBe('note query');
+  expect(await read('unknown.com')).toBeNull();
+});
+
+test('the first query of a domain is noted by the instance that looked for it before', async () => {
+  const { schedule } = countedSchedule();
+  await schedule.noteQuery('new.com', DAY_1);
+  await schedule.noteFirstQuery('new.com', DAY_1);
+  expect(await read('new.com')).toEqual({ first: '2026-03-01', last: '2026-03-01' });
+  expect(await schedule.noteQuery('new.com', DAY_2)).toBe('follow');
+});
+
+test('an instance writes once a domain and day, however often the domain is asked for', async () => {
+  const { schedule, writes } = countedSchedule();
+  await schedule.noteFirstQuery('b.com', DAY_1);
+  for (let call = 0; call < 5; call += 1) await schedule.noteQuery('b.com', DAY_1);
+  expect(writes()).toBe(1);
+  await schedule.noteQuery('b.com', DAY_2);
+  await schedule.noteQuery('b.com', DAY_2);
+  expect(writes()).toBe(2);
+});
+
+test('a table that does not answer keeps nobody waiting for long', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const started = performance.now();
+  await expect(createQueryDays(createSdkDynamoDB(client), 'schedule').noteQuery('a.com', DAY_1)).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(2_900);
+  client.destroy();
+  silent.closeAllConnections();
+  silent.close();
+});
+
+describe('a followed domain that is asked for again', () => {
+  const asked = async (next_snapshot_at: string) => {
+    const domain = `${next_snapshot_at}.com`;
+    const Item = { domain, first_asked_on: '2025-01-01', next_snapshot_at };
+    await tables.db.put({ TableName: scheduleTable.name, Item });
+    return countedSchedule().schedule.noteQuery(domain, DAY_2);
+  };
+
+  test('and is due within days only is to be taken sooner', async () => {
+    expect(await asked('2026-03-04T00:00:00.000Z')).toBe('bring forward');
+    expect(await asked('2026-03-30T12:00:00.000Z')).toBe('bring forward');
+  });
+
+  test('and is due by tomorrow, or overdue, is left as it is', async () => {
+    expect(await asked('2026-03-03T21:59:00.000Z')).toBeNull();
+    expect(await asked('2026-03-02T00:00:00.000Z')).toBeNull();
+    expect(await asked('2026-02-01T00:00:00.000Z')).toBeNull();
+  });
+});

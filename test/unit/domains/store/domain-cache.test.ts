@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createDomainCache, type DomainCache } from '../../../../functions/core/domains/store/domain-cache.ts';
+import type { BatchGetInput, DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { cacheTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+let cache: DomainCache;
+
+const tables = useOpened(() => openTables(cacheTable));
+beforeAll(() => {
+  cache = createDomainCache(tables.db, cacheTable.name);
+});
+
+const entry = (domain: string, updatedAt: string, recordJson: string) => ({
+  domain,
+  domainUnicode: domain,
+  firstCachedAt: '2026-01-01T00:00:00.000Z',
+  updatedAt,
+  healAfter: null,
+  healing: {},
+  recordJson,
+});
+
+test('an entry is read back as it was written, whatever characters it holds', async () => {
+  const written = entry('a.com', '2026-01-02T00:00:00.000Z', JSON.stringify({ title: '站长笔记 🏕️ "quoted" \u0000' }));
+  await cache.create(written);
+  expect(await cache.read('a.com')).toEqual({ ...written, revision: expect.any(String) });
+});
+
+test('a domain never fetched is null', async () => {
+  expect(await cache.read('never.com', { consistent: true })).toBeNull();
+});
+
+test('of two that make the entry of a new domain at once, one loses and is told so', async () => {
+  expect(await cache.create(entry('b.com', '2026-01-02T00:00:00.000Z', '{"n":2}'))).toBe(true);
+  expect(await cache.create(entry('b.com', '2026-01-03T00:00:00.000Z', '{"n":3}'))).toBe(false);
+  expect((await cache.read('b.com'))?.recordJson).toBe('{"n":2}');
+});
+
+test('a record of 900 KB of ordinary text fits into one item', async () => {
+  const links = Array.from({ length: 9_000 }, (_, index) => ({
+    href: `https://a.com/articles/2026/${index * 7919}/page`,
+  }));
+  const written = entry(
+    'big.com',
+    '2026-01-02T00:00:00.000Z',
+    JSON.stringify({ links, text: 'words '.repeat(70_000) }),
+  );
+  expect(written.recordJson.length).toBeGreaterThan(850_000);
+  await cache.create(written);
+  expect(await cache.read('big.com')).toMatchObject(written);
+});
+
+test('the time to heal is kept', async () => {
+  await cache.create({ ...entry('heal.com', '2026-01-02T00:00:00.000Z', '{}'), healAfter: 1_800_000_000_000 });
+  expect((await cache.read('heal.com'))?.healAfter).toBe(1_800_000_000_000);
+});
+
+test('an entry is amended only as it was read', async () => {
+  await cache.create(entry('c.com', '2026-01-02T00:00:00.000Z', '{"n":1}'));
+  const read = (await cache.read('c.com'))!;
+  expect(await cache.amend({ ...read, recordJson: '{"n":2}' })).toBe(true);
+  expect(await cache.amend({ ...read, recordJson: '{"n":3}' })).toBe(false);
+  expect((await cache.read('c.com'))?.recordJson).toBe('{"n":2}');
+});
+
+/** The same calls, of which each is noted. */
+function watched(batchGet: DynamoDB['batchGet'] = (input) => tables.db.batchGet(input)) {
+  const inputs: BatchGetInput[] = [];
+  let [underWay, most] = [0, 0];
+  const client: DynamoDB = {
+    ...tables.db,
+    async batchGet(input) {
+      inputs.push(input);
+      most = Math.max(most, (underWay += 1));
+      try {
+        return await batchGet(input);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+  const reader = createDomainCache(client, cacheTable.name);
+  const keys = () => inputs.flatMap(({ RequestItems }) => RequestItems![cacheTable.name]!.Keys!);
+  return { reader, inputs, keys, mostAtOnce: () => most };
+}
+
+describe('many entries at once', () => {
+  const STORED = 230;
+  const name = (index: number) => `site-${index}.com`;
+  const names = (count: number) => Array.from({ length: count }, (_, index) => name(index));
+
+  beforeAll(async () => {
+    const write = (domain: string) =>
+      cache.create({
+        domain,
+        domainUnicode: domain,
+        firstCachedAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-02T00:00:00.000Z',
+        healAfter: 1_800_000_000_000,
+        healing: { tranco: { failures: 1, after: 1_800_000_000_000 } },
+        recordJson: JSON.stringify({ title: `站长笔记 🏕️ ${domain}` }),
+      });
+    await Promise.all(names(STORED).map(write));
+  });
+
+  test('each entry is what reading it alone gives; a domain without one is left out', async () => {
+    const { reader } = watched();
+    const entries = await reader.readEntries([...names(STORED), 'never.com']);
+    expect([...entries.keys()].sort()).toEqual(names(STORED).sort());
+    for (const domain of [name(0), name(99), name(STORED - 1)]) {
+      expect(entries.get(domain)).toEqual(await cache.read(domain));
+    }
+  });
+
+  test('a domain that is given twice is read once', async () => {
+    const { reader, keys } = watched();
+    const entries = await reader.readEntries([...names(120), ...names(120)]);
+    expect(entries.size).toBe(120);
+    expect(keys()).toHaveLength(120);
+  });
+
+  test('nothing is asked for no domains', async () => {
+    const { reader, inputs } = watched();
+    expect((await reader.readEntries([])).size).toBe(0);
+    expect(inputs).toEqual([]);
+  });
+
+  test('a thousand domains take a few requests at once, none larger than DynamoDB takes', async () => {
+    const { reader, inputs, keys, mostAtOnce } = watched();
+    expect((await reader.readEntries(names(1_000))).size).toBe(STORED);
+    expect(keys()).toHaveLength(1_000);
+    for (const { RequestItems } of inputs)
+      expect(RequestItems![cacheTable.name]!.Keys!.length).toBeLessThanOrEqual(100);
+    expect(mostAtOnce()).toBeGreaterThan(1);
+    expect(mostAtOnce()).toBeLessThanOrEqual(4);
+  });
+
+  test('what DynamoDB leaves out is asked for again', async () => {
+    const { reader } = watched(async (input) => {
+      const { Keys = [], ...how } = input.RequestItems![cacheTable.name]!;
+      const taken = { [cacheTable.name]: { ...how, Keys: Keys.slice(0, 7) } };
+      const left = Keys.slice(7);
+      const { Responses } = await tables.db.batchGet({ RequestItems: taken });
+      return { Responses, UnprocessedKeys: left.length > 0 ? { [cacheTable.name]: { ...how, Keys: left } } : {} };
+    });
+    expect((await reader.readEntries(names(STORED))).size).toBe(STORED);
+  });
+
+  test('is consistent where that is asked for', async () => {
+    const { reader, inputs } = watched();
+    await reader.readEntries(names(1));
+    await reader.readEntries(names(1), { consistent: true });
+    expect(inputs.map(({ RequestItems }) => RequestItems![cacheTable.name]!.ConsistentRead)).toEqual([false, true]);
+  });
+});

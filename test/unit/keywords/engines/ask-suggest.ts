@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { askEngine, type EngineDependencies } from '../../../../functions/core/keywords/engines/ask-engine.ts';
+import type { Engine } from '../../../../functions/core/keywords/engines/engine.ts';
+import type { Locale } from '../../../../functions/core/keywords/engine-id.ts';
+import { createProviderClient } from '../../../../functions/core/sources/providers/provider-client.ts';
+import type { ProviderFault } from '../../../../infra/sandbox/providers/faults.ts';
+import { type Providers, startProviders } from '../../../../infra/sandbox/providers/providers.ts';
+import { AGENT } from '../../platform/network/local-servers.ts';
+
+export const EN: Locale = { language: 'en', region: 'US' };
+export const ZH: Locale = { language: 'zh', region: 'CN' };
+
+/** Plays the engines for the tests of a file, well-behaved at the start of each. */
+export function playEngines() {
+  let providers: Providers;
+  const misbehaving = new Set<string>();
+  beforeAll(async () => {
+    providers = await startProviders();
+  });
+  beforeEach(() => {
+    for (const id of misbehaving) providers.fault(id, null);
+    misbehaving.clear();
+    providers.requests.splice(0);
+  });
+  afterAll(() => providers.close());
+
+  return {
+    get url() {
+      return providers.url;
+    },
+    /** What engines were asked, in order. */
+    get requests() {
+      return providers.requests;
+    },
+    fault(id: string, fault: ProviderFault) {
+      misbehaving.add(id);
+      providers.fault(id, fault);
+    },
+    ask: (engine: Engine, query: string, locale: Locale = EN, changes: Partial<EngineDependencies> = {}) =>
+      askEngine(engine, query, locale, {
+        http: createProviderClient(AGENT),
+        baseUrl: ({ setting }) => {
+          const url = providers.urls[setting];
+          if (!url) throw new Error(`${setting} leads nowhere`);
+          return url;
+        },
+        disabled: new Set(),
+        timeoutMs: 5_000,
+        ...changes,
+      }),
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { engines } from '../../../../functions/core/keywords/engines/index.ts';
+import { enginesOf, type EngineId } from '../../../../functions/core/keywords/engine-id.ts';
+import { localeOf, localeParameters } from '../../../../functions/core/keywords/locale-parameters.ts';
+import { readCases } from '../../../support/read-cases.ts';
+import { countries, languages } from '../../../../functions/core/keywords/locales.ts';
+
+const localeFor = (tag: string, country?: string) =>
+  localeOf('', { language: localeParameters.language.parse(tag), country });
+
+/** @returns the parameters by which an engine is asked in a language for a market */
+function asked(id: EngineId, tag: string, country?: string): Record<string, string> {
+  const path = engines.find((engine) => engine.id === id)!.urlPath('query', localeFor(tag, country));
+  return Object.fromEntries(new URL(path, 'https://engine.example').searchParams);
+}
+
+interface Case {
+  engine: EngineId;
+  locale: string;
+  /** Some of them; `null` for one that is missing. */
+  parameters: Record<string, string | null>;
+}
+
+describe('each engine has its own parameters for language and market', () => {
+  test.each(readCases<Case>('engine-locales'))('$engine: $locale', ({ engine, locale, parameters }) => {
+    const { lr = null, ...others } = asked(engine, locale);
+    expect(engine === 'yandex' ? { ...others, lr } : others).toMatchObject(parameters);
+  });
+
+  test.each(['baidu', 'so360', 'sogou'] as const)('%s has none', (id) => {
+    expect(asked(id, 'ja')).toEqual(asked(id, 'zh-Hans'));
+  });
+
+  test('they are well-formed for every language in every market', () => {
+    for (const tag of languages) {
+      for (const country of countries) {
+        const { hl, gl } = asked('google', tag, country);
+        expect(`${hl} ${gl}`).toMatch(/^[a-z]{2}(?:-[A-Z]{2})? [a-z]{2}$/);
+        expect(asked('bing', tag, country).market).toMatch(/^[a-z]{2}-[A-Z]{2}$/);
+        expect(asked('duckduckgo', tag, country).kl).toMatch(/^[a-z]{2}-[a-z]{2,3}$/);
+      }
+    }
+  });
+});
+
+test('engines that know Chinese alone are asked in Chinese alone', () => {
+  const western = ['google', 'bing', 'duckduckgo', 'yandex'];
+  const all = ['google', 'bing', 'duckduckgo', 'baidu', 'yandex', 'so360', 'sogou'];
+  expect(['en', 'de', 'ja', 'zh', 'zh-Hant'].map(enginesOf)).toEqual([all, western, western, all, all]);
+});

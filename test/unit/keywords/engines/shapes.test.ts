@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { engineIds, type EngineId } from '../../../../functions/core/keywords/engine-id.ts';
+import { engines } from '../../../../functions/core/keywords/engines/index.ts';
+import { readAnswer } from '../../../../functions/core/keywords/engines/read-answer.ts';
+import { Refusal } from '../../../../functions/core/sources/providers/read-response.ts';
+import { inFull, type WrittenAnswer } from '../../../../infra/sandbox/providers/stand-in.ts';
+import { encodeGbk } from '../../../../infra/sandbox/providers/suggest/gbk.ts';
+import { readCases } from '../../../support/read-cases.ts';
+import { EN } from './ask-suggest.ts';
+
+const engineOf = (id: EngineId) => engines.find((engine) => engine.id === id)!;
+
+/** @returns the suggestions, or the code of why there are none */
+function read(id: EngineId, body: string | Buffer, contentType = 'text/javascript'): string[] | string {
+  const engine = engineOf(id);
+  const url = engine.baseUrl + engine.urlPath('q', EN);
+  const headers = { 'content-type': contentType };
+  const mediaType = contentType.split(';', 1)[0]!.toLowerCase();
+  const response = { url, status: 200, headers, contentType: mediaType, body: Buffer.from(body) };
+  try {
+    return readAnswer(engine, response, url);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.answer.error!.code;
+  }
+}
+
+/** A case of `test/cases/engine-answers.json`. */
+interface Case extends WrittenAnswer {
+  engine: EngineId;
+  name: string;
+  /** The body, which is sent in GBK. */
+  gbk?: string;
+  /** The suggestions, or the code of the error. */
+  expect: string[] | string;
+}
+const cases = readCases<Case>('engine-answers');
+
+describe('reading an answer', () => {
+  test.each(cases)('of $engine: $name', ({ engine, gbk, expect: expected, ...answer }) => {
+    const body = gbk === undefined ? inFull(answer).body : encodeGbk(gbk);
+    expect(read(engine, body, answer.type)).toEqual(expected);
+  });
+
+  test.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml'])('takes %s for a block', (type) => {
+    for (const id of engineIds) expect(read(id, '["q",[]]', type)).toBe('blocked');
+  });
+});
+
+describe('decoding', () => {
+  // Trail bytes of these are `[`, `]`, `\`, `{` and `}`.
+  const trails = ['\x81\x5b', '\x81\x5d', '\x81\x5c', '\x81\x7b', '\x81\x7d'];
+  const characters = trails.map((pair) => new TextDecoder('gbk').decode(Buffer.from(pair, 'latin1')));
+
+  test.each(characters)('GBK comes before brackets are looked for (%s)', (character) => {
+    const phrase = `前端${character}开发`;
+    for (const type of ['text/javascript', 'text/javascript; charset=gbk', 'text/javascript; charset=utf-8']) {
+      expect(read('sogou', encodeGbk(`window.sogou.sug(["前端",["${phrase}"]],-1)`), type)).toEqual([phrase]);
+      expect(read('baidu', encodeGbk(`window.baidu.sug({q:"前端",p:false,s:["${phrase}"]});`), type)).toEqual([phrase]);
+    }
+  });
+
+  test.each(['gbk', 'GB2312', '"gb18030"', 'iso-8859-1', 'nonsense', 'utf-8'])(
+    'UTF-8 is read as such, though labelled %s',
+    (label) => {
+      const body = '["长尾词",["长尾词挖掘"]]';
+      for (const id of ['google', 'baidu', 'sogou'] as const) {
+        expect(read(id, body, `text/javascript; charset=${label}`)).toEqual(['长尾词挖掘']);
+      }
+    },
+  );
+
+  test('Latin-1 is read where it is labelled', () => {
+    const body = Buffer.from('["caf\xe9",["caf\xe9 noir"]]', 'latin1');
+    expect(read('google', body, 'text/javascript; charset=ISO-8859-1')).toEqual(['café noir']);
+  });
+});
+
+describe('whatever comes', () => {
+  const json = fc.json({ maxDepth: 4 });
+  const script = fc
+    .tuple(
+      fc.constantFrom('cb(', 'if(typeof cb)cb(', 'a && a(', '/**/', ''),
+      json,
+      fc.constantFrom(')', ');', ',-1)', ''),
+    )
+    .map((parts) => parts.join(''));
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc.string({ unit: 'binary', maxLength: 200 }).map((text) => Buffer.from(text)),
+    fc.stringMatching(/^[[\]{}()"':,;a1\\/* -]{0,60}$/).map((text) => Buffer.from(text)),
+    script.map((text) => Buffer.from(text)),
+  );
+  const type = fc.constantFrom('text/javascript', 'application/json; charset=gbk', 'text/html', 'a/b; charset=x', '');
+
+  test('reading gives suggestions or says why not, and pages are never empty answers', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...engineIds), body, type, (id, bytes, contentType) => {
+        const answer = read(id, bytes, contentType);
+        if (contentType === 'text/html') expect(answer).toBe('blocked');
+        else if (typeof answer === 'string')
+          expect(['parse', 'unreadable', 'unexpected_content_type']).toContain(answer);
+        else expect(answer.every((phrase) => phrase !== '' && phrase === phrase.trim())).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each(['[', '{a:', 'cb([', '"', "cb('", '/*', 'cb(/*', 'a', ' ', '\\'])('a long run of %j is no JSON', (part) => {
+    expect(read('baidu', part.repeat(200_000))).toBe('parse');
+  });
+
+  test('suggestions come through in every form, whatever they are', () => {
+    const phrase = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((text) => text.trim() !== '' && !/[<:]/.test(text));
+    fc.assert(
+      fc.property(fc.array(phrase), (phrases) => {
+        const expected = phrases.map((text) => text.trim());
+        const list = JSON.stringify(['q', phrases]);
+        const s = JSON.stringify(phrases);
+        expect(read('google', list)).toEqual(expected);
+        expect(read('google', `cb && cb(${list})`)).toEqual(expected);
+        expect(read('yandex', `cb(${list})`)).toEqual(expected);
+        expect(read('baidu', `window.baidu.sug({q:"q",p:false,s:${s}});`)).toEqual(expected);
+        expect(read('so360', `x({q:'q',p:true,s:${s},});`)).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('the query', () => {
+  test('is escaped, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...engines), fc.string({ unit: 'binary' }), (engine, query) => {
+        const path = engine.urlPath(query, EN);
+        expect(path).toMatch(/^\/[\w./-]*\?[\w.~*+=&%-]*$/);
+        expect([...new URL(path, engine.baseUrl).searchParams.values()]).toContain(query.toWellFormed());
+      }),
+    );
+  });
+});

@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { engineIds } from '../../../../functions/core/keywords/engine-id.ts';
+import { normaliseKeyword } from '../../../../functions/core/analysis/words/normalise.ts';
+import { findSuggestions } from '../../../../functions/core/keywords/research/find-suggestions.ts';
+import type { Answerer } from '../../../../functions/core/keywords/research/suggestion-cache.ts';
+import { sourceReports } from '../../../../functions/core/keywords/research/source-reports.ts';
+import { faults } from '../../../../infra/sandbox/providers/faults.ts';
+import { openSuggestionServices } from '../../../support/suggestion-services.ts';
+
+const LOCALE = { language: 'en', region: 'US' };
+
+let opened: Awaited<ReturnType<typeof openSuggestionServices>>;
+beforeEach(async () => {
+  opened = await openSuggestionServices();
+});
+afterEach(() => opened.close());
+
+interface Options {
+  ids?: readonly Answerer[];
+  refresh?: boolean;
+}
+
+function find(query: string, { ids = engineIds, refresh = false }: Options = {}) {
+  const questions = ids.map((id) => ({ id, query }));
+  return findSuggestions({ name: `test:${query}`, seed: query, questions, locale: LOCALE, refresh }, opened.deps);
+}
+
+const asked = () => opened.providers.requests.splice(0).map(({ provider }) => provider);
+const statusOf = (outcomes: { id: string; status: string }[]) =>
+  Object.fromEntries(outcomes.map(({ id, status }) => [id, status]));
+
+test('what was answered once is answered from the cache for good, with the same keywords', async () => {
+  const first = await find('running shoes');
+  expect(first.cacheStatus).toBe('miss');
+  expect(first.facts.length).toBeGreaterThan(10);
+  expect(asked().toSorted()).toEqual([...engineIds].toSorted());
+  const second = await find('running shoes');
+  expect(second.cacheStatus).toBe('hit');
+  expect(second.facts).toEqual(first.facts);
+  expect(second.outcomes.every(({ from_cache, status }) => from_cache && status === 'ok')).toBe(true);
+  expect(asked()).toEqual([]);
+});
+
+test('a question that any engine may answer is not asked where another one has answered it', async () => {
+  await find('running shoes', { ids: ['baidu'] });
+  const ask = (orAnother: boolean, refresh = false) => {
+    const questions = [{ id: 'google' as const, query: 'running shoes', orAnother }];
+    return findSuggestions({ name: 'test', seed: 'running shoes', questions, locale: LOCALE, refresh }, opened.deps);
+  };
+  asked();
+  const { outcomes, cacheStatus } = await ask(true);
+  expect([asked(), cacheStatus]).toEqual([[], 'hit']);
+  expect(outcomes).toMatchObject([{ id: 'baidu', status: 'ok', from_cache: true }]);
+  await ask(true, true);
+  expect(asked()).toEqual(['google']);
+  expect((await ask(true)).outcomes).toMatchObject([{ id: 'google', from_cache: true }]);
+});
+
+test('every keyword was suggested by an engine, and each rank is its place there', async () => {
+  const { facts } = await find('running shoes');
+  const said = new Map(
+    opened.providers.requests.map(({ provider, phrases }) => [provider, phrases!.map(normaliseKeyword)]),
+  );
+  for (const { keyword, ranks } of facts) {
+    for (const [engine, rank] of Object.entries(ranks)) expect(said.get(engine)!.indexOf(keyword) + 1).toBe(rank);
+    expect(Object.keys(ranks).length).toBeGreaterThan(0);
+  }
+});
+
+describe('an engine that fails', () => {
+  test('does not make the others late: what is too slow is a timeout', async () => {
+    opened.providers.fault('bing', faults.slow(6_000));
+    const { outcomes } = await find('running shoes');
+    expect(statusOf(outcomes)).toMatchObject({ bing: 'timeout', baidu: 'ok' });
+  }, 20_000);
+});
+
+test('that there are no suggestions is an answer, and is kept', async () => {
+  expect(statusOf((await find('zzzz qqqq')).outcomes)).toEqual(
+    Object.fromEntries(engineIds.map((id) => [id, 'empty'])),
+  );
+  asked();
+  expect((await find('zzzz qqqq')).cacheStatus).toBe('hit');
+  expect(asked()).toEqual([]);
+});
+
+test('a refresh asks everybody anew and takes the place of what was there', async () => {
+  await find('running shoes');
+  opened.providers.fault(
+    'google',
+    faults.raw('["running shoes",["running shoes sale"],[],{}]', 'text/javascript; charset=UTF-8'),
+  );
+  asked();
+  const { cacheStatus, facts } = await find('running shoes', { refresh: true });
+  expect(cacheStatus).toBe('refreshed');
+  expect(asked()).toHaveLength(engineIds.length);
+  expect(facts.filter(({ ranks }) => ranks.google).map(({ keyword }) => keyword)).toEqual(['running shoes sale']);
+});
+
+test('a refresh that fails leaves what was there', async () => {
+  const { facts } = await find('running shoes');
+  for (const id of engineIds) opened.providers.fault(id, faults.serverError());
+  const again = await find('running shoes', { refresh: true });
+  expect(again.facts).toEqual(facts);
+  expect(again.cacheStatus).toBe('hit');
+  for (const report of sourceReports(again.outcomes)) {
+    expect(report).toMatchObject({ status: 'error', from_cache: true, fetched_at: expect.any(String) as unknown });
+  }
+});
+
+test('of many callers at once one asks, and all have the answer', async () => {
+  opened.providers.fault('google', faults.slow(300));
+  const found = await Promise.all(Array.from({ length: 25 }, () => find('running shoes')));
+  expect(asked()).toHaveLength(engineIds.length);
+  for (const { facts } of found) expect(facts).toEqual(found[0]!.facts);
+});
+
+test('who has looked before another caller had answers, and comes to ask behind it, asks nobody', async () => {
+  const { ask } = opened.deps;
+  opened.deps.ask = async (request, missing) => {
+    opened.deps.ask = ask;
+    await find('running shoes');
+    asked();
+    return ask(request, missing);
+  };
+  const { facts } = await find('running shoes');
+  expect(asked()).toEqual([]);
+  expect(facts.length).toBeGreaterThan(10);
+});
+
+test('the index is told to learn as soon as all have answered, and beforehand, in case of a kill in between', async () => {
+  const sent: { requests: number; delayMs: number | undefined }[] = [];
+  const { queue } = opened.services;
+  opened.services.queue = {
+    ...queue,
+    send: (task, delayMs) => {
+      sent.push({ requests: opened.providers.requests.length, delayMs });
+      return queue.send(task);
+    },
+  };
+  await find('running shoes');
+  const queuedAt = expect.any(Number) as unknown;
+  const message = { task: 'learn-suggestions', queries: ['running shoes'], locale: LOCALE, queuedAt };
+  expect(opened.sent).toEqual([message, message]);
+  expect(sent).toEqual([
+    { requests: 0, delayMs: 10_000 },
+    { requests: opened.providers.requests.length, delayMs: 0 },
+  ]);
+});
+
+test('of many callers at once one asks also where nobody answers, and all are told so', async () => {
+  for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+  const { leases, queue } = opened.services;
+  const callers = 12;
+  let arrived = 0;
+  const all = Promise.withResolvers<void>();
+  opened.services.leases = {
+    ...leases,
+    acquire: async (name) => {
+      const holder = await leases.acquire(name);
+      if ((arrived += 1) === callers) all.resolve();
+      return holder;
+    },
+  };
+  // The one that asks first announces its answers to the worker: by then, the others have to be waiting for it.
+  opened.services.queue = { ...queue, send: (task, delayMs) => all.promise.then(() => queue.send(task, delayMs)) };
+  const found = await Promise.all(Array.from({ length: callers }, () => find('running shoes')));
+  expect(asked()).toHaveLength(engineIds.length);
+  for (const { outcomes } of found) expect(outcomes.every(({ error }) => error !== null)).toBe(true);
+});
+
+test('an answer without end is cut: what is kept stays small', async () => {
+  const phrases = Array.from({ length: 5_000 }, (_, index) => `running shoes ${index}`).concat('x'.repeat(10_000));
+  opened.providers.fault('google', faults.raw(JSON.stringify(['running shoes', phrases]), 'text/javascript'));
+  const { facts } = await find('running shoes', { ids: ['google'] });
+  expect(facts).toHaveLength(50);
+});
+
+test('an engine that is switched off is not asked', async () => {
+  await opened.close();
+  opened = await openSuggestionServices({ environment: { DISABLED_SOURCES: 'baidu' } });
+  const { outcomes } = await find('running shoes', { ids: ['google', 'baidu'] });
+  expect(statusOf(outcomes)).toEqual({ google: 'ok', baidu: 'skipped' });
+  expect(asked()).toEqual(['google']);
+});
+
+describe('the provider that costs money', () => {
+  const ids: Answerer[] = ['google', 'dataforseo'];
+
+  test('is not configured without its keys', async () => {
+    const { outcomes } = await find('example keyword', { ids });
+    expect(statusOf(outcomes)).toEqual({ google: 'ok', dataforseo: 'not_configured' });
+    expect(asked()).toEqual(['google']);
+  });
+
+  test('gives its figures, and null for what it does not know', async () => {
+    await opened.close();
+    opened = await openSuggestionServices({ hasKeys: true });
+    const { facts } = await find('example keyword', { ids });
+    const metrics = new Map(facts.map(({ keyword, metrics: figures }) => [keyword, figures]));
+    expect(metrics.get('example keyword')).toMatchObject({
+      search_volume: 5_400,
+      cpc_usd: 4.21,
+      competition: 0.12,
+      keyword_difficulty: 61,
+      main_intent: 'informational',
+    });
+    expect(metrics.get('how to example keyword')).toMatchObject({ search_volume: null, keyword_difficulty: null });
+    asked();
+    const { outcomes } = await find('example keyword', { ids });
+    expect(outcomes.every(({ from_cache }) => from_cache)).toBe(true);
+    expect(asked()).toEqual([]);
+  });
+
+  test('is never asked for itself: without keys every call would look for them', async () => {
+    await find('example keyword', { ids });
+    asked();
+    const { outcomes, cacheStatus } = await find('example keyword', { ids });
+    expect(cacheStatus).toBe('hit');
+    expect(statusOf(outcomes)).toEqual({ google: 'ok', dataforseo: 'skipped' });
+  });
+
+  test('is left alone where its budget is spent, and for languages that it has no figures of', async () => {
+    await opened.close();
+    opened = await openSuggestionServices({ hasKeys: true, environment: { DAILY_BUDGET_USD: '0.001' } });
+    expect((await find('example keyword', { ids })).outcomes[1]).toMatchObject({
+      status: 'skipped',
+      error: { code: 'budget_spent' },
+    });
+    const chinese = {
+      name: 'zh',
+      seed: '长尾词',
+      questions: [
+        { id: 'dataforseo' as const, query: '长尾词' },
+        { id: 'baidu' as const, query: '长尾词' },
+      ],
+    };
+    const { outcomes } = await findSuggestions(
+      { ...chinese, locale: { language: 'zh', region: 'CN' }, refresh: false },
+      opened.deps,
+    );
+    expect(statusOf(outcomes)).toEqual({ dataforseo: 'unsupported', baidu: 'ok' });
+    expect(asked()).not.toContain('dataforseo_keywords');
+  });
+});
+
+test('the report of an engine that answered one question and failed at another is partial', async () => {
+  const outcomes = (await find('running shoes', { ids: ['google'] })).outcomes;
+  opened.providers.fault('google', faults.serverError());
+  const failed = (await find('walking shoes', { ids: ['google'] })).outcomes;
+  expect(sourceReports([...outcomes, ...failed])).toMatchObject([
+    { id: 'google', status: 'partial', http_status: 500, error: { code: 'unavailable' } },
+  ]);
+});
+
+test('a provider is asked for the figures of the market, and not at all where it has none', async () => {
+  await opened.close();
+  opened = await openSuggestionServices({ hasKeys: true });
+  const inMarket = async (language: string, region: string) => {
+    const questions = (['google', 'dataforseo'] as const).map((id) => ({ id, query: 'running shoes' }));
+    const seed = 'running shoes';
+    const request = { name: 'test', seed, questions, locale: { language, region }, refresh: false };
+    await findSuggestions(request, opened.deps);
+    const sent = opened.providers.requests.splice(0).find(({ provider }) => provider === 'dataforseo_keywords');
+    return sent ? (JSON.parse(sent.body) as object[])[0] : null;
+  };
+  expect(await inMarket('en', 'GB')).toMatchObject({ location_code: 2826, language_code: 'en' });
+  expect(await inMarket('zh-Hant', 'TW')).toMatchObject({ location_code: 2158, language_code: 'zh-TW' });
+  expect(await inMarket('en', 'DE')).toBeNull();
+});

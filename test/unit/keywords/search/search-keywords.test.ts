@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { keywordsTable as table } from '../../../../functions/core/keywords/search/keywords-table.ts';
+import { type KeywordsRequest } from '../../../../functions/core/keywords/search/request.ts';
+import { engineIds, enginesOf } from '../../../../functions/core/keywords/engine-id.ts';
+import { sorts } from '../../../../functions/core/keywords/sorts.ts';
+import { normaliseKeyword } from '../../../../functions/core/analysis/words/normalise.ts';
+import { faults } from '../../../../infra/sandbox/providers/faults.ts';
+import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';
+
+let opened: Awaited<ReturnType<typeof openKeywordSearches>>;
+beforeEach(async () => {
+  opened = await openKeywordSearches();
+});
+afterEach(() => opened.close());
+
+const keywords = keywordsOf;
+const search = (request: Partial<KeywordsRequest>) => opened.search(request);
+const workOff = () => opened.workOff();
+
+test('a text never asked before is asked of all engines of its language; the answer is the same when the index has learnt it', async () => {
+  const first = await search({ q: 'running shoes' });
+  expect(first.count).toBeGreaterThan(10);
+  const suggested = new Set(opened.providers.requests.flatMap(({ phrases }) => phrases!.map(normaliseKeyword)));
+  for (const item of first.items) {
+    expect(suggested.has(item.keyword)).toBe(true);
+    expect(item).toMatchObject({
+      score_basis: 'autocomplete',
+      search_volume: null,
+      keyword_difficulty: null,
+      intent: null,
+    });
+    expect(item.engines).toEqual(Object.keys(item.ranks));
+  }
+  await workOff();
+  opened.providers.requests.splice(0);
+  const second = await search({ q: 'running shoes' });
+  expect(opened.providers.requests).toEqual([]);
+  expect(second.items.filter(({ score_basis }) => score_basis === 'autocomplete')).toEqual(first.items);
+  expect(second.sources.map(({ from_cache }) => from_cache)).toEqual([...enginesOf('en').map(() => true), false]);
+});
+
+test('found words are found again by others of their words, in any order', async () => {
+  const english = keywords(await search({ q: 'running shoes' })).find((keyword) => /^\w+( \w+){2,}$/.test(keyword))!;
+  await workOff();
+  const backwards = english.split(' ').toReversed().join(' ');
+  expect(keywords(await search({ q: backwards }))).toContain(english);
+  const chinese = await search({ q: '智能客服系统' });
+  await workOff();
+  const longest = keywords(chinese).find((keyword) => keyword.endsWith('多少钱'))!;
+  expect(keywords(await search({ q: '多少钱 系统' }))).toContain(longest);
+});
+
+describe('of a domain', () => {
+  test('its keywords come with where they stand on its page, and the score of the page', async () => {
+    const { items, sources, query } = await search({ domain: 'shoes.com' });
+    expect(
+      items.map(({ keyword, score, score_basis, domain_match }) => ({ keyword, score, score_basis, domain_match })),
+    ).toEqual(
+      SHOES_PAGE.keywords.map(({ keyword, score, domain_match }) => ({
+        keyword,
+        score,
+        score_basis: 'page',
+        domain_match,
+      })),
+    );
+    expect(query).toMatchObject({ q: null, domain: 'shoes.com' });
+    expect(sources).toMatchObject([{ id: 'site', status: 'ok', from_cache: true, fetched_at: SHOES_PAGE.at }]);
+    expect(opened.providers.requests).toEqual([]);
+  });
+
+  test('with a text, those that contain it join what engines and the index have of the text', async () => {
+    const alone = await search({ q: 'running' });
+    const { items, sources } = await search({ domain: 'shoes.com', q: 'running' });
+    expect(keywords(alone)).not.toContain('trail running');
+    expect(items.filter(({ domain_match }) => !domain_match)).toEqual(
+      alone.items.filter(({ keyword }) => keyword !== 'running shoes'),
+    );
+    expect(keywords({ items: items.filter(({ domain_match }) => domain_match) })).toEqual([
+      'running shoes',
+      'trail running',
+    ]);
+    expect(sources[0]).toMatchObject({ id: 'site', status: 'ok' });
+  });
+
+  test('have what engines returned for them', async () => {
+    opened.providers.fault('google', faults.raw('["running shoes",["Running Shoes"]]', 'text/javascript'));
+    await search({ q: 'running shoes' });
+    await workOff();
+    const [shoes] = (await search({ domain: 'shoes.com', engine: ['google'] })).items;
+    expect(shoes).toMatchObject({ keyword: 'running shoes', score: 90, score_basis: 'page', ranks: { google: 1 } });
+  });
+
+  test('filters and orders hold for it as well', async () => {
+    expect(keywords(await search({ domain: 'shoes.com', score_min: 50, sort: 'keyword' }))).toEqual([
+      'running shoes',
+      'trail running',
+    ]);
+    const limited = await search({ domain: 'shoes.com', sort: 'word_count', limit: 2 });
+    expect(limited).toMatchObject({ count: 2, truncated: true });
+  });
+
+  test('that cannot be read is a failure', async () => {
+    await expect(search({ domain: 'unknown.com', q: 'x' })).rejects.toMatchObject({ code: 'all_sources_failed' });
+  });
+
+  test('whose words nobody suggests any more still has them', async () => {
+    for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+    expect(keywords(await search({ domain: 'shoes.com', q: 'returns' }))).toEqual(['free returns']);
+    expect((await search({ domain: 'shoes.com', q: 'nothing' })).items).toEqual([]);
+  });
+});
+
+test('a phrase of a page is last beside a text, and has no score: no engine suggests it', async () => {
+  const { items } = await search({ q: 'trail', domain: 'shoes.com' });
+  expect(items.at(-1)).toMatchObject({ keyword: 'trail running', score: null, domain_match: { in_h1: true } });
+  expect(new Set(items.map(({ score_basis }) => score_basis))).toEqual(new Set(['autocomplete']));
+  expect(keywords(await search({ q: 'trail', domain: 'shoes.com', score_max: 99 }))).not.toContain('trail running');
+});
+
+test('of one engine, that one is asked alone, and what it suggests is the answer', async () => {
+  const { items, sources } = await search({ q: 'running shoes', engine: ['bing'] });
+  expect(opened.providers.requests.map(({ provider }) => provider)).toEqual(['bing']);
+  expect(items.every(({ engines }) => engines.includes('bing'))).toBe(true);
+  expect(sources.map(({ id }) => id)).toEqual(['bing', 'dataforseo']);
+});
+
+test('where nobody answers and nothing is known it is a failure, and never "there are none"', async () => {
+  for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+  await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
+});
+
+test('the limit cuts an exact prefix, also of what has just been told', async () => {
+  const all = keywords(await search({ q: 'running shoes' }));
+  await workOff();
+  for (const sort of ['score', 'keyword', 'recent', 'word_count'] as const) {
+    const whole = keywords(await search({ q: 'running', sort }));
+    const few = await search({ q: 'running', sort, limit: 5 });
+    expect(keywords(few)).toEqual(whole.slice(0, 5));
+    expect(few).toMatchObject({ count: 5, truncated: true });
+  }
+  expect(all.length).toBeGreaterThan(5);
+});
+
+test('what a keyword is does not depend on how many are asked for, nor on what was told meanwhile', async () => {
+  await search({ q: 'running shoes' });
+  await workOff();
+  const before = new Map((await search({ q: 'running shoes' })).items.map((item) => [item.keyword, item]));
+  for (const limit of [3, 1_000]) {
+    for (const { keyword, score, first_seen_at } of (await search({ q: 'running shoes', refresh: true, limit }))
+      .items) {
+      expect([keyword, score, first_seen_at]).toEqual([
+        keyword,
+        before.get(keyword)!.score,
+        before.get(keyword)!.first_seen_at,
+      ]);
+    }
+  }
+});
+
+test('a picture is a word', async () => {
+  const { items } = await search({ q: '⛺' });
+  expect(items.length).toBeGreaterThan(5);
+  for (const { keyword, match } of items) expect(match).toBe(keyword.includes('⛺') ? 'words' : 'suggested');
+});
+
+test('that engines fail is not "there are none" where a provider knows none either', async () => {
+  await opened.close();
+  opened = await openKeywordSearches({ hasKeys: true });
+  for (const id of engineIds) opened.providers.fault(id, faults.captcha());
+  await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
+  await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ status: 502 });
+});
+
+describe('scores of an answer', () => {
+  test('are those of long-tail for the same seed, once the index has learnt what it found', async () => {
+    const { groups } = await opened.longTail('running shoes');
+    await workOff();
+    const scores = new Map((await search({ q: 'running shoes' })).items.map(({ keyword, score }) => [keyword, score]));
+    const phrases = groups.flatMap(({ items }) => items);
+    expect(phrases.length).toBeGreaterThan(100);
+    for (const { keyword, score } of phrases) expect([keyword, scores.get(keyword)]).toEqual([keyword, score]);
+  });
+
+  test('do not change with filters: of several engines, what any of them suggests is the answer', async () => {
+    const all = await search({ q: 'running shoes' });
+    await workOff();
+    const some = await search({ q: 'running shoes', engine: ['bing', 'yandex'], score_min: 60, sort: 'keyword' });
+    const expected = all.items.filter(
+      ({ engines, score }) => score! >= 60 && engines.some((id) => id === 'bing' || id === 'yandex'),
+    );
+    expect(some.items).toEqual(expected.toSorted((one, other) => (one.keyword < other.keyword ? -1 : 1)));
+    expect(some.query).toMatchObject({ engine: 'bing,yandex', score_min: 60, sort: 'keyword' });
+  });
+
+  test('do not change where an engine of another language is named: it is not asked, and says so', async () => {
+    const german = { q: 'zelt', language: { tag: 'de', region: null } };
+    const before = await search(german);
+    opened.providers.requests.length = 0;
+    const { items, sources } = await search({ ...german, engine: ['baidu', 'bing'] });
+    expect(items).toEqual(before.items.filter(({ engines }) => engines.includes('bing')));
+    expect(sources.find(({ id }) => id === 'baidu')).toMatchObject({
+      status: 'unsupported',
+      error: { code: 'other_language', retryable: false },
+    });
+    expect(await search({ ...german, engine: ['baidu'] })).toMatchObject({ count: 0, items: [] });
+    expect(opened.providers.requests).toEqual([]);
+  });
+
+  test('beside a domain are from autocomplete, and null, at the end, for what no engine was asked about', async () => {
+    await search({ q: 'running shoes' });
+    await workOff();
+    const { items } = await search({ q: 'running', domain: 'shoes.com' });
+    const ofPage = items.filter(({ domain_match }) => domain_match);
+    expect(ofPage.map(({ keyword, score_basis }) => [keyword, score_basis])).toEqual([
+      ['running shoes', 'autocomplete'],
+      ['trail running', 'autocomplete'],
+    ]);
+    expect(ofPage[0]!.score).toBeGreaterThan(0);
+    expect(ofPage[1]!.score).toBeNull();
+    expect(items.at(-1)).toEqual(ofPage[1]);
+  });
+});
+
+test('what an engine answers to the text belongs to the answer, also where it corrects the spelling', async () => {
+  opened.providers.fault(
+    'google',
+    faults.raw('["runing shos",["running shoes","runing shos sale"]]', 'text/javascript'),
+  );
+  for (const id of engineIds.slice(1)) opened.providers.fault(id, faults.captcha());
+  const { items } = await search({ q: 'runing shos' });
+  expect(items).toMatchObject([
+    { keyword: 'running shoes', match: 'suggested', score: 100 },
+    { keyword: 'runing shos sale', match: 'words', score: 92 },
+  ]);
+});
+
+test('a word is found in any inflection', async () => {
+  await search({ q: 'running shoes' });
+  await workOff();
+  const found = keywords(await search({ q: 'shoe run' }));
+  expect(found).toEqual(expect.arrayContaining(['best running shoes', 'running shoes price']));
+});
+
+describe('a cursor', () => {
+  test('goes on to the very end in every order, without gap or repetition, and asks nobody', async () => {
+    for (const isLearnt of [false, true]) {
+      await search({ q: 'running' });
+      if (isLearnt) await workOff();
+      opened.providers.requests.splice(0);
+      for (const sort of sorts) {
+        const whole = await search({ q: 'running', sort });
+        expect(whole).toMatchObject({ truncated: false, next_cursor: null });
+        const pages = await opened.follow({ q: 'running', sort, limit: 23 });
+        expect(pages.flatMap(keywords)).toEqual(keywords(whole));
+        expect(pages.length).toBe(Math.ceil(whole.count / 23));
+      }
+      expect(opened.providers.requests).toEqual([]);
+    }
+  });
+
+  test('goes through the keywords of a page and of the index together', async () => {
+    await search({ q: 'running', domain: 'shoes.com' });
+    await workOff();
+    for (const sort of sorts) {
+      const whole = await search({ q: 'running', domain: 'shoes.com', sort });
+      const pages = await opened.follow({ q: 'running', domain: 'shoes.com', sort, limit: 23 });
+      expect(pages.flatMap(keywords)).toEqual(keywords(whole));
+      expect(keywords(whole).filter((keyword) => keyword === 'running shoes')).toHaveLength(1);
+    }
+  });
+
+  test('goes through the keywords of a page alone', async () => {
+    const first = await search({ domain: 'shoes.com', limit: 2 });
+    const rest = await search({ domain: 'shoes.com', limit: 2, cursor: first.next_cursor! });
+    expect([...keywords(first), ...keywords(rest)]).toEqual(SHOES_PAGE.keywords.map(({ keyword }) => keyword));
+    expect(rest.next_cursor).toBeNull();
+  });
+
+  test('belongs to its query: another text, filter or order is refused, as is what is no cursor', async () => {
+    const { next_cursor } = await search({ q: 'running shoes', limit: 3 });
+    const cursor = next_cursor!;
+    const others: Partial<KeywordsRequest>[] = [
+      { q: 'running' },
+      { engine: ['bing'] },
+      { sort: 'keyword' },
+      { score_min: 1 },
+      { word_count: { text: '3', min: 3, max: 3 } },
+      { domain: 'shoes.com' },
+      { cursor: 'nonsense' },
+    ];
+    for (const other of others) {
+      await expect(search({ q: 'running shoes', cursor, ...other })).rejects.toMatchObject({
+        status: 422,
+        details: [{ param: 'cursor' }],
+      });
+    }
+    await expect(search({ q: 'running shoes', cursor, limit: 5 })).resolves.toMatchObject({ count: 5 });
+  });
+});
+
+describe('index_pending', () => {
+  test('is true until the worker has learnt what engines told to the text', async () => {
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
+    await workOff();
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(false);
+  });
+});
+
+test('by search volume, what no provider knows comes last, by keyword', async () => {
+  await opened.close();
+  opened = await openKeywordSearches({ hasKeys: true });
+  for (const isLearnt of [false, true]) {
+    if (isLearnt) await workOff();
+    const { items } = await search({ q: 'example keyword', sort: 'search_volume' });
+    const volumes = items.map(({ search_volume }) => search_volume ?? -1);
+    expect(volumes).toEqual(volumes.toSorted((one, other) => other - one));
+    expect(volumes[0]).toBe(5_400);
+    const unknown = items.filter(({ search_volume }) => search_volume === null).map(({ keyword }) => keyword);
+    expect(unknown.length).toBeGreaterThan(3);
+    expect(unknown).toEqual(unknown.toSorted());
+  }
+});
+
+test('as a table it has one row for each keyword', async () => {
+  const answer = await search({ domain: 'shoes.com' });
+  const { header, rows } = table(answer);
+  expect(rows.every((row) => row.length === header.length)).toBe(true);
+  expect(table(answer).nextCursor).toBeNull();
+  expect(rows[0]!.slice(0, 3)).toEqual(['running shoes', 90, 'page']);
+  expect(rows[0]!.slice(-5)).toEqual(['true', 'false', 'false', 'true', 'words']);
+});

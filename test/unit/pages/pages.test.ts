@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { PageAddress } from '../../../functions/core/platform/names/page-address.ts';
+import { createPages, type PageItem, pageKey, type Pages } from '../../../functions/core/pages/pages.ts';
+import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
+import { openTables, pagesTable } from '../../support/dynamodb.ts';
+import { useFresh } from '../../support/use-opened.ts';
+
+const T0 = Date.parse('2026-11-22T10:00:00Z');
+const ADDRESS: PageAddress = { url: 'https://a.com/x?y=1', domain: 'a.com' };
+let now: number;
+let pages: Pages;
+
+const tables = useFresh(() => openTables(pagesTable));
+beforeEach(() => {
+  now = T0;
+  pages = createPages(tables.db, pagesTable.name, () => now);
+});
+
+const entryOf = (text: string, address = ADDRESS, healAfter: number | null = null) => ({
+  ...address,
+  firstCachedAt: new Date(T0).toISOString(),
+  updatedAt: new Date(now).toISOString(),
+  healAfter,
+  version: 1,
+  recordJson: JSON.stringify({ text }),
+});
+async function store(text: string, address = ADDRESS, healAfter: number | null = null) {
+  const { token } = await pages.begin(address);
+  expect(await pages.store(entryOf(text, address, healAfter), token)).toBe(true);
+}
+async function itemOf(address = ADDRESS): Promise<PageItem> {
+  const { Item } = await tables.db.get({ TableName: pagesTable.name, Key: pageKey(address), ConsistentRead: true });
+  return Item as PageItem;
+}
+const secondsLeft = async () => (await itemOf()).expires_at - now / 1000;
+const read = (address = ADDRESS) => pages.read(address, { consistent: true });
+
+describe('an entry', () => {
+  test('is read as it was stored', async () => {
+    await store('one', ADDRESS, T0 + 5);
+    const stored = await read();
+    expect(stored).toEqual({
+      ...entryOf('one', ADDRESS, T0 + 5),
+      revision: stored!.revision,
+      expiresAt: T0 + 90 * DAY_MS,
+    });
+  });
+
+  test('has another revision after each write, and nothing left of the write before', async () => {
+    await store('one', ADDRESS, T0 + 5);
+    const first = await read();
+    await store('two');
+    const second = await read();
+    expect(second).toMatchObject({ healAfter: null, recordJson: '{"text":"two"}' });
+    expect(second!.revision).not.toBe(first!.revision);
+    expect((await itemOf()).fetch).toBeUndefined();
+  });
+
+  test('that is being fetched again is read as it stands, and expires when it did before', async () => {
+    await store('one');
+    now += 10 * DAY_MS;
+    const { previous } = await pages.begin(ADDRESS);
+    expect(previous).toEqual(await read());
+    expect(previous).toMatchObject({ recordJson: '{"text":"one"}', expiresAt: T0 + 90 * DAY_MS });
+  });
+});
+
+describe('what has expired', () => {
+  test('is not read, and stays so while it is fetched again, until that is stored', async () => {
+    await store('old');
+    now += 90 * DAY_MS;
+    expect(await read()).toBeNull();
+    const { token, previous } = await pages.begin(ADDRESS);
+    expect([previous, await read()]).toEqual([null, null]);
+    await pages.store(entryOf('new'), token);
+    expect(await read()).toMatchObject({ recordJson: '{"text":"new"}', expiresAt: now + 90 * DAY_MS });
+  });
+
+  test('is not, a second before', async () => {
+    await store('old');
+    now += 90 * DAY_MS - 1_000;
+    expect(await read()).not.toBeNull();
+  });
+
+  test('is the trace of a fetch that did not end, after ten minutes; it is no entry', async () => {
+    await pages.begin(ADDRESS);
+    expect([await read(), await secondsLeft()]).toEqual([null, 600]);
+    const { previous } = await pages.begin(ADDRESS);
+    expect(previous).toBeNull();
+  });
+});
+
+describe('a note that an entry was asked for', () => {
+  test('is written once a day, and moves its end', async () => {
+    await store('one');
+    now += DAY_MS - 1_000;
+    await pages.noteAsked((await read())!);
+    expect((await read())!.expiresAt).toBe(T0 + 90 * DAY_MS);
+    now += 1_000;
+    await pages.noteAsked((await read())!);
+    expect((await read())!.expiresAt).toBe(T0 + 91 * DAY_MS);
+  });
+
+  test('brings back nothing that was forgotten, nor makes an entry of a fetch that has not ended', async () => {
+    await store('one');
+    now += 2 * DAY_MS;
+    const stored = (await read())!;
+    await pages.forget('a.com');
+    await pages.noteAsked(stored);
+    expect(await itemOf()).toBeUndefined();
+    await pages.begin(ADDRESS);
+    await pages.noteAsked(stored);
+    expect(await secondsLeft()).toBe(600);
+  });
+});
+
+test('a domain that is forgotten takes all its pages along, many too, and those of no other domain', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({ url: `https://www.a.com/${index}`, domain: 'a.com' }));
+  const others = ['b.a.com', 'aa.com'].map((domain) => ({ url: `https://${domain}/`, domain }));
+  for (const address of [...many, ...others]) await store('x', address);
+  const { token } = await pages.begin(ADDRESS);
+  await pages.forget('a.com');
+  expect(await pages.store(entryOf('late'), token)).toBe(false);
+  const left = await Promise.all([...many, ...others, ADDRESS].map((address) => read(address)));
+  expect(left.flatMap((entry) => entry?.url ?? [])).toEqual(others.map(({ url }) => url));
+});
+
+test('the pages of a domain are listed in parts, each once; what has expired or is not fetched yet is none', async () => {
+  const address = (index: number) => ({ url: `https://a.com/${index}`, domain: 'a.com' });
+  await store('old', address(0));
+  now += 90 * DAY_MS;
+  // Text that hardly can be compressed: more than the 1 MB that DynamoDB reads at once.
+  for (let index = 1; index <= 6; index += 1) await store(randomBytes(180_000).toString('base64'), address(index));
+  await store('other', { url: 'https://b.com/1', domain: 'b.com' });
+  await pages.begin(address(7));
+  const listed: string[] = [];
+  let parts = 0;
+  for (let after: string | null = null; parts === 0 || after !== null; parts += 1) {
+    const part = await pages.list('a.com', after);
+    listed.push(...part.pages.map(({ url }) => url));
+    after = part.next;
+  }
+  expect(listed.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((index) => address(index).url));
+  expect(parts).toBeGreaterThan(1);
+});
+
+test('every address has a key of its own that fits, however long it is', () => {
+  const path = fc.string({ unit: 'binary-ascii', maxLength: 2_000 });
+  fc.assert(
+    fc.property(path, path, (one, other) => {
+      const [first, second] = [one, other].map((text) => pageKey({ url: `https://a.com/${text}`, domain: 'a.com' }));
+      expect(first!.page).toMatch(/^[\w-]{43}$/);
+      expect(first!.page === second!.page).toBe(one === other);
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { BatchGetInput, BatchWriteInput } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
+import {
+  deletePartition,
+  getItems,
+  queryItems,
+  writeItems,
+  WritesRefused,
+} from '../../../../functions/core/platform/dynamodb/many-items.ts';
+import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+const table = historyTable.name;
+const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05'];
+const keyOf = (captured_at: string) => ({ domain: 'known.com', captured_at });
+
+const tables = useOpened(() => openTables(historyTable));
+beforeAll(async () => {
+  await writeItems(
+    tables.db,
+    table,
+    days.map((day) => ({ PutRequest: { Item: keyOf(day) } })),
+  );
+});
+
+test('writes at most 25 at once, and sends again what DynamoDB left out until all of it is written', async () => {
+  const done: number[] = [];
+  const sizes: number[] = [];
+  // A table that takes seven items at a time, as a throttled one does.
+  const batchWrite = ({ RequestItems }: BatchWriteInput) => {
+    const requests = RequestItems!.history!;
+    sizes.push(requests.length);
+    done.push(...requests.slice(0, 7).map(({ PutRequest }) => PutRequest!.Item!.n as number));
+    const undone = requests.slice(7);
+    return Promise.resolve({ UnprocessedItems: undone.length > 0 ? { history: undone } : {} });
+  };
+  const puts = Array.from({ length: 40 }, (_, n) => ({ PutRequest: { Item: { n } } }));
+  await writeItems({ batchWrite }, 'history', puts);
+  expect(Math.max(...sizes)).toBe(25);
+  expect(done.toSorted((a, b) => a - b)).toEqual(puts.map(({ PutRequest }) => PutRequest.Item.n));
+});
+
+test('a write to a table that takes nothing at all fails in the end, with a code', async () => {
+  let tries = 0;
+  const batchWrite = ({ RequestItems }: BatchWriteInput) => {
+    tries += 1;
+    return Promise.resolve({ UnprocessedItems: RequestItems });
+  };
+  const refused = writeItems({ batchWrite }, 'history', [{ DeleteRequest: { Key: { domain: 'a.com' } } }]);
+  await expect(refused).rejects.toThrow(WritesRefused);
+  await expect(refused).rejects.toMatchObject({ code: 'writes_refused' });
+  expect(tries).toBe(8);
+}, 20_000);
+
+test('requests keys again that DynamoDB left out, with the same consistency', async () => {
+  const requested: { count: number; consistent: boolean | undefined }[] = [];
+  /** Answers the first two keys of each request. */
+  const batchGet = async ({ RequestItems }: BatchGetInput) => {
+    const { Keys = [], ...how } = RequestItems![table]!;
+    requested.push({ count: Keys.length, consistent: how.ConsistentRead });
+    const { Responses } = await tables.db.batchGet({ RequestItems: { [table]: { ...how, Keys: Keys.slice(0, 2) } } });
+    const left = Keys.slice(2);
+    return { Responses, UnprocessedKeys: left.length > 0 ? { [table]: { ...how, Keys: left } } : {} };
+  };
+  const keys = [...days.map(keyOf), keyOf('2026-02-01')];
+  const items = await getItems({ batchGet }, table, keys, { consistent: true });
+  expect(items.map(({ captured_at }) => captured_at).toSorted()).toEqual(days);
+  expect(requested).toEqual([6, 4, 2].map((count) => ({ count, consistent: true })));
+});
+
+const queryOf = (domain: string) => ({
+  TableName: table,
+  KeyConditionExpression: '#domain = :domain',
+  ExpressionAttributeNames: { '#domain': 'domain' },
+  ExpressionAttributeValues: { ':domain': domain },
+  Limit: 2,
+});
+
+test('reads all pages of a query, in the order of the keys', async () => {
+  const items = await queryItems(tables.db, queryOf('known.com'));
+  expect(items.map(({ captured_at }) => captured_at)).toEqual(days);
+});
+
+test('deletes the items of a partition, or those with a prefix alone', async () => {
+  const item = (captured_at: string) => ({ PutRequest: { Item: { domain: 'deleted.com', captured_at } } });
+  await writeItems(tables.db, table, ['a#1', 'a#2', 'b#1', 'b#2'].map(item));
+  const partition = { table, partitionKey: 'domain', sortKey: 'captured_at', value: 'deleted.com' };
+  await deletePartition(tables.db, { ...partition, prefix: 'a#' });
+  const left = await queryItems(tables.db, queryOf('deleted.com'));
+  expect(left.map(({ captured_at }) => captured_at)).toEqual(['b#1', 'b#2']);
+  await deletePartition(tables.db, partition);
+  expect(await queryItems(tables.db, queryOf('deleted.com'))).toEqual([]);
+  expect(await queryItems(tables.db, queryOf('known.com'))).toHaveLength(days.length);
+});

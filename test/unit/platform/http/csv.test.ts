@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import { jsonOrCsv, prefersCsv } from '../../../../functions/core/platform/http/csv.ts';
+import { csvText } from '../../../../functions/core/platform/text/csv-text.ts';
+import type { Format } from '../../../../functions/core/platform/http/common-parameters.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const cell = (value: string | number | null) => csvText({ header: ['h'], rows: [[value]] }).slice('h\r\n'.length, -2);
+
+test('a header row, one row each, CRLF after every row, the last one too', () => {
+  const table = { header: ['a', 'b'], rows: [[1, 'x'], [null, '站长笔记']] }; // prettier-ignore
+  expect(csvText(table)).toBe('a,b\r\n1,x\r\n,站长笔记\r\n');
+  expect(csvText({ header: ['a', 'b'], rows: [] })).toBe('a,b\r\n');
+});
+
+test.each([
+  ['one, two', '"one, two"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['plain; text', 'plain; text'],
+  ['', ''],
+])('quotes: %j is written %s', (value, written) => {
+  expect(cell(value)).toBe(written);
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+SUM(A1)', "'+SUM(A1)"],
+  ['-cmd', "'-cmd"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['＝1+1', "'＝1+1"],
+  ['=HYPERLINK("http://a.com","x")', '"\'=HYPERLINK(""http://a.com"",""x"")"'],
+  ['-1+1', "'-1+1"],
+  ['a;=1+1', "a;'=1+1"],
+  ['a;=1;-2+3;@b', "a;'=1;'-2+3;'@b"],
+  ['a\t＝1', "a\t'＝1"],
+  [';\t+SUM(A1)', ";\t'+SUM(A1)"],
+])('a text that would start a formula is escaped: %j', (value, written) => {
+  expect(cell(value)).toBe(written);
+});
+
+test.each([
+  [-5, '-5'],
+  [-0.25, '-0.25'],
+  [0, '0'],
+  ['-5', '-5'],
+  ['a=b', 'a=b'],
+  ['a;b=c; -d', 'a;b=c; -d'],
+  ['a;-5;+', "a;-5;'+"],
+  ['2026-11-21', '2026-11-21'],
+])('numbers and harmless texts stay as they are: %j', (value, written) => {
+  expect(cell(value)).toBe(written);
+});
+
+describe('what the Accept header prefers', () => {
+  test.each([
+    'text/csv',
+    'TEXT/CSV; charset=utf-8',
+    'text/*',
+    'text/csv, */*',
+    'text/csv;q=0.9, application/json;q=0.5',
+    'application/json;q=0.5, text/csv;q=0.9',
+    'text/csv;q=0.1, application/json;q=0',
+    '*/*;q=0.1, text/csv',
+  ])('CSV: %s', (accept) => expect(prefersCsv(accept)).toBe(true));
+
+  test.each([
+    '',
+    '*/*',
+    'application/json',
+    'application/json, text/csv',
+    'text/csv;q=0.5, application/json',
+    'text/csv;q=0.5, */*',
+    'text/csv;q=0',
+    'text/csv;q=0, */*',
+    'text/*, text/csv;q=0',
+    'text/csv;q=nonsense',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'text/csvx',
+    'image/png',
+  ])('JSON: %j', (accept) => expect(prefersCsv(accept)).toBe(false));
+});
+
+describe('an answer in either form', () => {
+  const answer = (headers: Record<string, string[]>, format?: Format) =>
+    jsonOrCsv(
+      { ...apiEvent('x=1'), multiValueHeaders: headers },
+      { format, name: () => ['list', 'a b'], json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
+    );
+
+  test('CSV stands bare, with its type', () => {
+    const { statusCode, headers, body } = answer({ aCCept: ['text/csv'] });
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'n\r\n1\r\n' });
+    expect(headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8', 'Access-Control-Allow-Origin': '*' });
+  });
+
+  test('CSV is a file that is named by what was asked for, JSON is none', () => {
+    const { headers } = answer({ Accept: ['text/csv'] });
+    expect(headers).toMatchObject({ 'Content-Disposition': 'attachment; filename="list-a-b.csv"' });
+    expect(answer({}).headers).not.toHaveProperty('Content-Disposition');
+  });
+
+  test('the form that is asked for wins over what is accepted', () => {
+    expect(answer({}, 'csv').body).toBe('n\r\n1\r\n');
+    expect(answer({ Accept: ['application/json'] }, 'csv').body).toBe('n\r\n1\r\n');
+    expect(JSON.parse(answer({ Accept: ['text/csv'] }, 'json').body)).toMatchObject({ code: 200 });
+  });
+
+  test('JSON stands in the envelope, and both say what they depend on', () => {
+    const json = answer({});
+    expect(JSON.parse(json.body)).toMatchObject({ code: 200, success: true, data: { n: 1 } });
+    const Vary = 'Accept, Accept-Encoding';
+    expect(json.headers).toMatchObject({ 'Content-Type': 'application/json; charset=utf-8', Vary });
+    expect(answer({ Accept: ['text/csv'] }).headers).toMatchObject({ Vary });
+  });
+
+  test('Accept headers that are sent apart count together', () => {
+    expect(answer({ Accept: ['application/json;q=0.1', 'text/csv'] }).body).toBe('n\r\n1\r\n');
+  });
+});
+
+test('a table that is cut off says so in its headers, and where it goes on', () => {
+  const event = { ...apiEvent(''), multiValueHeaders: { Accept: ['text/csv'] } };
+  const answer = (nextCursor: string | null, isCut = false) =>
+    jsonOrCsv(event, {
+      format: undefined,
+      name: () => ['list'],
+      json: () => '{}',
+      csv: () => ({ header: ['h'], rows: [], nextCursor, isCut }),
+    }).headers!;
+  expect(answer('abc')).toMatchObject({
+    'X-Truncated': 'true',
+    'X-Next-Cursor': 'abc',
+    'Access-Control-Expose-Headers': expect.stringContaining('X-Truncated, X-Next-Cursor'),
+  });
+  const named = (headers: object) => Object.keys(headers).filter((name) => /^X-(?:Truncated|Next)/.test(name));
+  expect(named(answer(null, true))).toEqual(['X-Truncated']);
+  expect(named(answer(null))).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cursorAt, positionOf } from '../../../../functions/core/platform/http/cursor.ts';
+
+const QUERY = { q: 'camping stove', sort: 'score' };
+
+test('a cursor leads back to its position, in any script, and needs no escape in an address', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (position) => {
+      const cursor = cursorAt(position, QUERY);
+      expect(positionOf(cursor, { ...QUERY })).toBe(position);
+      expect(encodeURIComponent(cursor)).toBe(cursor);
+    }),
+  );
+});
+
+test('a cursor of another query is refused by name', () => {
+  const cursor = cursorAt('0042#stove', { ...QUERY, sort: 'recent' });
+  expect(() => positionOf(cursor, QUERY)).toThrow(
+    expect.objectContaining({ status: 422, details: [expect.objectContaining({ param: 'cursor' })] }),
+  );
+});
+
+test('what is no cursor is refused', () => {
+  const cursor = cursorAt('0042#stove', QUERY);
+  for (const broken of ['', 'x', cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, 'é'.repeat(40)]) {
+    expect(() => positionOf(broken, QUERY)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+  }
+  fc.assert(
+    fc.property(fc.base64String({ maxLength: 60 }), (text) => {
+      expect(() => positionOf(text, QUERY)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { fieldsParameter } from '../../../../functions/core/platform/http/fields-parameter.ts';
+import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const members = {
+  seo_score: null,
+  updated_at: null,
+  audit: { score: null, audits: { title: null } },
+  page: { title: null, lang: null },
+  popularity: null,
+};
+const schema = z.object({ fields: fieldsParameter(members, 'updated_at', 'seo_score') });
+const read = (fields: string) => readParameters(apiEvent(`fields=${encodeURIComponent(fields)}`), schema).fields;
+
+test('names of members are taken as they are, an empty value as none', () => {
+  expect(read('page.title, seo_score')).toBe('page.title, seo_score');
+  expect(read('')).toBeUndefined();
+});
+
+test.each([
+  ['title', 'title is no member of data; did you mean page.title?'],
+  ['PAGE.title', 'PAGE.title is no member of data; did you mean page.title?'],
+  ['pages.Title', 'pages.Title is no member of data; did you mean page.title?'],
+  ['page.titel', 'page.titel is no member of data; did you mean page.title?'],
+  ['Seo_score', 'Seo_score is no member of data; did you mean seo_score?'],
+  ['page,pge,dmarc', 'pge is no member of data; did you mean page?; dmarc is no member of data'],
+  ['page.title.x', 'page.title.x is no member of data; did you mean page.title?'],
+  [',', 'must name 1 to 50 members'],
+  [Array(51).fill('page').join(','), 'must name 1 to 50 members'],
+])('%s is refused, and the member that was meant is named', (fields, message) => {
+  expect(() => read(fields)).toThrow(expect.objectContaining({ details: [{ param: 'fields', message }] }));
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { isError } from '../../../../functions/core/platform/http/errors.ts';
+import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+const wish = z.strictObject({ name: z.string('must be text') });
+const schema = z.strictObject({ count: z.number('must be a number'), wish: z.nullish(wish) }, 'must be a JSON object');
+const read = (body: string | null, isBase64Encoded = false) =>
+  readJsonBody({ ...apiEvent(''), body, isBase64Encoded }, schema);
+
+function problemsOf(body: string | null) {
+  try {
+    read(body);
+  } catch (error) {
+    if (isError(error, 'invalid_parameter')) return error.details!;
+    throw error;
+  }
+  return [];
+}
+
+test('a body is read, whether or not the gateway has encoded it', () => {
+  const value = { count: 1, wish: { name: 'Zelt für zwei' } };
+  const text = JSON.stringify(value);
+  expect(read(text)).toEqual(value);
+  expect(read(Buffer.from(text).toString('base64'), true)).toEqual(value);
+});
+
+test.each([
+  [null, 'must be JSON'],
+  ['', 'must be JSON'],
+  ['{', 'must be JSON'],
+  ['[]', 'must be a JSON object'],
+  [`${'{"wish":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested too deeply'],
+])('what is wrong with the whole of it is said of the body', (body, message) => {
+  expect(problemsOf(body)).toEqual([{ param: 'body', message }]);
+});
+
+describe('members', () => {
+  test('that are invalid or unknown are all named, with the nearest of those beside them', () => {
+    expect(problemsOf('{"count":"1","wihs":{},"wish":{"name":1,"nmae":""}}')).toEqual([
+      { param: 'count', message: 'must be a number' },
+      { param: 'wish.name', message: 'must be text' },
+      { param: 'wish.nmae', message: 'is no member here; did you mean name?' },
+      { param: 'wihs', message: 'is no member here; did you mean wish?' },
+    ]);
+  });
+
+  test.each([
+    ['of an array', z.array(wish)],
+    ['of an array with a default', z._default(z.array(wish), [])],
+    [
+      'of what is changed once it is read',
+      z.pipe(
+        z.array(wish),
+        z.transform((wishes) => wishes.length),
+      ),
+    ],
+  ])('that are unknown inside an object %s are named with its place', (_, wishes) => {
+    const schema = z.strictObject({ wishes });
+    const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
+    const details = [{ param: 'wishes.1.nmae', message: 'is no member here; did you mean name?' }];
+    expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
+  });
+
+  test.each(['__proto__', 'constructor', ''])('called %j are unknown too', (name) => {
+    const message = 'is no member here; there are count, wish';
+    expect(problemsOf(`{"count":1,${JSON.stringify(name)}:1}`)).toEqual([{ param: name, message }]);
+  });
+});

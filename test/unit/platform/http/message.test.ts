@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { rangeParameter } from '../../../../functions/core/domains/history/range-parameter.ts';
+import { wholeNumberParameter } from '../../../../functions/core/platform/http/common-parameters.ts';
+import { errorBody } from '../../../../functions/core/platform/http/envelope.ts';
+import {
+  domainBlocked,
+  isError,
+  methodNotAllowed,
+  ServiceError,
+} from '../../../../functions/core/platform/http/errors.ts';
+import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
+import { message } from '../../../../functions/core/platform/http/message.ts';
+import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
+import { asCheck } from '../../../../functions/core/platform/http/text-parameter.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+
+test('a message is composed of text and values, which it has by name', () => {
+  const reasons = { site: 'timeout', dns: 'failed' };
+  expect(message`${{ limit: 3 }} of ${{ names: ['a', 'b'] }} failed: ${{ reasons }}`).toEqual({
+    text: '3 of a, b failed: site: timeout, dns: failed',
+    params: { limit: 3, names: ['a', 'b'], reasons },
+  });
+});
+
+const bodyOf = (error: ServiceError) => JSON.parse(errorBody(error, 'a1')) as { message: string; params: object };
+
+test.each<[ServiceError, string, object]>([
+  [
+    new ServiceError('domain_not_found', { params: { domain: 'a.example' } }),
+    'The domain name a.example does not exist.',
+    { domain: 'a.example' },
+  ],
+  [methodNotAllowed(['GET', 'PUT']), 'This path has other methods: GET, PUT.', { methods: ['GET', 'PUT'] }],
+  [
+    new ServiceError('all_sources_failed', { message: message`No: ${{ reasons: { dns: 'x' } }}` }),
+    'No: dns: x',
+    { reasons: { dns: 'x' } },
+  ],
+  [domainBlocked(), 'domain: is blocked by the operator of this service', { domain: {} }],
+  [new ServiceError('internal'), 'Something went wrong on our side. The request id helps to find it.', {}],
+])('an error carries the values of its message: %s', (error, text, params) => {
+  expect(bodyOf(error)).toMatchObject({ message: text });
+  expect(bodyOf(error).params).toEqual(params);
+});
+
+function errorOf(read: () => unknown): ServiceError {
+  try {
+    read();
+  } catch (error) {
+    if (isError(error, 'invalid_parameter')) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+test('invalid parameters carry the values of each message by the name of the parameter', () => {
+  const schema = z.object({
+    limit: wholeNumberParameter({ name: 'Most', min: 1, max: 10, default: 5 }),
+    range: rangeParameter,
+  });
+  const body = bodyOf(errorOf(() => readParameters(apiEvent('limit=11&range=x&ranges=1'), schema)));
+  expect(body.params).toEqual({
+    ranges: { nearest: 'range' },
+    limit: { min: 1, max: 10 },
+    range: { min: '1d', max: '10y' },
+  });
+});
+
+test('members of a body carry the bounds of checks, those of zod and of their own', () => {
+  const schema = z.strictObject({
+    tags: z.array(z.string()).check(z.maxLength(2, 'must have at most 2 tags')),
+    name: z.string().check(z.refine((name) => name === 'a', asCheck(message`must be ${{ known: 'a' }}`))),
+  });
+  const event = { ...apiEvent(''), httpMethod: 'POST', body: '{"tags":["a","b","c"],"name":"b"}' };
+  const body = bodyOf(errorOf(() => readJsonBody(event, schema)));
+  expect(body).toMatchObject({ message: 'tags: must have at most 2 tags; name: must be a' });
+  expect(body.params).toEqual({ tags: { max: 2 }, name: { known: 'a' } });
+});

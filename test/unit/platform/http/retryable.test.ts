@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { refusal } from '../../../../functions/core/forum/errors.ts';
+import { errorBody, errorHeaders } from '../../../../functions/core/platform/http/envelope.ts';
+import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
+
+const refused = (msg: string) => refusal({ code: 104, msg });
+
+test.each<[string, ServiceError, boolean, number | undefined]>([
+  [
+    'a name that does not exist',
+    new ServiceError('domain_not_found', { params: { domain: 'no.example' } }),
+    false,
+    undefined,
+  ],
+  ['too many requests', new ServiceError('rate_limited'), true, 1],
+  ['no source', new ServiceError('all_sources_failed'), true, undefined],
+  ['no source, of which it is known when', new ServiceError('all_sources_failed', { retryAfterSeconds: 90 }), true, 90],
+  ['a refusal by upstream', refused('用户不存在'), false, undefined],
+  ['a refusal by upstream for now', refused('操作过于频繁'), true, undefined],
+])('of %s, body and header say whether and when another try makes sense', (_, error, retryable, seconds) => {
+  const body = JSON.parse(errorBody(error, 'a1')) as Record<string, unknown>;
+  expect(body.retryable).toBe(retryable);
+  expect(body.retry_after_seconds).toBe(seconds);
+  expect(errorHeaders(error)['Retry-After']).toBe(seconds?.toString());
+});

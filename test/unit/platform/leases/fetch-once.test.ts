@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invalidParameter, ServiceError } from '../../../../functions/core/platform/http/errors.ts';
+import { fetchOnce, type FetchOnceOptions } from '../../../../functions/core/platform/leases/fetch-once.ts';
+import type { CachedRecord } from '../../../../functions/core/record/cached-record.ts';
+import { createFetchLeases, type FetchLeases } from '../../../../functions/core/platform/queues/fetch-lease.ts';
+import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+/** Short, so that the tests need not wait long for it to run out. */
+const LEASE_MS = 900;
+let leases: FetchLeases;
+/** As deployed: a busy process renews it in time. */
+let longLeases: FetchLeases;
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
+  const db = tables.db;
+  leases = createFetchLeases(db, coordinationTable.name, Date.now, LEASE_MS);
+  longLeases = createFetchLeases(db, coordinationTable.name, Date.now);
+});
+
+/** A stored record and callers of it, as instances of a function would be: they share nothing but the tables. */
+function callers(domain: string, fetchMs = 300, heldLeases = leases) {
+  let stored: CachedRecord | null = null;
+  let fetches = 0;
+  const record = { domain, recordJson: '{}' } as CachedRecord;
+  const fetch = async () => {
+    fetches += 1;
+    await sleep(fetchMs);
+    stored = record;
+    return record;
+  };
+  const call = (override: Partial<Pick<FetchOnceOptions<CachedRecord>, 'fetch' | 'deadline'>> = {}) =>
+    fetchOnce({
+      name: domain,
+      leases: heldLeases,
+      readFresh: () => Promise.resolve(stored),
+      fetch,
+      now: Date.now,
+      deadline: Date.now() + 20_000,
+      ...override,
+    });
+  return { call, fetch, record, fetches: () => fetches };
+}
+
+test('fifty callers at once make one fetch, and all get its record', async () => {
+  const { call, record, fetches } = callers('many.com', 300, longLeases);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => call()));
+  expect(fetches()).toBe(1);
+  expect(answers.every((answer) => answer === record)).toBe(true);
+});
+
+test('the lease is gone when the fetch is done', async () => {
+  const { call } = callers('done.com', 10);
+  await call();
+  expect(await leases.read('done.com')).toBeNull();
+});
+
+test('a failed fetch fails those who waited for it with the same answer, and lets the next caller try', async () => {
+  const { call, record } = callers('failing.com');
+  const failing = async () => {
+    await sleep(200);
+    throw new ServiceError('all_sources_failed', { message: 'nobody answered' });
+  };
+  const first = call({ fetch: failing });
+  await sleep(50);
+  const results = await Promise.allSettled([first, call(), call()]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(results[2]).toMatchObject({ reason: { code: 'all_sources_failed', message: 'nobody answered' } });
+  expect(await call()).toBe(record);
+});
+
+test('an answer to the one caller ends the lease at once: the next caller need not wait until it expires', async () => {
+  const { call, record } = callers('refused.com');
+  const refused = () => Promise.reject(invalidParameter('domain', 'is blocked'));
+  await expect(call({ fetch: refused })).rejects.toThrow('is blocked');
+  expect(await leases.read('refused.com')).toBeNull();
+  expect(await call()).toBe(record);
+});
+
+test('a holder that has lost its lease stores nothing, and answers with what the new holder stores', async () => {
+  const { call, fetch, record, fetches } = callers('lost.com', 400);
+  // For an instance whose clock is ahead, the lease of one that stood still has expired.
+  const db = tables.db;
+  const others = createFetchLeases(db, coordinationTable.name, () => Date.now() + 2 * LEASE_MS, LEASE_MS);
+  const answer = await call({
+    fetch: async (lease) => {
+      const holder = (await others.acquire('lost.com'))!;
+      void fetch().then(() => others.release('lost.com', holder));
+      expect(await lease.confirm()).toBe(false);
+      lease.signal.throwIfAborted();
+      throw new Error('stored although the lease was lost');
+    },
+  });
+  expect([answer, fetches()]).toEqual([record, 1]);
+});
+
+describe('when the holder dies', () => {
+  test('one of those who wait takes over as soon as its lease has run out', async () => {
+    const { call, record, fetches } = callers('orphan.com', 50);
+    await leases.acquire('orphan.com');
+    const answers = await Promise.all([call(), call(), call()]);
+    expect(answers).toEqual([record, record, record]);
+    expect(fetches()).toBe(1);
+  });
+
+  test('a caller whose time is up before that gets a 504', async () => {
+    const { call } = callers('late.com');
+    await leases.acquire('late.com');
+    await expect(call({ deadline: Date.now() + 400 })).rejects.toMatchObject({ kind: 'gateway_timeout' });
+  });
+});
+
+test('a holder that is slow but alive keeps its lease', async () => {
+  const { call, fetches } = callers('slow.com', 2.5 * LEASE_MS);
+  const first = call();
+  await sleep(2 * LEASE_MS);
+  await Promise.all([first, call()]);
+  expect(fetches()).toBe(1);
+});
+
+test('a lease that another has taken over is neither renewed nor released by its old holder', async () => {
+  let clock = 1_000_000;
+  const early = createFetchLeases(tables.db, coordinationTable.name, () => clock);
+  const old = await early.acquire('taken.com');
+  clock += 60_000;
+  const holder = await early.acquire('taken.com');
+  expect(holder).not.toBeNull();
+  expect(await early.renew('taken.com', old!)).toBe(false);
+  await early.release('taken.com', old!);
+  await early.release('taken.com', old!, 'failed');
+  expect(await early.read('taken.com')).toMatchObject({ holder, failure: null });
+});

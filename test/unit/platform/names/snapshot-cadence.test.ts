@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  firstSnapshotAt,
+  nextSnapshotAt,
+  SHARDS,
+  shardOf,
+} from '../../../../functions/core/platform/names/snapshot-cadence.ts';
+import { dayOf } from '../../../../functions/core/platform/time/day.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-06-15T12:00:00Z');
+const daysAgo = (days: number) => dayOf(NOW - days * DAY);
+const daysUntilNext = (lastAskedOn: string) =>
+  (Date.parse(dayOf(Date.parse(nextSnapshotAt('a.com', lastAskedOn, NOW)))) - Date.parse(dayOf(NOW))) / DAY;
+
+describe('a followed domain is taken', () => {
+  test.each([
+    [0, 1],
+    [30, 1],
+    [31, 7],
+    [180, 7],
+    [181, 30],
+    [3_000, 30],
+  ])('asked for %i days ago: again in %i days', (asked, days) => {
+    expect(daysUntilNext(daysAgo(asked))).toBe(days);
+  });
+
+  test('always on a later day, at the same minute of the day, wherever in the day it is due now', () => {
+    fc.assert(
+      fc.property(fc.domain(), fc.integer({ min: NOW, max: NOW + 400 * DAY }), (domain, now) => {
+        const next = nextSnapshotAt(domain, dayOf(now), now);
+        expect(dayOf(Date.parse(next))).toBe(dayOf(now + DAY));
+        expect(next.slice(11)).toBe(nextSnapshotAt(domain, dayOf(now), now + DAY).slice(11));
+      }),
+    );
+  });
+
+  test('for the first time at its next minute, within a day', () => {
+    fc.assert(
+      fc.property(fc.domain(), fc.integer({ min: NOW, max: NOW + DAY }), (domain, now) => {
+        const first = Date.parse(firstSnapshotAt(domain, now));
+        expect(first).toBeGreaterThan(now);
+        expect(first - now).toBeLessThanOrEqual(DAY);
+      }),
+    );
+  });
+});
+
+test('domains are spread over the shards and over the day, but for its last two hours', () => {
+  const domains = Array.from({ length: 8_000 }, (_, index) => `site-${index}.com`);
+  const counts = (keys: string[]) => [...Map.groupBy(keys, (key) => key).values()].map((group) => group.length);
+  const shards = counts(domains.map(shardOf));
+  expect(shards).toHaveLength(SHARDS);
+  for (const count of shards) expect(Math.abs(count - 1_000)).toBeLessThan(150);
+  const hours = counts(domains.map((domain) => firstSnapshotAt(domain, NOW).slice(11, 13)));
+  expect(hours).toHaveLength(22);
+  for (const count of hours) expect(Math.abs(count - 364)).toBeLessThan(95);
+});

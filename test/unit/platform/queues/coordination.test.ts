@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createOnceMarkers } from '../../../../functions/core/platform/queues/once-markers.ts';
+import { createDailyBudget, readSpending } from '../../../../functions/core/sources/providers/daily-budget.ts';
+import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { createSharedCache } from '../../../../functions/core/sources/providers/shared-cache.ts';
+import { createProviderRateLimit } from '../../../../functions/core/platform/rate-limit.ts';
+import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+let client: DynamoDB;
+const table = coordinationTable.name;
+/** Timers count from when their loop last looked at the clock. */
+const TIMER_EARLY_MS = 5;
+
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
+  client = tables.db;
+});
+
+describe('the rate limit of a provider, over all instances', () => {
+  test('no request starts before its slot, an interval after the one before, in whatever instance', async () => {
+    const pace = { key: 'apart', intervalMs: 400 };
+    const begun = Date.now();
+    const starts: number[] = [];
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const slot = await createProviderRateLimit(client, table, Date.now).take(pace, 5_000);
+        starts.push(Date.now());
+        await slot.end('answered');
+      }),
+    );
+    starts.sort((a, b) => a - b);
+    // A busy machine may hold a request up, so that the next follows closer; before its slot none may start.
+    for (const [index, start] of starts.entries()) {
+      expect(start - begun).toBeGreaterThanOrEqual(index * pace.intervalMs - TIMER_EARLY_MS);
+    }
+  });
+
+  test('who would have to wait too long is told at once, and takes no place', async () => {
+    const rateLimit = createProviderRateLimit(client, table, Date.now);
+    const pace = { key: 'busy', intervalMs: 60_000 };
+    await rateLimit.take(pace, 0);
+    await expect(rateLimit.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    await expect(rateLimit.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    const refusal = (await rateLimit.take(pace, 1_000).catch((error: unknown) => error)) as { waitMs: number };
+    expect(refusal.waitMs).toBeLessThanOrEqual(60_000);
+  });
+
+  test('a serial provider gets one request at a time', async () => {
+    const rateLimit = createProviderRateLimit(client, table, Date.now);
+    const pace = { key: 'serial', intervalMs: 0, serial: true };
+    let underWay = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const slot = await rateLimit.take(pace, 10_000);
+        most = Math.max(most, (underWay += 1));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        underWay -= 1;
+        await slot.end('answered');
+      }),
+    );
+    expect(most).toBe(1);
+  });
+
+  test('a serial provider is free again when the one who held it has died', async () => {
+    const clock = { now: 1_000_000 };
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
+    const pace = { key: 'orphan', intervalMs: 0, serial: true };
+    await rateLimit.take(pace, 0);
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'busy' });
+    clock.now += 61_000;
+    await expect(rateLimit.take(pace, 0)).resolves.toBeDefined();
+  });
+
+  test('Retry-After is obeyed by all', async () => {
+    const clock = { now: 1_000_000 };
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
+    const pace = { key: 'retry', intervalMs: 0 };
+    await (await rateLimit.take(pace, 0)).end({ retryAfterMs: 120_000 });
+    const other = createProviderRateLimit(client, table, () => clock.now);
+    await expect(other.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 120_000 });
+    clock.now += 120_001;
+    await expect(other.take(pace, 0)).resolves.toBeDefined();
+  });
+
+  test('whoever waits in line when Retry-After comes does not ask either', async () => {
+    const rateLimit = createProviderRateLimit(client, table, Date.now);
+    const pace = { key: 'line', intervalMs: 300 };
+    const first = await rateLimit.take(pace, 5_000);
+    const waiting = [rateLimit.take(pace, 5_000), rateLimit.take(pace, 5_000)];
+    await first.end({ retryAfterMs: 120_000 });
+    for (const { reason } of (await Promise.allSettled(waiting)) as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject({ code: 'retry_later' });
+    }
+  });
+
+  test('requests under way when a stop begins do not lengthen it by failing as well', async () => {
+    const clock = { now: 1_000_000 };
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
+    const pace = { key: 'under way', intervalMs: 0 };
+    const underWay = await Promise.all(Array.from({ length: 9 }, () => rateLimit.take(pace, 0)));
+    clock.now += 10;
+    for (const slot of underWay) await slot.end('failed');
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+  });
+
+  test('a failure during a stop does not shorten what Retry-After asks for, nor does a shorter Retry-After', async () => {
+    const clock = { now: 1_000_000 };
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
+    const pace = { key: 'longest', intervalMs: 0 };
+    const underWay = await Promise.all(Array.from({ length: 8 }, () => rateLimit.take(pace, 0)));
+    clock.now += 10;
+    await underWay.pop()!.end({ retryAfterMs: 3_600_000 });
+    await underWay.pop()!.end({ retryAfterMs: 1_000 });
+    for (const slot of underWay) await slot.end('failed');
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 3_600_000 });
+  });
+
+  test('a provider that fails five times in a row is left alone, longer each time, until it answers', async () => {
+    const clock = { now: 1_000_000 };
+    const rateLimit = createProviderRateLimit(client, table, () => clock.now);
+    const pace = { key: 'down', intervalMs: 0 };
+    const fail = async () => (await rateLimit.take(pace, 0)).end('failed');
+    for (let failure = 0; failure < 5; failure += 1) await fail();
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+    clock.now += 300_001;
+    await fail();
+    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 600_000 });
+    clock.now += 600_001;
+    await (await rateLimit.take(pace, 0)).end('answered');
+    await fail();
+    await expect(rateLimit.take(pace, 0)).resolves.toBeDefined();
+  });
+});
+
+describe("providers' lists", () => {
+  test('one instance loads, all others read, until it is too old', async () => {
+    const clock = { now: 1_000_000 };
+    let loads = 0;
+    const load = () => Promise.resolve({ services: ['a', '站'], load: (loads += 1) });
+    const instance = () => createSharedCache(client, table, () => clock.now);
+    const first = instance();
+    expect(await first('list', 1_000, load)).toMatchObject({ services: ['a', '站'], load: 1 });
+    expect(await first('list', 1_000, load)).toMatchObject({ load: 1 });
+    expect(await instance()('list', 1_000, load)).toMatchObject({ load: 1 });
+    clock.now += 1_001;
+    expect(await instance()('list', 1_000, load)).toMatchObject({ load: 2 });
+  });
+
+  test('a failed load is thrown and not kept', async () => {
+    const shared = createSharedCache(client, table, Date.now);
+    await expect(shared('broken', 1_000, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    expect(await shared('broken', 1_000, () => Promise.resolve('up'))).toBe('up');
+  });
+});
+
+describe('the daily budget', () => {
+  test('it is never overdrawn, however many ask at once, and starts anew with the day (UTC)', async () => {
+    const clock = { now: Date.parse('2026-03-01T23:59:00Z') };
+    const budget = createDailyBudget(client, table, 0.1, () => clock.now);
+    const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03, 'dataforseo')));
+    expect(reserved.filter(Boolean)).toHaveLength(3);
+    clock.now += 120_000;
+    expect(await budget.reserve(0.03, 'dataforseo')).not.toBeNull();
+  });
+
+  test('what each source has cost is told apart, and what was spent before it was told apart belongs to none', async () => {
+    const day = '2026-06-01';
+    const Item = { id: `budget#${day}`, spent_micro_usd: 20_000 };
+    await client.put({ TableName: table, Item });
+    const budget = createDailyBudget(client, table, 1, () => Date.parse(`${day}T00:00:00Z`));
+    const [one] = await Promise.all([budget.reserve(0.05, 'dataforseo'), budget.reserve(0.03, 'other')]);
+    await one!.settle(0.01);
+    expect(await readSpending(client, table, [day])).toEqual(
+      new Map([[day, { usd: 0.06, bySource: { dataforseo: 0.01, other: 0.03 } }]]),
+    );
+  });
+
+  test('what a question has really cost is what counts', async () => {
+    const budget = createDailyBudget(client, table, 0.1, () => Date.parse('2026-04-01T00:00:00Z'));
+    for (let question = 0; question < 10; question += 1) {
+      const reservation = await budget.reserve(0.05, 'dataforseo');
+      expect(reservation !== null).toBe(question < 6);
+      await reservation?.settle(0.01);
+    }
+  });
+
+  test('what was reserved before midnight is settled on its own day', async () => {
+    const clock = { now: Date.parse('2026-05-01T23:59:59Z') };
+    const budget = createDailyBudget(client, table, 0.1, () => clock.now);
+    const reservation = await budget.reserve(0.05, 'dataforseo');
+    clock.now += 5_000;
+    await reservation!.settle(0.01);
+    expect(await readSpending(client, table, ['2026-05-01', '2026-05-02'])).toEqual(
+      new Map([['2026-05-01', { usd: 0.01, bySource: { dataforseo: 0.01 } }]]),
+    );
+  });
+
+  test('without a budget, or with one that is too small, nothing is asked', async () => {
+    expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
+    expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
+  });
+});
+
+test('a claim is given to one of many, and again when it has run out', async () => {
+  const clock = { now: 1_000_000 };
+  const claims = createOnceMarkers(client, table, () => clock.now);
+  const won = await Promise.all(Array.from({ length: 8 }, () => claims.claim('heal a.com', 60_000)));
+  expect(won.filter(Boolean)).toHaveLength(1);
+  clock.now += 60_000;
+  expect(await claims.claim('heal a.com', 60_000)).toBe(true);
+});

@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type KeywordFacts, mergeFacts, newFacts } from '../../../../functions/core/keywords/facts.ts';
+import { counted, keywordOf, NO_SEED } from '../../../../functions/core/keywords/keyword.ts';
+import { wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
+import { createKeywordIndex, type KeywordIndex } from '../../../../functions/core/keywords/index/keyword-index.ts';
+import { openTables } from '../../../support/dynamodb.ts';
+import { anything, keywordsTable, openSearch } from '../../../support/keywords.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+
+const MONDAY = '2026-11-02T10:00:00.000Z';
+const TUESDAY = '2026-11-03T11:00:00.000Z';
+let db: DynamoDB;
+let index: KeywordIndex;
+
+const tables = useFresh(() => openTables(keywordsTable));
+beforeEach(() => {
+  db = tables.db;
+  index = createKeywordIndex(db, keywordsTable.name);
+});
+
+const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): KeywordFacts => ({
+  ...newFacts(keyword, 'en', at),
+  ranks,
+  asked: (Object.keys(ranks) as KeywordFacts['asked']).toSorted(),
+});
+
+async function find(q: string, language: string | null = null) {
+  const { keywords } = await openSearch(db)({ ...anything, wanted: wantedWords(q, language), limit: 100 });
+  return keywords.map(({ keyword }) => keyword);
+}
+
+async function items() {
+  return (await tables.documents.send(new ScanCommand({ TableName: keywordsTable.name }))).Items!;
+}
+
+/** Has calls fail from the given one on, as a killed function leaves things. */
+function dieAt(call: number) {
+  let calls = 0;
+  tables.client.middlewareStack.add(
+    (next) => (args) => {
+      calls += 1;
+      if (calls >= call) throw new Error('killed');
+      return next(args);
+    },
+    { step: 'initialize', name: 'killer' },
+  );
+  return { calls: () => calls, revive: () => tables.client.middlewareStack.remove('killer') };
+}
+
+test('a keyword is one thing however many questions and engines find it, in whatever order', async () => {
+  const findings = [
+    suggested('seo tool', { google: 4 }),
+    suggested('seo tool', { bing: 2, google: 7 }, TUESDAY),
+    newFacts('seo tool', 'en', MONDAY),
+  ];
+  for (const finding of findings) await index.learn([finding]);
+  const expected = keywordOf(counted(findings.reduce(mergeFacts)), NO_SEED);
+  expect(expected).toMatchObject({ ranks: { bing: 2, google: 4 }, first_seen_at: MONDAY, last_seen_at: TUESDAY });
+  expect(await find('tool')).toEqual([expected]);
+  expect(await find('seo')).toEqual([expected]);
+  for (const finding of findings.toReversed()) await index.learn([finding]);
+  expect(await find('seo tool')).toEqual([expected]);
+});
+
+test('what a newer version has found out of a keyword stays where this one adds to it', async () => {
+  const byNewer = { ...suggested('seo tool', { google: 4 }), newer: { figure: 1 } };
+  await index.learn([byNewer]);
+  await index.learn([suggested('seo tool', { bing: 2 }, TUESDAY)]);
+  expect((await index.read(['seo tool'])).get('seo tool')).toMatchObject({
+    ranks: { bing: 2, google: 4 },
+    newer: { figure: 1 },
+  });
+});
+
+test('telling the same again writes nothing', async () => {
+  const findings = [suggested('seo tool', { google: 1 }), suggested('seo price', { google: 2 })];
+  await index.learn(findings);
+  const before = await items();
+  await index.learn(findings);
+  await index.learn([{ ...findings[0]!, last_seen_at: '2026-11-02T20:00:00.000Z' }]);
+  expect(await items()).toEqual(before);
+});
+
+test('what two tell at the same time is all there, in every posting', async () => {
+  const engines = ['google', 'bing', 'baidu', 'yandex', 'sogou'] as const;
+  const keywords = ['seo tool', 'best seo tool', '长尾关键词工具'];
+  await Promise.all(
+    engines.map((engine, rank) => index.learn(keywords.map((keyword) => suggested(keyword, { [engine]: rank + 1 })))),
+  );
+  for (const q of ['seo', 'tool', 'best', '长尾', '关键词', '工具']) {
+    for (const found of await find(q)) expect(Object.keys(found.ranks).toSorted()).toEqual(engines.toSorted());
+  }
+  expect((await find('tool')).map(({ keyword }) => keyword).toSorted()).toEqual(['best seo tool', 'seo tool']);
+});
+
+describe('a writer that was held up before its postings', () => {
+  /** An instance of its own. Its first posting waits until it is let go on, and with `dies` it fails after the postings. */
+  function slowInstance({ dies = false } = {}) {
+    const { endpoint, region, credentials } = tables.client.config;
+    const client = new DynamoDBClient({ endpoint: endpoint!, region, credentials });
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    let isReleased = false;
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        const input = JSON.stringify(args.input);
+        if (dies && isReleased && input.includes('"keyword:')) throw new Error('killed');
+        if (input.includes('"term:')) {
+          reached.resolve();
+          await released.promise;
+          isReleased = true;
+        }
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    return {
+      index: createKeywordIndex(createSdkDynamoDB(client), keywordsTable.name),
+      reached: reached.promise,
+      release: released.resolve,
+    };
+  }
+
+  test('does not replace the postings that somebody else has written since', async () => {
+    const slow = slowInstance();
+    const learning = slow.index.learn([suggested('seo tool', { google: 9 })]);
+    await slow.reached;
+    await index.learn([suggested('seo tool', { bing: 1 })]);
+    slow.release();
+    await learning;
+    for (const q of ['seo', 'tool']) expect(await find(q)).toMatchObject([{ ranks: { bing: 1, google: 9 } }]);
+  });
+
+  test('does not replace them where it dies right after, and its message comes again', async () => {
+    const slow = slowInstance({ dies: true });
+    const findings = [suggested('seo tool', { google: 9 })];
+    const learning = slow.index.learn(findings);
+    await slow.reached;
+    await index.learn([suggested('seo tool', { bing: 1 })]);
+    slow.release();
+    await expect(learning).rejects.toThrow('killed');
+    await index.learn(findings);
+    for (const q of ['seo', 'tool']) expect(await find(q)).toMatchObject([{ ranks: { bing: 1, google: 9 } }]);
+  });
+});
+
+describe('a try that broke off in the middle', () => {
+  test.each([1, 2, 3, 4, 5])('at call %i is made up for by the next one', async (call) => {
+    await index.learn([suggested('seo tool', { google: 9 })]);
+    const news = [suggested('seo tool', { google: 1 }), suggested('free seo tool', { bing: 3 })];
+    const killer = dieAt(call);
+    await index.learn(news).catch(() => {});
+    killer.revive();
+    await index.learn(news);
+    for (const q of ['seo', 'tool']) {
+      const found = new Map((await find(q)).map((keyword) => [keyword.keyword, keyword.ranks]));
+      expect(found.get('seo tool')).toEqual({ google: 1 });
+      expect(found.get('free seo tool')).toEqual({ bing: 3 });
+    }
+  });
+});
+
+test('the facts of keywords are read by their names', async () => {
+  await index.learn([suggested('seo tool', { google: 1 })]);
+  const read = await index.read(['seo tool', 'unknown', 'seo tool']);
+  expect([...read.keys()]).toEqual(['seo tool']);
+  expect(read.get('seo tool')).toMatchObject({ ranks: { google: 1 } });
+});

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type EngineId, engineIds } from '../../../../functions/core/keywords/engine-id.ts';
+import { passes } from '../../../../functions/core/keywords/criteria.ts';
+import { type KeywordFacts, newFacts } from '../../../../functions/core/keywords/facts.ts';
+import { keywordOf, NO_SEED, type Seed } from '../../../../functions/core/keywords/keyword.ts';
+import { inOrder } from '../../../../functions/core/keywords/order.ts';
+import { type Sort, sorts } from '../../../../functions/core/keywords/sorts.ts';
+import type { Ranks } from '../../../../functions/core/keywords/score.ts';
+import { stem } from '../../../../functions/core/analysis/words/stem.ts';
+import { wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import { wordsOf } from '../../../../functions/core/analysis/words/words.ts';
+import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
+import { MOST_READ, type SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
+import { openTables } from '../../../support/dynamodb.ts';
+import { anything, keywordsTable, openSearch } from '../../../support/keywords.ts';
+import { putItems } from '../../../../functions/core/platform/dynamodb/many-items.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+const START = Date.parse('2026-11-01T00:00:00Z');
+const HOUR = 3_600_000;
+const TOTAL = 1_250;
+const MOST_PAGES = 3;
+/** `npm run test:full` sets it: as many combinations of filters as are needed to trust them. */
+const { combinations = 50 } = globalThis as { combinations?: number };
+const english = ['tool', 'tools', 'free', 'prices', 'price', 'crème', 'c++', '2026', 'shop', 'shops'];
+const chinese = ['关键词', '工具', '免费', '推荐', '怎么', '价格', '搜索', '网站', '排名', '好'];
+
+/** Numbers that look like chance and are always the same. */
+function lots(seed: number) {
+  let state = seed;
+  return (size: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % size;
+  };
+}
+
+function makeFacts(): KeywordFacts[] {
+  const draw = lots(7);
+  const made = new Map<string, KeywordFacts>();
+  const ranksOf = (engines: EngineId[]): Ranks => Object.fromEntries(engines.map((engine) => [engine, 1 + draw(10)]));
+  while (made.size < TOTAL) {
+    const isChinese = draw(6) === 0;
+    const words = Array.from({ length: draw(4) }, () => (isChinese ? chinese : english)[draw(10)]!);
+    const number = draw(3) > 0 ? [String(draw(3_000))] : [];
+    const keyword = isChinese ? `${words.join('')}${number.join('')}` : ['seo', ...words, ...number].join(' ');
+    if (keyword === '') continue;
+    const engines = engineIds.filter(() => draw(3) === 0);
+    made.set(keyword, {
+      ...newFacts(
+        keyword,
+        isChinese ? 'zh' : draw(8) === 0 ? 'de' : 'en',
+        new Date(START + draw(40) * HOUR).toISOString(),
+      ),
+      ranks: ranksOf(engines),
+      short_ranks: ranksOf(engines.filter(() => draw(2) === 0)),
+      asked: engines,
+      metrics:
+        draw(3) === 0 ? { ...UNKNOWN, search_volume: draw(4) * 10, fetched_at: new Date(START).toISOString() } : null,
+    });
+  }
+  return [...made.values()];
+}
+
+const UNKNOWN = { cpc_usd: null, competition: null, keyword_difficulty: null, main_intent: null };
+let search: ReturnType<typeof openSearch>;
+let read = 0;
+const all = makeFacts();
+
+const tables = useOpened(() => openTables(keywordsTable));
+beforeAll(async () => {
+  const db = tables.db;
+  tables.client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      read += (result.output as { ScannedCount?: number }).ScannedCount ?? 0;
+      return result;
+    },
+    { step: 'initialize' },
+  );
+  const postings = all.flatMap((facts) => postingsOf({ facts, version: 1 }));
+  await putItems(db, keywordsTable.name, postings);
+  search = openSearch(db);
+});
+
+/** What a search says of words, without the index: the words of the text, in whatever place and inflection. */
+function containsAll({ keyword, language }: KeywordFacts, q: string): boolean {
+  const words = wordsOf(keyword);
+  const stems = language === 'en' ? words.map((word) => stem(word, 'en')) : [];
+  return q
+    .split(' ')
+    .every((word) =>
+      /[\u4e00-\u9fff]/.test(word) ? keyword.includes(word) : words.includes(word) || stems.includes(stem(word, 'en')),
+    );
+}
+
+const bounds = (min: number, max: number) =>
+  fc
+    .tuple(fc.integer({ min, max }), fc.integer({ min, max }))
+    .map(([a, b]) => ({ min: Math.min(a, b), max: Math.max(a, b) }));
+
+const requests = fc.record({
+  q: fc.oneof(
+    fc.constant(['seo']),
+    fc.shuffledSubarray(['seo', 'tool', 'tools', 'free', 'price', 'crème', '2026', 'shop'], {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    fc.shuffledSubarray(['关键词', '工具', '免费', '推荐', '价格', '搜索', '网站', '排名'], {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  ),
+  engines: fc.oneof(fc.constant([]), fc.subarray([...engineIds], { maxLength: 3 })),
+  words: fc.option(bounds(1, 7), { nil: anything.words }),
+  score: fc.option(bounds(0, 12), { nil: anything.score }),
+  asked: fc.integer({ min: 1, max: 7 }),
+  sort: fc.constantFrom<Sort>(...sorts),
+  limit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 300, max: 1_000 })),
+});
+
+/** All pages, one after the other, each beginning where the last one ended. */
+async function follow(request: SearchRequest, mostPages: number) {
+  const pages: string[][] = [];
+  let after: string | null = null;
+  do {
+    const { keywords, end } = await search({ ...request, after });
+    expect(keywords.length).toBeLessThanOrEqual(request.limit);
+    pages.push(keywords.map(({ keyword }) => keyword.keyword));
+    after = end;
+  } while (after !== null && pages.length < mostPages);
+  return { found: pages.flat(), isEnd: after === null };
+}
+
+test('each filter and each order, alone and combined, page after page, finds what a look at every keyword finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, async ({ q, asked, ...filters }) => {
+      const text = q.join(' ');
+      const seed: Seed = { ...NO_SEED, engines: asked };
+      const fitting = all.filter((facts) => containsAll(facts, text)).map((facts) => keywordOf(facts, seed));
+      const expected = inOrder(
+        fitting.filter((keyword) => passes(keyword, filters)),
+        filters.sort,
+      ).map(({ keyword }) => keyword.keyword);
+      const wanted = wantedWords(text, 'en');
+      const { found, isEnd } = await follow({ ...anything, ...filters, seed, wanted }, MOST_PAGES);
+      expect(found).toEqual(isEnd ? expected : expected.slice(0, found.length));
+    }),
+    { numRuns: combinations },
+  );
+}, 60_000);
+
+test.each(sorts)(
+  'a common word in the order of %s goes on beyond the first thousand, to the very end',
+  async (sort) => {
+    const { found, isEnd } = await follow({ ...anything, sort, wanted: wantedWords('seo', 'en'), limit: 450 }, 10);
+    const expected = all.filter((facts) => containsAll(facts, 'seo')).map((facts) => keywordOf(facts, NO_SEED));
+    expect(expected.length).toBeGreaterThan(MOST_READ);
+    expect(found).toEqual(inOrder(expected, sort).map(({ keyword }) => keyword.keyword));
+    expect(isEnd).toBe(true);
+  },
+);
+
+describe('a search reads', () => {
+  async function readsOf(q: string, request: Partial<SearchRequest> = {}): Promise<number> {
+    read = 0;
+    await search({ ...anything, limit: 20, ...request, wanted: wantedWords(q) });
+    return read;
+  }
+
+  const indexed = sorts.filter((sort) => sort !== 'search_volume');
+  test.each(indexed)('what it returns and one more, for one word in the order of %s', async (sort) => {
+    expect(await readsOf('seo', { sort })).toBe(21);
+  });
+
+  test('what it returns and one more within bounds of the figure that it is ordered by', async () => {
+    expect(await readsOf('seo', { score: { min: 2, max: 6 } })).toBeLessThanOrEqual(21);
+    expect(await readsOf('seo', { sort: 'word_count', words: { min: 3, max: 4 } })).toBeLessThanOrEqual(21);
+  });
+
+  test('what it returns and one more where it goes on', async () => {
+    const { end } = await search({ ...anything, limit: 700, wanted: wantedWords('seo') });
+    expect(await readsOf('seo', { after: end })).toBe(21);
+  });
+
+  test('all postings of the rarest word alone for the order by search volume', async () => {
+    const rare = all.filter((facts) => containsAll(facts, '2026')).length;
+    expect(await readsOf('seo 2026', { sort: 'search_volume' })).toBeLessThanOrEqual(rare + MOST_READ);
+  });
+});
+
+test('a word that nobody has gives nothing, and all was looked at', async () => {
+  expect(await search({ ...anything, wanted: wantedWords('nowhere', 'en'), limit: 5 })).toEqual({
+    keywords: [],
+    end: null,
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createQueueOperations } from '../../../../functions/core/platform/queues/queue-operations.ts';
+import { createWorkQueue, type WorkTask } from '../../../../functions/core/platform/queues/work-queue.ts';
+import { answerAwsCalls } from '../../../../infra/local/aws/aws-json.ts';
+import { LocalQueue } from '../../../../infra/local/queues/queue.ts';
+import { createQueues, type LocalQueues } from '../../../../infra/local/aws/sqs.ts';
+import type { QueueModel } from '../../../../infra/local/template/service-model.ts';
+
+const work: QueueModel = {
+  id: 'work',
+  visibilityTimeoutMs: 60_000,
+  maxMessageBytes: 262_144,
+  maxReceives: 3,
+  deadLetterQueue: 'dead',
+};
+const models = [
+  work,
+  { ...work, id: 'learning' },
+  { ...work, id: 'batches' },
+  { ...work, id: 'crawls' },
+  { ...work, id: 'dead', deadLetterQueue: null },
+];
+const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+
+let server: Server;
+let queues: LocalQueues;
+let dir: string;
+const before = { ...process.env };
+
+beforeAll(async () => {
+  server = createServer((request, response) => answerAwsCalls(queues.operations)(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, environment, { AWS_ENDPOINT_URL_SQS: endpoint });
+});
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'queues-'));
+  queues = createQueues(models, [], new Map(), { dir, irregularShare: 0 });
+});
+afterEach(() => {
+  queues.close();
+  rmSync(dir, { recursive: true });
+});
+afterAll(() => {
+  process.env = before;
+  server.closeAllConnections();
+  server.close();
+});
+
+/** @returns the tasks in a queue, as the next runner reads them */
+function tasksIn(id: string): string[] {
+  queues.close();
+  const read = new LocalQueue({ ...work, id }, { dir, irregularShare: 0 }).receive(10);
+  return read.map(({ body }) => (JSON.parse(body) as WorkTask).task).toSorted();
+}
+
+const learning: WorkTask[] = [
+  { task: 'learn-suggestions', queries: ['tent'], locale: { language: 'en', region: 'US' }, queuedAt: 1 },
+  { task: 'learn-suggestions', queries: ['stove'], locale: { language: 'en', region: 'US' }, queuedAt: 2 },
+];
+const others: WorkTask[] = [
+  { task: 'snapshot', domain: 'shop.example', attempt: 0 },
+  { task: 'complete-record', domain: 'shop.example', sources: ['dns'], attempt: 0 },
+  { task: 'refresh', domain: 'shop.example', askedAt: 1 },
+];
+const ofBatches: WorkTask[] = [
+  { task: 'read-batch', batchId: 'b1', part: 0, from: 0 },
+  { task: 'complete-batch', batchId: 'b1', part: 0, from: 0 },
+];
+const open = () =>
+  createWorkQueue({ WORK_QUEUE_URL: 'work', LEARNING_QUEUE_URL: 'learning', BATCH_QUEUE_URL: 'batches' });
+
+describe('learning tasks and those of batches go to queues of their own, all others to the third', () => {
+  test('one by one', async () => {
+    const queue = open();
+    for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
+    expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
+    expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
+    expect(tasksIn('work')).toEqual(['complete-record', 'refresh', 'snapshot']);
+  });
+
+  test('in a batch', async () => {
+    await open().sendBatch([others[0]!, learning[0]!, others[1]!, learning[1]!]);
+    expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
+    expect(tasksIn('work')).toEqual(['complete-record', 'snapshot']);
+  });
+
+  test('the operator sees the sum of all', async () => {
+    const queue = open();
+    for (const task of [...learning, ...others]) await queue.send(task);
+    await queue.send(learning[0]!, 60_000);
+    const operations = createQueueOperations({
+      queueUrls: { work: 'work', learning: 'learning', batches: 'batches', crawls: 'crawls' },
+      deadLettersUrl: 'dead',
+    });
+    expect(await operations.counts()).toEqual({ waiting: 6, running: 0 });
+  });
+});

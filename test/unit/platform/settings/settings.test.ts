@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { BadSetting } from '../../../../functions/core/platform/settings/kinds.ts';
+import { readSettings, SettingMissing } from '../../../../functions/core/platform/settings/settings.ts';
+
+const names = [
+  'KEYWORDS_TABLE',
+  'FORUM_MARKET_ID',
+  'FORUM_EXCLUDED_BOARDS',
+  'FORUM_BATCH_PAUSE_MS',
+  'AWS_REGION',
+] as const;
+const environment = { KEYWORDS_TABLE: 'items', FORUM_BATCH_PAUSE_MS: '150', AWS_REGION: 'eu-west-1' };
+const read = (others: Record<string, string | undefined>) => readSettings(names, { ...environment, ...others });
+
+test('settings are read by their kinds, and what may be missing is empty', () => {
+  const values = { KEYWORDS_TABLE: 'items', FORUM_BATCH_PAUSE_MS: 150, AWS_REGION: 'eu-west-1' };
+  expect(read({ OTHER: 'x' })).toEqual({ ...values, FORUM_MARKET_ID: '', FORUM_EXCLUDED_BOARDS: new Set() });
+  expect(read({ FORUM_MARKET_ID: 'm', FORUM_EXCLUDED_BOARDS: '1, 2,' })).toEqual({
+    ...values,
+    FORUM_MARKET_ID: 'm',
+    FORUM_EXCLUDED_BOARDS: new Set(['1', '2']),
+  });
+});
+
+test('all settings that are missing or empty are named at once', () => {
+  const readWithout = () => read({ KEYWORDS_TABLE: undefined, FORUM_BATCH_PAUSE_MS: '', AWS_REGION: '' });
+  expect(readWithout).toThrow(SettingMissing);
+  expect(readWithout).toThrow(expect.objectContaining({ code: 'setting_missing' }));
+  expect(readWithout).toThrow(
+    'These environment variables are not set: KEYWORDS_TABLE, FORUM_BATCH_PAUSE_MS, AWS_REGION',
+  );
+});
+
+test('names that are not in the catalogue, and values that were not read, do not compile', () => {
+  const settings = readSettings(['AWS_REGION'], environment);
+  // @ts-expect-error -- the name was not given
+  expect(settings.KEYWORDS_TABLE).toBeUndefined();
+  // @ts-expect-error -- the catalogue has no such name
+  expect(() => readSettings(['AWS_REGIONS'], environment)).toThrow(TypeError);
+});
+
+test.each(['a lot', '-1', '3001', 'NaN'])('%j is no number within the bounds', (text) => {
+  expect(() => read({ FORUM_BATCH_PAUSE_MS: text })).toThrow(BadSetting);
+  expect(() => read({ FORUM_BATCH_PAUSE_MS: text })).toThrow('FORUM_BATCH_PAUSE_MS must be a number from 0 to 3000');
+});

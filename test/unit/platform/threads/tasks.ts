@@ -1,0 +1,22 @@
+import { threadId } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveTasks } from '../../../../functions/core/platform/threads/serve-tasks.ts';
+
+serveTasks({
+  whoAmI: () => threadId,
+  add: (one: number, other: number) => one + other,
+  fail: () => {
+    throw new TypeError('a defect');
+  },
+  runOn: () => {
+    for (;;);
+  },
+  growOn: () => {
+    const grown: object[] = [];
+    for (;;) grown.push({ more: [1, 2, 3] });
+  },
+  leave: () => process.exit(1),
+});
+
+/** Keeps the thread alive as a library's timer might. */
+void sleep(60_000);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import { sources } from '../../../../functions/core/sources/index.ts';
+import * as limits from '../../../../functions/core/platform/time/limits.ts';
+import { synthesizeStack } from '../../../support/stack.ts';
+
+const { GATEWAY_MS, WORKER_MS, QUERY_MS, STORE_MS, KEYWORDS_MS } = limits;
+/** What is left of the gateway's time for a cold start and the way back. */
+const WAY_MS = 2_500;
+
+describe('what a caller waits for', () => {
+  test.each(sources)('$id answers, and is stored, before a query has to', ({ inlineMs }) => {
+    expect(inlineMs + limits.ABORT_MS + STORE_MS).toBeLessThanOrEqual(QUERY_MS);
+  });
+
+  test('a query and a keyword request are answered before the gateway gives up', () => {
+    expect(Math.max(QUERY_MS, KEYWORDS_MS, limits.FORGET_WAIT_MS) + WAY_MS).toBeLessThanOrEqual(GATEWAY_MS);
+  });
+
+  test('what a key has used is answered before the gateway gives up, read by its caller or by another', () => {
+    const wait = Math.max(limits.COUNT_MS, limits.COUNT_WAIT_MS);
+    expect(limits.KEY_HOLDER_MS + wait + WAY_MS).toBeLessThanOrEqual(GATEWAY_MS);
+    expect(limits.COUNT_MS).toBeLessThan(limits.COUNT_WAIT_MS);
+  });
+
+  test('who waits for the fetch of another does so for as long as it may take', () => {
+    const longestFetch = Math.max(...sources.map(({ inlineMs }) => inlineMs)) + limits.ABORT_MS + STORE_MS;
+    expect(longestFetch).toBeLessThanOrEqual(QUERY_MS);
+    expect(limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
+    expect(limits.LEAST_ASK_MS).toBeLessThan(KEYWORDS_MS - limits.KEYWORDS_STORE_MS);
+  });
+
+  test('a fetch that takes over from a holder that died has its least time left', () => {
+    expect(limits.LEASE_MS + limits.LEASE_POLL_MS + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS);
+  });
+
+  test('a fetch has its least time left after its caller has waited for who holds their key', () => {
+    const lookUps = limits.EXISTENCE_DNS_MS + limits.EXISTENCE_RDAP_MS + limits.KEY_HOLDER_MS;
+    expect(lookUps + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
+  });
+
+  test('a batch that looks up a new name has the least time left to fetch it', () => {
+    const lookUps = limits.EXISTENCE_DNS_MS + limits.EXISTENCE_RDAP_BATCH_MS;
+    expect(lookUps + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
+  });
+
+  test.each(sources.filter(({ inlineMs, backgroundMs }) => inlineMs > 0 && backgroundMs > 0))(
+    '$id has time left to ask when its slot in the rate limit comes',
+    ({ inlineMs }) => expect(limits.INLINE_SLOT_MS).toBeLessThan(inlineMs),
+  );
+});
+
+describe('what the worker does', () => {
+  test.each(sources)('$id is asked and stored within one message', ({ inlineMs, backgroundMs }) => {
+    const asked = Math.max(inlineMs, backgroundMs) + limits.ABORT_MS;
+    expect(asked + limits.BACKGROUND_STORE_WAIT_MS + STORE_MS).toBeLessThanOrEqual(WORKER_MS);
+  });
+
+  test.each(sources.filter(({ backgroundMs }) => backgroundMs > 0))(
+    '$id has time left to ask when its turn among batches comes',
+    ({ backgroundMs }) => expect(limits.BATCH_SLOT_MS).toBeLessThan(backgroundMs),
+  );
+
+  test('a refresh ends within one message, and background work waits for the longest query', () => {
+    expect(QUERY_MS).toBeLessThan(WORKER_MS);
+    expect(limits.BACKGROUND_STORE_WAIT_MS).toBeGreaterThan(QUERY_MS);
+  });
+
+  test('a source is healed after its deferrals are over', () => {
+    expect(limits.MAX_DEFERRALS * limits.DEFER_MS).toBeLessThan(limits.HEAL_AFTER_MS[0]);
+  });
+});
+
+test('functions end when API Gateway and the queue give up on them', () => {
+  const functions = Object.values(synthesizeStack().template.findResources('AWS::Lambda::Function')) as {
+    Properties: { Description: string; Timeout: number };
+  }[];
+  const timeouts = Object.fromEntries(functions.map(({ Properties: p }) => [p.Description, p.Timeout * 1000]));
+  expect(timeouts).toMatchObject({ 'seo-query': GATEWAY_MS, 'seo-keywords': GATEWAY_MS, 'snapshot-worker': WORKER_MS });
+});

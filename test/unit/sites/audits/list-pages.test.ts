@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { sitePagesAnswer } from '../../../../functions/core/record/site-schema.ts';
+import type { SiteRow } from '../../../../functions/core/record/site-audit.ts';
+import { listPages, type PagesRequest } from '../../../../functions/core/sites/audits/list-pages.ts';
+import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { siteResult, siteRow } from '../../../support/site-audit.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+
+const domain = 'a.com';
+let now: number;
+let crawls: SiteCrawls;
+
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
+  now = Date.parse('2026-11-22T10:00:00Z');
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
+});
+
+async function crawl(id: string, rows: SiteRow[]): Promise<void> {
+  now += 60_000;
+  await crawls.begin({ domain, id, owner: 'owner', pageLimit: 500, admitted: 500 });
+  await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows });
+}
+
+const list = (request: Partial<PagesRequest> = {}) => listPages({ domain, limit: 100, ...request }, crawls);
+
+const pages = (count: number, differs: (index: number) => Partial<SiteRow> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => siteRow({ url: `https://a.com/${index}`, ...differs(index) }));
+
+/** All pages of a list, by their cursors. */
+async function walk(request: Partial<PagesRequest>): Promise<string[][]> {
+  const found: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next_cursor } = await list({ ...request, cursor });
+    found.push(items.map(({ url }) => url));
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+describe('the pages of a site', () => {
+  test('are none before a first crawl has ended, and while it is under way', async () => {
+    const none = { domain, finished_at: null, limit: 100, count: 0, truncated: false, next_cursor: null, items: [] };
+    expect(await list()).toEqual(none);
+    await crawls.begin({ domain, id: '1', owner: null, pageLimit: 5, admitted: 5 });
+    expect(await list()).toEqual(none);
+  });
+
+  test('are those of the last crawl that has ended', async () => {
+    await crawl('1', pages(3));
+    await crawl('2', pages(2));
+    await crawls.begin({ domain, id: '3', owner: null, pageLimit: 5, admitted: 5 });
+    const found = await list();
+    expect(found).toMatchObject({ finished_at: '2026-11-22T10:02:00.000Z', count: 2, truncated: false });
+    expect(found.items).toEqual(pages(2));
+    expect(sitePagesAnswer.parse(found)).toEqual(found);
+  });
+
+  test('are listed to the end, each once, in any order and under any filter', async () => {
+    const rows = pages(25, (index) => ({ seo_score: (index * 7) % 5, issues: index % 2 ? ['slow-page'] : [] }));
+    await crawl('1', rows);
+    for (const request of [{}, { sort: 'seo_score' }, { issue: 'slow-page', sort: 'url' }] as const) {
+      const whole = (await list(request)).items.map(({ url }) => url);
+      const walked = await walk({ ...request, limit: 4 });
+      expect(walked.flat()).toEqual(whole);
+      expect(walked.slice(0, -1).every((page) => page.length === 4)).toBe(true);
+    }
+  });
+
+  test('that end with a page have no cursor', async () => {
+    await crawl('1', pages(4));
+    expect(await list({ limit: 4 })).toMatchObject({ count: 4, truncated: false, next_cursor: null });
+  });
+
+  test('never make an answer larger than a page may be', async () => {
+    await crawl(
+      '1',
+      pages(1_000, (index) => ({ title: `"${String(index)}`.repeat(3_000) })),
+    );
+    const first = await list({ limit: 1_000 });
+    expect(first.truncated).toBe(true);
+    expect(JSON.stringify(JSON.stringify(first)).length).toBeLessThan(6_000_000);
+    const walked = await walk({ limit: 1_000 });
+    expect(walked.flat()).toEqual(pages(1_000).map(({ url }) => url));
+  });
+});
+
+describe('a cursor', () => {
+  test('goes on with the crawl that the list began with, while another one ends', async () => {
+    await crawl('1', pages(5));
+    const { next_cursor } = await list({ limit: 3 });
+    await crawl(
+      '2',
+      pages(9, () => ({ title: 'new' })),
+    );
+    const { items, finished_at } = await list({ limit: 3, cursor: next_cursor! });
+    expect(items).toEqual(pages(5).slice(3));
+    expect(finished_at).toBe('2026-11-22T10:01:00.000Z');
+  });
+
+  test('is refused when its crawl is not kept any more', async () => {
+    await crawl('1', pages(5));
+    const { next_cursor } = await list({ limit: 3 });
+    await crawl('2', pages(5));
+    await crawl('3', pages(5));
+    await expect(list({ limit: 3, cursor: next_cursor! })).rejects.toThrow(
+      'cursor: is of a crawl that is not kept any more',
+    );
+  });
+
+  test.each<[string, Partial<PagesRequest>]>([
+    ['issue', { issue: 'slow-page' }],
+    ['status', { status: [404, 404] }],
+    ['order', { sort: 'url' }],
+    ['domain', { domain: 'b.com' }],
+  ])('is refused with another %s', async (_, other) => {
+    await crawl('1', pages(5));
+    const { next_cursor } = await list({ limit: 3 });
+    await expect(list({ limit: 3, cursor: next_cursor!, ...other })).rejects.toMatchObject({
+      kind: 'invalid_parameter',
+    });
+  });
+
+  test('may be used with another limit', async () => {
+    await crawl('1', pages(5));
+    const { next_cursor } = await list({ limit: 1 });
+    expect((await list({ limit: 9, cursor: next_cursor! })).count).toBe(4);
+  });
+});

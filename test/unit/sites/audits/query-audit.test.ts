@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
+import { type AuditQuery, queryAudit } from '../../../../functions/core/sites/audits/query-audit.ts';
+import type { StopReason } from '../../../../functions/core/sites/store/item.ts';
+import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { siteResult } from '../../../support/site-audit.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+
+const domain = 'a.com';
+let crawls: SiteCrawls;
+let begun: number[];
+
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
+  begun = [];
+});
+
+async function begin({ pages }: { pages: number }): Promise<void> {
+  begun.push(pages);
+  await crawls.begin({ domain, id: String(begun.length), owner: 'owner', pageLimit: pages, admitted: pages });
+}
+
+async function end(stopReason: StopReason | null = null): Promise<void> {
+  await crawls.end((await crawls.readOpen(domain))!, { stopReason, result: siteResult(), rows: [] });
+}
+
+const query = (wish: Partial<AuditQuery> = {}, mostPages = 5_000) =>
+  queryAudit({ domain, refresh: false, pages: undefined, ...wish }, { crawls, mostPages, begin });
+
+describe('a call for the audit of a site', () => {
+  test('begins the first crawl, of 500 pages unless more or less are asked for', async () => {
+    expect(await query()).toMatchObject({ open: { pageLimit: 500, status: 'queued' }, ended: [] });
+    await end();
+    await query({ refresh: true, pages: 20 });
+    expect(begun).toEqual([500, 20]);
+  });
+
+  test('begins it with fewer pages where the operator allows no more', async () => {
+    await query({}, 30);
+    expect(begun).toEqual([30]);
+  });
+
+  test('waits for the crawl that is under way, whatever it asks for', async () => {
+    await query({ pages: 5 });
+    for (const wish of [{}, { refresh: true }, { pages: 5_000 }]) {
+      expect(await query(wish)).toMatchObject({ open: { id: '1', pageLimit: 5 } });
+    }
+    expect(begun).toEqual([5]);
+  });
+
+  test('is answered with the last crawl that has ended', async () => {
+    await query({ pages: 40 });
+    await end('page_limit');
+    for (const wish of [{}, { pages: 40 }, { pages: 1 }]) {
+      expect(await query(wish)).toMatchObject({ open: null, ended: [{ id: '1' }] });
+    }
+    expect(begun).toEqual([40]);
+  });
+
+  test('begins another one for more pages, or where that is asked for', async () => {
+    await query({ pages: 40 });
+    await end();
+    expect(await query({ pages: 41 })).toMatchObject({ open: { id: '2', pageLimit: 41 }, ended: [{ id: '1' }] });
+    await end('unreachable');
+    expect(await query({ refresh: true })).toMatchObject({ open: { id: '3', pageLimit: 500 }, ended: [{}, {}] });
+  });
+
+  test('says what keeps a crawl from beginning', async () => {
+    const refused = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
+    const services = { crawls, mostPages: 5_000, begin: refused };
+    const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
+    await expect(asked).rejects.toMatchObject({ kind: 'domain_not_found' });
+  });
+
+  test('is to be asked again where the domain is deleted at the same moment', async () => {
+    const services = { crawls, mostPages: 5_000, begin: () => Promise.resolve() };
+    const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
+    await expect(asked).rejects.toMatchObject({ code: 'gateway_timeout', retryable: true });
+  });
+});
+
+describe('a crawl', () => {});

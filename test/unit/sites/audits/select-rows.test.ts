@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { SiteRow } from '../../../../functions/core/record/site-audit.ts';
+import {
+  type RowSelection,
+  type RowSort,
+  rowSorts,
+  selectRows,
+} from '../../../../functions/core/sites/audits/select-rows.ts';
+import { siteRow } from '../../../support/site-audit.ts';
+
+const ISSUES = ['title-missing', 'h1-missing', 'slow-page'];
+
+const rows = fc.array(
+  fc
+    .record({
+      url: fc.webUrl(),
+      title: fc.option(fc.constantFrom('Shoes', 'Red SHOES', '')),
+      http_status: fc.option(fc.integer({ min: 100, max: 599 })),
+      depth: fc.option(fc.nat(4)),
+      seo_score: fc.option(fc.nat(3)),
+      inlinks: fc.nat(3),
+      internal_rank: fc.float({ min: 0, max: 100, noNaN: true }),
+      issues: fc.subarray(ISSUES),
+    })
+    .map(siteRow),
+  { maxLength: 30 },
+);
+const selection: fc.Arbitrary<RowSelection> = fc.record({
+  issue: fc.option(fc.constantFrom(...ISSUES), { nil: undefined }),
+  status: fc.constantFrom(undefined, [404, 404] as const, [300, 399] as const, [200, 299] as const),
+  search: fc.constantFrom(undefined, 'shoe', 'HTTPS', 'a'),
+  sort: fc.constantFrom(undefined, ...rowSorts),
+});
+
+/** Where a row stands by an order: what is not known comes last. */
+const KEYS: Record<RowSort, (row: SiteRow) => number | string> = {
+  url: ({ url }) => url,
+  depth: ({ depth }) => depth ?? Infinity,
+  seo_score: ({ seo_score }) => seo_score ?? Infinity,
+  inlinks: ({ inlinks }) => -inlinks,
+  internal_rank: ({ internal_rank }) => -internal_rank,
+};
+
+describe('pages of a crawl', () => {
+  test('are exactly those that show the issue, answered with the status and have the text in title or address', () => {
+    fc.assert(
+      fc.property(rows, selection, (all, wanted) => {
+        const { issue, status, search } = wanted;
+        const expected = new Set(all);
+        for (const row of all) {
+          if (issue !== undefined && !row.issues.includes(issue)) expected.delete(row);
+          const known = row.http_status ?? -1;
+          if (status && (known < status[0] || known > status[1])) expected.delete(row);
+          const has = new RegExp(search ?? '', 'i');
+          if (!has.test(row.url) && !(row.title && has.test(row.title))) expected.delete(row);
+        }
+        const selected = selectRows(all, wanted);
+        expect(new Set(selected)).toEqual(expected);
+        expect(selected).toHaveLength(expected.size);
+      }),
+    );
+  });
+
+  test('stand in the order that is asked for, and those that are equal as they were crawled', () => {
+    fc.assert(
+      fc.property(rows, selection, (all, wanted) => {
+        const selected = selectRows(all, wanted);
+        const keyOf = wanted.sort ? KEYS[wanted.sort] : () => 0;
+        const crawled = new Map(all.map((row, index) => [row, index]));
+        for (const [index, row] of selected.slice(1).entries()) {
+          const before = selected[index]!;
+          const [one, other] = [keyOf(before), keyOf(row)];
+          expect(one < other || (one === other && crawled.get(before)! < crawled.get(row)!)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('stay as they are stored', () => {
+    fc.assert(
+      fc.property(rows, selection, (all, wanted) => {
+        const before = structuredClone(all);
+        selectRows(all, wanted);
+        expect(all).toEqual(before);
+      }),
+    );
+  });
+});

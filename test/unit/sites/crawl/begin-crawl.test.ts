@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { fetchAllowance } from '../../../../functions/core/accounts/fetch-allowance.ts';
+import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
+import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
+import { coordinationTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { closeServers } from '../../platform/network/local-servers.ts';
+import { html, openCrawlWorld } from './crawl-world.ts';
+
+const OWNER = 'owner-1';
+const PAGES_A_DAY = 5;
+
+let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+let admitsHost: boolean;
+
+beforeEach(async () => {
+  admitsHost = true;
+  const paths = Array.from({ length: 12 }, (_, index) => `/page-${index}`);
+  const pages = Object.fromEntries(paths.map((path) => [path, html(path)]));
+  world = await openCrawlWorld({ '/': html('Home', ...paths), ...pages });
+});
+afterEach(async () => {
+  closeServers();
+  await world.close();
+});
+
+const allowances = () => createAllowances(world.tables.db, coordinationTable.name, () => world.clock.now);
+const allowance = () =>
+  fetchAllowance('key-1', {
+    holders: { find: () => Promise.resolve({ owner: OWNER, plan: 'basic' }) } as never,
+    allowances: allowances(),
+    hosts: { admit: () => Promise.resolve(admitsHost) },
+    plans: { basic: { domains: 10, pages: PAGES_A_DAY } } as never,
+    isReachable: () => false,
+    now: () => world.clock.now,
+  });
+const used = async () => (await allowances().used(OWNER)).pages;
+
+describe('a crawl that is begun', () => {
+  test('may ask for as many pages as its owner has left of the day, and says so where it stops for that', async () => {
+    await world.begin(500, allowance());
+    expect(await used()).toBe(PAGES_A_DAY);
+    await world.workOff();
+    const { ended } = await world.read();
+    expect(ended[0]).toMatchObject({
+      ...{ status: 'stopped', stopReason: 'allowance', fetched: PAGES_A_DAY, pageLimit: 500, owner: OWNER },
+    });
+    expect(await used()).toBe(PAGES_A_DAY);
+  });
+
+  test('gives back what it did not need', async () => {
+    world.answers['/'] = html('Home', '/page-1');
+    await world.begin(4, allowance());
+    expect(await used()).toBe(4);
+    await world.workOff();
+    expect((await world.read()).ended[0]).toMatchObject({ status: 'done', stopReason: null, fetched: 2 });
+    expect(await used()).toBe(2);
+  });
+
+  test('leaves nothing where it is forgotten, and gives back what it did not need', async () => {
+    await world.begin(4, allowance());
+    world.answers['/page-0'] = (_, response) =>
+      void world.services.crawls.forget('site.example').then(() => response.end(html('Page')));
+    await world.workOff();
+    expect(await used()).toBe(2);
+    const { Count } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));
+    expect(Count).toBe(0);
+  });
+
+  test('of a domain of which one is under way is none, and counts nothing', async () => {
+    await world.begin(2, allowance());
+    await world.begin(2, allowance());
+    expect([world.messages.length, await used()]).toEqual([1, 2]);
+  });
+
+  test('of many at once is one, and counts once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => world.begin(1, allowance())));
+    expect([world.messages.length, await used()]).toEqual([1, 1]);
+  });
+
+  test('is refused where nothing is left, for too many hosts, and for a domain that the operator blocks', async () => {
+    await world.begin(PAGES_A_DAY, allowance(), 'other.example');
+    await expect(world.begin(1, allowance())).rejects.toMatchObject({ kind: 'domain_allowance_exceeded' });
+    world.clock.now += 86_400_000;
+    admitsHost = false;
+    await expect(world.begin(1, allowance())).rejects.toMatchObject({ kind: 'domain_allowance_exceeded' });
+    expect(await used()).toBe(0);
+    admitsHost = true;
+    await (world.services.followed as FollowedDomains).block('site.example');
+    await expect(world.begin(1, allowance())).rejects.toMatchObject({ kind: 'domain_blocked' });
+    expect(await used()).toBe(0);
+  });
+});

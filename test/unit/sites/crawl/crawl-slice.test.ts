@@ -1,0 +1,289 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
+import { mostSlices } from '../../../../functions/core/sites/crawl/limits.ts';
+import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
+import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
+import { historyTable } from '../../../support/dynamodb.ts';
+import { closeServers } from '../../platform/network/local-servers.ts';
+import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+
+let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+
+afterEach(async () => {
+  closeServers();
+  await world.close();
+});
+
+const open = async (answers: Answers) => (world = await openCrawlWorld(answers));
+const paths = (requests: string[]) => requests.map((request) => request.replace('site.example', ''));
+
+/** A page that is answered when something was done. */
+const after =
+  (action: () => Promise<unknown>): RequestListener =>
+  (_, response) =>
+    void action().then(() => response.setHeader('content-type', 'text/html').end(html('Page a')));
+
+/** A site to whose home page another domain leads. */
+function movedTo(home: string, answers: Answers): Answers {
+  const page = answers['/'];
+  const answerHome: RequestListener = (request, response) => {
+    if (request.headers.host!.startsWith('other.example'))
+      return void response.writeHead(301, { location: home }).end();
+    response.setHeader('content-type', 'text/html').end(page);
+  };
+  return { ...answers, '/': answerHome };
+}
+
+const SITE: Answers = {
+  '/': html('Home', '/a', '/b', '/gone', 'https://other.example/'),
+  '/a': html('Page a', '/', '/b'),
+  '/b': html('Page b', '/moved'),
+  '/moved': (_, response) => void response.writeHead(301, { location: '/a' }).end(),
+  '/lonely': html('Lonely page', '/'),
+  '/robots.txt': 'User-agent: *\nDisallow: /private\nSitemap: http://site.example/map.xml\n',
+  '/map.xml':
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://site.example/lonely</loc></url>' +
+    '<url><loc>http://other.example/x</loc></url></urlset>',
+};
+
+describe('a crawl', () => {
+  test('asks for each page of the site once, by its links and its sitemaps', async () => {
+    await open(SITE);
+    const { open: left, ended, rows, result } = await world.crawl();
+    expect(paths(world.requests)).toEqual(['/robots.txt', '/', '/map.xml', '/a', '/b', '/gone', '/moved', '/lonely']);
+    expect([left, ended.map(({ status, stopReason, fetched }) => [status, stopReason, fetched])]).toEqual([
+      null,
+      [['done', null, 6]],
+    ]);
+    expect(
+      rows.map(({ url, http_status, depth }) => [url.replace('http://site.example', ''), http_status, depth]),
+    ).toEqual([
+      ['/', 200, 0],
+      ['/a', 200, 1],
+      ['/b', 200, 1],
+      ['/gone', 404, 1],
+      ['/moved', 301, 2],
+      ['/lonely', 200, null],
+    ]);
+    expect(result!.sitemap).toEqual({ listed: 1, crawled: 1, not_linked: 1, not_indexable: 0 });
+    expect(await world.services.openCrawls.list()).toEqual([]);
+    const { Items: snapshots } = await world.tables.documents.send(new ScanCommand({ TableName: historyTable.name }));
+    expect(snapshots).toMatchObject([{ domain: 'site.example', site_pages: 6, site_broken_links: 1 }]);
+  });
+
+  test('does not ask for what robots.txt forbids, which costs nothing of the limit', async () => {
+    await open({ ...SITE, '/': html('Home', '/private/x', '/a'), '/a': html('Page a', '/b') });
+    const { rows, ended } = await world.crawl(3);
+    expect(paths(world.requests)).not.toContain('/private/x');
+    expect(rows.find(({ url }) => url.endsWith('/private/x'))).toMatchObject({ reason: 'robots', http_status: null });
+    expect(ended[0]).toMatchObject({ fetched: 3, status: 'done', stopReason: 'page_limit' });
+  });
+
+  test('waits in the queue where its turn is far away', async () => {
+    await open({ ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 7\n' });
+    const { rows } = await world.crawl();
+    expect(rows.length).toBeGreaterThan(3);
+    const ofPages = world.turns.filter(({ crawlDelaySeconds }) => crawlDelaySeconds === 7);
+    expect(ofPages).toHaveLength(world.requests.length - 1);
+    expect(world.delays.filter((ms) => ms > 2_000)).toHaveLength(ofPages.length);
+  });
+
+  test('through another domain waits no longer for its turns than that of the site itself', async () => {
+    await open(movedTo('http://site.example/', { ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 3\n' }));
+    await world.begin(500, null, 'other.example');
+    await world.workOff();
+    expect((await world.read('other.example')).ended[0]).toMatchObject({ status: 'done', stopReason: null });
+    expect(world.delays.length).toBeGreaterThan(3);
+    expect(Math.max(...world.delays)).toBeLessThanOrEqual(3_000);
+  });
+
+  test('through another domain asks for nothing more where another worker has taken over the site', async () => {
+    await open(movedTo('http://site.example/', SITE));
+    const { leases } = world.services;
+    let isTaken = false;
+    const told = Promise.withResolvers<void>();
+    world.services.leases = {
+      ...leases,
+      renewEveryMs: 10,
+      async renew(name, holder) {
+        if (!isTaken) return true;
+        const renewed = await leases.renew(name, holder);
+        // The crawl has acted on the answer before the page is answered.
+        if (!renewed) setImmediate(told.resolve);
+        return renewed;
+      },
+    };
+    world.answers['/a'] = after(async () => {
+      world.clock.now += 60_000;
+      expect(await leases.acquire('site-crawl#site.example')).toEqual(expect.any(String));
+      isTaken = true;
+      await told.promise;
+    });
+    await world.begin(500, null, 'other.example');
+    await crawlSlice(world.messages.shift()!.task, world.services);
+    expect(world.requests.slice(-1)).toEqual(['site.example/a']);
+
+    // That worker is done.
+    world.clock.now += 60_000;
+    world.services.leases = leases;
+    await world.workOff();
+    expect((await world.read('other.example')).ended[0]).toMatchObject({ status: 'done', stopReason: null });
+    expect(world.requests.filter((request) => request === 'site.example/a')).toHaveLength(1);
+  });
+
+  test('through another domain ends at once where the operator blocks the site', async () => {
+    await open(movedTo('http://site.example/', SITE));
+    world.answers['/a'] = after(() => (world.services.followed as FollowedDomains).block('site.example'));
+    await world.begin(500, null, 'other.example');
+    await world.workOff();
+    const { ended, rows } = await world.read('other.example');
+    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'blocked', fetched: 2 });
+    expect(rows.map(({ failure }) => failure)).toEqual([null, null]);
+  });
+
+  test('of one domain is one at a time, and an older message is passed over', async () => {
+    await open(SITE);
+    await world.begin();
+    await world.begin();
+    expect(world.messages).toHaveLength(1);
+    const { task } = world.messages[0]!;
+    await world.workOff();
+    const asked = world.requests.length;
+    await crawlSlice(task, world.services);
+    expect(world.requests).toHaveLength(asked);
+  });
+
+  test('ends at once where its owner stops it, or the operator blocks the domain', async () => {
+    const stopAt: Answers = { ...SITE };
+    await open(stopAt);
+    stopAt['/a'] = after(() => world.services.crawls.cancel('site.example', 'owner-1'));
+    const allowance = {
+      owner: () => Promise.resolve('owner-1'),
+      reservePages: () => Promise.resolve(500),
+      returnPages: () => Promise.resolve(),
+    };
+    await world.begin(500, allowance);
+    expect(await world.services.crawls.cancel('site.example', 'owner-2')).toBe(false);
+    await world.workOff();
+    expect((await world.read()).ended[0]).toMatchObject({ status: 'stopped', stopReason: 'cancelled', fetched: 2 });
+
+    stopAt['/a'] = after(() => (world.services.followed as FollowedDomains).block('site.example'));
+    world.clock.now += 1_000;
+    await world.begin();
+    await world.workOff();
+    expect((await world.read()).ended[0]).toMatchObject({ status: 'stopped', stopReason: 'blocked', fetched: 2 });
+  });
+
+  test('that is forgotten leaves nothing', async () => {
+    const answers: Answers = { ...SITE };
+    await open(answers);
+    answers['/a'] = after(() => world.services.crawls.forget('site.example'));
+    await world.begin();
+    await world.workOff();
+    expect(await world.read()).toMatchObject({ open: null, ended: [] });
+  });
+
+  test.each([
+    ['unreachable', { '/': (request) => void request.socket.destroy() }],
+    ['unreachable', { '/': (_, response) => void response.writeHead(503).end() }],
+    ['robots', { '/': html('Home'), '/robots.txt': 'User-agent: DomainSearchMetricsBot\nDisallow: /\n' }],
+  ] as [string, Answers][])('of a site that cannot be read says why: %s', async (reason, answers) => {
+    await open(answers);
+    const { ended, result } = await world.crawl();
+    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: reason });
+    expect(result).toMatchObject({ site_score: null, pages: { indexable: 0 } });
+  });
+
+  test('asks again for a robots.txt that could not be read, and then leaves the site alone but for its home page', async () => {
+    await open({ ...SITE, '/robots.txt': (_, response) => void response.writeHead(500).end() });
+    const { ended } = await world.crawl();
+    expect(paths(world.requests)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt', '/']);
+    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'robots' });
+  });
+
+  test('does not judge a page that broke off by its beginning, but one that is too long', async () => {
+    const breaksOff: RequestListener = (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1_000 }).write('<p>The beginning');
+      setTimeout(() => request.socket.destroy(), 20);
+    };
+    const tooLong = html('A long page') + ' '.repeat(5_100_000);
+    await open({ '/': html('Home', '/cut', '/long'), '/cut': breaksOff, '/long': tooLong });
+    const { rows } = await world.crawl();
+    const [, cut, long] = rows;
+    expect(cut).toMatchObject({ http_status: 200, failure: 'incomplete', reason: 'unknown', title: null, issues: [] });
+    expect(long).toMatchObject({ failure: null, title: 'A long page', html_bytes: 5_000_000 });
+  });
+
+  describe('that has reached the hop limit of its pages', () => {
+    const PAGES = 5;
+    /** Every request to the site has to wait, from the beginning or from some request on. */
+    const waitFrom = (request: number) => {
+      const { crawlTurns } = world.services;
+      world.services.crawlTurns = (wanted) =>
+        world.turns.length < request ? crawlTurns(wanted) : Promise.reject(new ProviderUnavailable('busy', 60_000));
+    };
+    /** Works off the messages as if all slices but the last few of the limit had ended. */
+    const workOffLastSlices = async () => {
+      const { task } = world.messages.shift()!;
+      const slices = mostSlices(PAGES) - 3;
+      world.messages.push({ task: { ...task, slices }, delayMs: 0 });
+      await world.workOff();
+    };
+
+    test('ends with what it has read, and says why', async () => {
+      await open(SITE);
+      await world.begin(PAGES);
+      waitFrom(4);
+      await workOffLastSlices();
+      const { open: left, ended, rows } = await world.read();
+      expect([left, ended.map(({ status, stopReason }) => [status, stopReason])]).toEqual([
+        null,
+        [['stopped', 'work_limit']],
+      ]);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(world.delays).toHaveLength(4);
+    });
+
+    test('ends where the site let it read nothing at all', async () => {
+      await open(SITE);
+      await world.begin(PAGES);
+      waitFrom(0);
+      await workOffLastSlices();
+      const { open: left, ended, rows } = await world.read();
+      expect([left, ended[0]!.stopReason, rows]).toEqual([null, 'work_limit', []]);
+    });
+
+    test('ends where another works on the site by another domain', async () => {
+      await open(movedTo('http://site.example/', SITE));
+      await world.begin(PAGES, null, 'other.example');
+      const { leases } = world.services;
+      await leases.acquire('site-crawl#site.example');
+      const { task } = world.messages.shift()!;
+      await crawlSlice({ ...task, slices: mostSlices(PAGES) - 1 }, world.services);
+      await crawlSlice(world.messages.shift()!.task, world.services);
+      expect((await world.read('other.example')).ended.map(({ stopReason }) => stopReason)).toEqual(['work_limit']);
+    });
+
+    test('has counted each slice once, though its message was delivered twice', async () => {
+      await open({ ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 7\n' });
+      await world.begin(PAGES);
+      const { task } = world.messages.shift()!;
+      await crawlSlice(task, world.services);
+      await crawlSlice(task, world.services);
+      expect(world.messages.map((message) => message.task.slices)).toEqual([1]);
+      expect((await world.read()).open!.slices).toBe(1);
+    });
+  });
+
+  test('leaves a site alone of which nothing answers any more', async () => {
+    const links = Array.from({ length: 30 }, (_, index) => `/page-${index}`);
+    const dies = Object.fromEntries(
+      links.map((link) => [link, (request: { socket: { destroy(): void } }) => request.socket.destroy()]),
+    ) as Answers;
+    await open({ '/': html('Home', ...links), ...dies });
+    const { ended } = await world.crawl();
+    expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'unreachable', fetched: 11 });
+  });
+});

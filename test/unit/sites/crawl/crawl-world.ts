@@ -1,0 +1,94 @@
+import type { RequestListener } from 'node:http';
+import type { CrawlAllowance } from '../../../../functions/core/accounts/fetch-allowance.ts';
+import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-audit.ts';
+import { beginCrawl } from '../../../../functions/core/sites/crawl/begin-crawl.ts';
+import { createCrawlMemory } from '../../../../functions/core/sites/crawl/crawl-memory.ts';
+import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
+import type { CrawlServices } from '../../../../functions/core/sites/crawl/services.ts';
+import type { TurnsWanted } from '../../../../functions/core/sources/site/site-requests.ts';
+import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
+import type { CrawlTask } from '../../../../functions/core/platform/queues/crawl-queue.ts';
+import { createOpenCrawls } from '../../../../functions/core/sites/store/open-crawls.ts';
+import { createSiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { coordinationTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { openRecordServices } from '../../../support/record-services.ts';
+import * as local from '../../platform/network/local-servers.ts';
+
+/** What a site answers: the text of a page by path, or a listener. */
+export type Answers = Record<string, string | RequestListener>;
+
+const HOSTS = ['site.example', 'www.site.example', 'other.example'];
+
+/** A page with a title and links. */
+export const html = (title: string, ...links: string[]) =>
+  `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>` +
+  links.map((link) => `<p>About ${title}: <a href="${link}">${link}</a></p>`).join('');
+
+/** A site, and the real crawl of it with its stores; the queue records its messages. */
+export async function openCrawlWorld(answers: Answers) {
+  const requests: string[] = [];
+  const port = await local.serveHttp((request, response) => {
+    const url = request.url!;
+    requests.push(request.headers.host!.replace(/:\d+$/, '') + url);
+    const answer = answers[url];
+    if (typeof answer === 'function') return answer(request, response);
+    if (answer === undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end(html('None'));
+    const type = url.endsWith('.txt') ? 'text/plain' : url.endsWith('.xml') ? 'application/xml' : 'text/html';
+    response.setHeader('content-type', type).end(answer);
+  });
+  const opened = await openRecordServices([]);
+  const { clock, tables } = opened;
+  const items = tables.db;
+  const turns: TurnsWanted[] = [];
+  const messages: { task: CrawlTask; delayMs: number }[] = [];
+  const services = {
+    ...opened.services,
+    network: {
+      ...local.networkOf(Object.fromEntries(HOSTS.map((host) => [host, port]))),
+      resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
+    },
+    crawls: createSiteCrawls(tables.db, siteCrawlsTable.name, () => clock.now),
+    openCrawls: createOpenCrawls(tables.db, siteCrawlsTable.name),
+    allowances: createAllowances(items, coordinationTable.name, () => clock.now),
+    queue: {
+      send(task: CrawlTask, delayMs = 0) {
+        messages.push({ task, delayMs });
+        return Promise.resolve();
+      },
+    },
+    crawlTurns: (wanted: TurnsWanted) => {
+      turns.push(wanted);
+      return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
+    },
+    memory: createCrawlMemory(),
+  } as unknown as CrawlServices;
+
+  /** Processes messages until there is none; their delays pass at once. */
+  const delays: number[] = [];
+  const workOff = async () => {
+    for (let next = messages.shift(); next; next = messages.shift()) {
+      clock.now += next.delayMs;
+      delays.push(next.delayMs);
+      await crawlSlice(next.task, services);
+    }
+  };
+  /** @returns what the last crawl came to */
+  const read = async (domain = 'site.example') => {
+    const { open, ended } = await services.crawls.read(domain, { consistent: true });
+    const last = ended[0];
+    return {
+      open,
+      ended,
+      result: last && (JSON.parse(last.resultJson) as SiteResult),
+      rows: last ? await services.crawls.readRows(last) : ([] as SiteRow[]),
+    };
+  };
+  const begin = (pages = 500, allowance: CrawlAllowance | null = null, domain = 'site.example') =>
+    beginCrawl({ domain, pages }, allowance, services);
+  const crawl = async (pages?: number) => {
+    await begin(pages);
+    await workOff();
+    return read();
+  };
+  return { ...opened, services, answers, requests, turns, messages, delays, workOff, read, begin, crawl };
+}

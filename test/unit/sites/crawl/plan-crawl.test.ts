@@ -1,0 +1,96 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { closeServers } from '../../platform/network/local-servers.ts';
+import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
+
+let world: Awaited<ReturnType<typeof openCrawlWorld>>;
+
+afterEach(async () => {
+  closeServers();
+  await world.close();
+});
+
+async function crawl(answers: Answers) {
+  world = await openCrawlWorld(answers);
+  return world.crawl();
+}
+
+const urlset = (...urls: string[]) =>
+  `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
+const index = (...urls: string[]) =>
+  `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
+const redirect = (location: string): Answers[string] => {
+  return (_, response) => void response.writeHead(301, { location }).end();
+};
+const host = 'http://site.example';
+
+describe('what a crawl begins with', () => {
+  test('is the home page at the end of its redirects; the www or bare twin is the same site', async () => {
+    const atBare = (request: { headers: { host?: string | undefined } }) => !request.headers.host!.startsWith('www.');
+    const { rows } = await crawl({
+      '/': (request, response) =>
+        atBare(request)
+          ? void response.writeHead(301, { location: 'http://www.site.example/' }).end()
+          : void response.setHeader('content-type', 'text/html').end(html('Home', `${host}/a`, '/b')),
+      '/a': html('Page a'),
+      '/b': html('Page b'),
+    });
+    expect(rows.map(({ url, depth }) => [url, depth])).toEqual([
+      [`${host}/`, 0],
+      ['http://www.site.example/', 0],
+      [`${host}/a`, 1],
+      ['http://www.site.example/b', 1],
+    ]);
+    expect(new Set(world.requests).size).toBe(world.requests.length);
+  });
+
+  test('is the home page of another host where the domain leads there', async () => {
+    const { rows } = await crawl({
+      '/': (request, response) =>
+        request.headers.host!.startsWith('other.')
+          ? void response.setHeader('content-type', 'text/html').end(html('Home', '/a', `${host}/x`))
+          : void response.writeHead(302, { location: 'http://other.example/' }).end(),
+      '/a': html('Page a'),
+    });
+    expect(rows.map(({ url }) => url)).toEqual(['http://other.example/', 'http://other.example/a']);
+  });
+
+  test('are the sitemaps that robots.txt names, and what they name, each once', async () => {
+    const { rows, result } = await crawl({
+      '/': html('Home'),
+      '/robots.txt': `Sitemap: ${host}/index.xml\nSitemap: ${host}/packed.xml.gz\n`,
+      '/index.xml': index(`${host}/one.xml`, `${host}/index.xml`, `${host}/moved.xml`),
+      '/one.xml': urlset(
+        `${host}/a`,
+        `${host}/a#part`,
+        'http://elsewhere.example/x',
+        'ftp://site.example/y',
+        'no address',
+      ),
+      '/moved.xml': redirect('/two.xml'),
+      '/two.xml': urlset(`${host}/b`),
+      '/packed.xml.gz': (_, response) => void response.end(gzipSync(urlset(`${host}/c`))),
+      '/a': html('Page a'),
+      '/b': html('Page b'),
+      '/c': html('Page c'),
+    });
+    expect(rows.map(({ url }) => url.slice(host.length))).toEqual(['/', '/c', '/a', '/b']);
+    expect(result!.sitemap).toMatchObject({ listed: 3, crawled: 3, not_linked: 3 });
+    expect(world.requests.filter((request) => request.endsWith('/index.xml'))).toHaveLength(1);
+  });
+
+  test('is /sitemap_index.xml where there is no /sitemap.xml', async () => {
+    const { result } = await crawl({
+      '/': html('Home'),
+      '/sitemap_index.xml': index(`${host}/one.xml`),
+      '/one.xml': urlset(`${host}/a`),
+      '/a': html('Page a'),
+    });
+    expect(result!.sitemap).toMatchObject({ listed: 1, crawled: 1 });
+  });
+
+  test('is no sitemap where an HTML page is answered in its place', async () => {
+    const { result } = await crawl({ '/': html('Home'), '/sitemap.xml': html('Not found') });
+    expect(result!.sitemap).toBeNull();
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import type { Site, SitePage } from '../../../../functions/core/sites/graph/site.ts';
+import { answered, page, redirect, siteOf, urlOf } from './crawled.ts';
+
+const byPath = <Value>(site: Site, valueOf: (page: SitePage) => Value) =>
+  Object.fromEntries(site.pages.map((one) => [new URL(one.url).pathname, valueOf(one)]));
+const pathsOf = (site: Site, numbers: number[]) => numbers.map((number) => new URL(site.pages[number]!.url).pathname);
+
+describe('links', () => {
+  test('name pages by their numbers, in both directions, followed ones and others', () => {
+    const site = siteOf([page('/', ['/a', '/b']), page('/a', ['/b', '/'], {}, ['/c']), page('/b'), page('/c', ['/b'])]);
+    expect(site.pages.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+    expect(byPath(site, ({ outlinks }) => outlinks)).toEqual({ '/': [1, 2], '/a': [2, 0], '/b': [], '/c': [2] });
+    expect(byPath(site, ({ nofollowed }) => nofollowed)).toEqual({ '/': [], '/a': [3], '/b': [], '/c': [] });
+    expect(byPath(site, ({ inlinks }) => inlinks)).toEqual({ '/': [1], '/a': [0], '/b': [0, 1, 3], '/c': [] });
+  });
+
+  test('to the page itself and to what was not crawled are left out', () => {
+    const site = siteOf([page('/', ['/', '/far', '/a'], {}, ['/further']), page('/a', ['/a'])]);
+    expect(site.pages.map(({ outlinks, nofollowed, inlinks }) => [outlinks, nofollowed, inlinks])).toEqual([
+      [[1], [], []],
+      [[], [], [0]],
+    ]);
+  });
+
+  test('lead to redirects as they stand, also to what did not answer', () => {
+    const timeout = answered('/slow', { http_status: null, failure: 'timeout' });
+    const site = siteOf([page('/', ['/old', '/slow']), redirect('/old', '/new'), page('/new'), timeout]);
+    expect(pathsOf(site, site.pages[0]!.outlinks)).toEqual(['/old', '/slow']);
+    expect(site.pageOf(urlOf('/new'))!.inlinks).toEqual([]);
+  });
+});
+
+test('a page is found by its address', () => {
+  const site = siteOf([page('/'), page('/a')]);
+  expect(site.pageOf(urlOf('/a'))).toBe(site.pages[1]);
+  expect(site.pageOf(urlOf('/b'))).toBeUndefined();
+});
+
+test('what a sitemap lists is marked', () => {
+  const site = siteOf([page('/'), page('/a'), answered('/b', { http_status: 404 })], ['/a', '/b', '/c']);
+  expect(site.pages.map(({ in_sitemap }) => in_sitemap)).toEqual([false, true, true]);
+  expect(site.hasSitemap).toBe(true);
+  expect(siteOf([page('/')], [], { isWhole: false }).hasSitemap).toBe(false);
+});
+
+test('a site without pages is one', () => {
+  expect(siteOf([]).pages).toEqual([]);
+});
+
+describe('the depth', () => {
+  const depths = (pages: CrawledPage[]) => byPath(siteOf(pages), ({ depth }) => depth);
+
+  test('is the least number of clicks', () => {
+    const pages = [page('/', ['/a', '/b']), page('/a', ['/c']), page('/b', ['/d']), page('/c', ['/e']), page('/d')];
+    expect(depths([...pages, page('/e', ['/']), page('/f', ['/'])])).toEqual({
+      '/': 0,
+      '/a': 1,
+      '/b': 1,
+      '/c': 2,
+      '/d': 2,
+      '/e': 3,
+      '/f': null,
+    });
+  });
+
+  test('does not count redirects, however many', () => {
+    const pages = [page('/', ['/r1']), redirect('/r1', '/r2'), redirect('/r2', '/a'), page('/a', ['/b']), page('/b')];
+    expect(depths(pages)).toEqual({ '/': 0, '/r1': 1, '/r2': 1, '/a': 1, '/b': 2 });
+  });
+
+  test('is not lengthened where a redirect leads to what is nearer, and shortened where it leads to what is farther', () => {
+    const pages = [
+      page('/', ['/a', '/back', '/fore']),
+      redirect('/back', '/'),
+      redirect('/fore', '/c'),
+      page('/a', ['/b']),
+      page('/b', ['/c']),
+      page('/c'),
+    ];
+    expect(depths(pages)).toMatchObject({ '/': 0, '/back': 1, '/fore': 1, '/b': 2, '/c': 1 });
+  });
+
+  test('of a page that the home page redirects to is none', () => {
+    expect(depths([redirect('/', '/en'), page('/en', ['/en/a']), page('/en/a')])).toEqual({
+      '/': 0,
+      '/en': 0,
+      '/en/a': 1,
+    });
+  });
+
+  test('goes round no circle of redirects, and not beyond what was crawled', () => {
+    const circle = [redirect('/x', '/y'), redirect('/y', '/x'), redirect('/self', '/self'), redirect('/out', '/far')];
+    expect(depths([page('/', ['/x', '/self', '/out']), ...circle])).toEqual({
+      '/': 0,
+      '/x': 1,
+      '/y': 1,
+      '/self': 1,
+      '/out': 1,
+    });
+  });
+
+  test('follows no nofollow link', () => {
+    expect(depths([page('/', [], {}, ['/a']), page('/a')])).toEqual({ '/': 0, '/a': null });
+  });
+
+  test('is one more than that of the nearest page that links there, on any site', () => {
+    fc.assert(
+      fc.property(anySite, (pages) => {
+        const site = siteOf(pages);
+        const { pages: found } = site;
+        const redirectsTo = new Map(found.map((one): [SitePage, SitePage[]] => [one, []]));
+        for (const one of found) {
+          const target = one.location === null ? undefined : site.pageOf(one.location);
+          if (target) redirectsTo.get(target)!.push(one);
+        }
+        for (const one of found) {
+          const ways = [
+            ...(one.index === 0 ? [0] : []),
+            ...one.inlinks.map((from) => (found[from]!.depth ?? Infinity) + 1),
+            ...redirectsTo.get(one)!.map((from) => from.depth ?? Infinity),
+          ];
+          expect(one.depth ?? Infinity).toBe(Math.min(Infinity, ...ways));
+        }
+      }),
+    );
+  });
+});
+
+/** Pages of random links, a third of them redirects; some links and redirects lead nowhere. */
+const anySite = fc.integer({ min: 1, max: 25 }).chain((count) => {
+  const path = fc.integer({ min: 0, max: count }).map((number) => `/${number}`);
+  const kind = fc.oneof(
+    { weight: 2, arbitrary: fc.uniqueArray(path, { maxLength: 5 }) },
+    { weight: 1, arbitrary: path },
+  );
+  return fc
+    .array(kind, { minLength: count, maxLength: count })
+    .map((kinds) =>
+      kinds.map((links, number) =>
+        typeof links === 'string' ? redirect(`/${number}`, links) : page(`/${number}`, links),
+      ),
+    );
+});
+
+describe('a page is indexable, or says why not', () => {
+  const own = urlOf('/a');
+  test.each<[string, Partial<CrawledPage>, string | null]>([
+    ['moved', { http_status: 301, location: urlOf('/b') }, 'redirect'],
+    ['moved to another site', { http_status: 302, location: 'https://other.example/' }, 'redirect'],
+    ['a redirect without an address', { http_status: 300 }, 'redirect'],
+    ['not found', { http_status: 404 }, 'client_error'],
+    ['gone', { http_status: 410 }, 'client_error'],
+    ['a server error', { http_status: 500 }, 'server_error'],
+    ['a PDF', { content_type: 'application/pdf' }, 'not_html'],
+    ['another success', { http_status: 204, content_type: null }, 'unknown'],
+    ['forbidden by robots.txt', { http_status: null, failure: 'robots_disallowed' }, 'robots'],
+    ['too slow', { http_status: null, failure: 'timeout' }, 'unknown'],
+    ['a challenge', { http_status: 403, failure: 'challenge' }, 'unknown'],
+    ['not asked for', { http_status: null }, 'unknown'],
+  ])('%s', (_, answer, reason) => {
+    const [found] = siteOf([answered('/a', answer)]).pages;
+    expect(found).toMatchObject({ indexable: false, reason });
+  });
+
+  test.each<[string, Partial<CrawledFacts>, string | null]>([
+    ['plain', {}, null],
+    ['its own canonical address', { canonical: own }, null],
+    ['another canonical address', { canonical: urlOf('/b') }, 'canonicalised'],
+    ['a canonical address of another site', { canonical: 'https://other.example/a' }, 'canonicalised'],
+    ['noindex', { noindex: true }, 'noindex'],
+    ['noindex and another canonical address', { noindex: true, canonical: urlOf('/b') }, 'noindex'],
+  ])('HTML, %s', (_, facts, reason) => {
+    const [found] = siteOf([page('/a', [], facts)]).pages;
+    expect(found).toMatchObject({ indexable: reason === null, reason });
+  });
+});
+
+test('a site of 5,000 pages with a hundred links each is built by reading each link once', () => {
+  const COUNT = 5_000;
+  const LINKS = 100;
+  let read = 0;
+  const pages = Array.from({ length: COUNT }, (_, number) => {
+    const paths = Array.from({ length: LINKS }, (__, link) => `/${(number * 31 + link * link + 1) % COUNT}`);
+    const links = paths.map((path) => ({ nofollow: false, url: urlOf(path) }));
+    for (const link of links) {
+      const { url } = link;
+      Object.defineProperty(link, 'url', { get: () => (read++, url) });
+    }
+    return page(`/${number}`, [], { links });
+  });
+  const { pages: found } = siteOf(pages);
+  expect(read).toBe(COUNT * LINKS);
+  expect(found.filter(({ depth }) => depth !== null).length).toBeGreaterThan(COUNT / 2);
+});

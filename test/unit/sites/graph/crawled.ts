@@ -1,0 +1,75 @@
+import type { CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import { buildSite, type SitemapListing } from '../../../../functions/core/sites/graph/build-site.ts';
+import type { Site } from '../../../../functions/core/sites/graph/site.ts';
+
+const ORIGIN = 'https://shop.example';
+
+/** @param path of the site, or a whole address */
+export const urlOf = (path: string) => (path.startsWith('/') ? `${ORIGIN}${path}` : path);
+
+/** Facts of an empty page in HTML. */
+export const NO_FACTS: CrawledFacts = {
+  lang: 'en',
+  title: null,
+  title_length: null,
+  meta_description: null,
+  meta_description_length: null,
+  meta_robots: null,
+  x_robots_tag: null,
+  word_count: 0,
+  noindex: false,
+  canonical: null,
+  h1: null,
+  h1_total: 0,
+  hreflang: [],
+  seo_score: 100,
+  failed_audits: [],
+  structured_data_errors: 0,
+  mixed_content: 0,
+  http_links: 0,
+  text_hash: '',
+  links: [],
+  external_links: 0,
+};
+
+/** An answer without facts, such as an error; what a test does not care about is filled in. */
+export function answered(path: string, answer: Partial<CrawledPage> = {}): CrawledPage {
+  return {
+    url: urlOf(path),
+    http_status: 200,
+    failure: null,
+    location: null,
+    content_type: 'text/html',
+    ttfb_ms: 100,
+    html_bytes: 1_000,
+    facts: null,
+    ...answer,
+  };
+}
+
+/**
+ * A page in HTML that answered 200.
+ *
+ * @param links paths of followed links
+ * @param nofollowed paths of others
+ */
+export function page(
+  path: string,
+  links: string[] = [],
+  facts: Partial<CrawledFacts> = {},
+  nofollowed: string[] = [],
+): CrawledPage {
+  const all = [
+    ...links.map((link) => ({ url: urlOf(link), nofollow: false })),
+    ...nofollowed.map((link) => ({ url: urlOf(link), nofollow: true })),
+  ];
+  return answered(path, { facts: { ...NO_FACTS, links: all, ...facts } });
+}
+
+export const redirect = (path: string, target: string) =>
+  answered(path, { http_status: 301, location: urlOf(target), content_type: null });
+
+/** @param listed paths that sitemaps list */
+export function siteOf(pages: CrawledPage[], listed: string[] = [], sitemap: Partial<SitemapListing> = {}): Site {
+  return buildSite(pages, { listed: new Set(listed.map(urlOf)), isWhole: true, ...sitemap });
+}

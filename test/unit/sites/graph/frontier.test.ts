@@ -1,0 +1,233 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import { MOST_REDIRECTS } from '../../../../functions/core/sites/graph/frontier.ts';
+import {
+  at,
+  crawl,
+  crawledPage,
+  frontierOf,
+  type GeneratedPage,
+  type GeneratedSite,
+  HOME,
+} from '../../../support/crawled-site.ts';
+
+/** A site of these pages alone; all others link nowhere. */
+const siteOf =
+  (pages: Record<string, GeneratedPage>): GeneratedSite =>
+  (path) =>
+    pages[path] ?? {};
+
+describe('order', () => {
+  it('begins with the home page and stays with it until its answer is added', () => {
+    const frontier = frontierOf();
+    expect([frontier.next(), frontier.next()]).toEqual([HOME, HOME]);
+  });
+
+  it('goes by clicks, and within them in the order found', () => {
+    const site = siteOf({
+      '/': { links: ['/a', '/b'] },
+      '/a': { links: ['/a/1', '/b', '/a/2'] },
+      '/b': { links: ['/b/1', '/a/1'] },
+      '/a/1': { links: ['/deep'] },
+    });
+    expect(crawl(site).urls).toEqual(['/', '/a', '/b', '/a/1', '/a/2', '/b/1', '/deep'].map(at));
+  });
+
+  it('asks for the target of a redirect at the depth of the redirect', () => {
+    const site = siteOf({
+      '/': { links: ['/old', '/b'] },
+      '/old': { redirect: '/new' },
+      '/b': { links: ['/b/1'] },
+      '/new': { links: ['/new/1'] },
+    });
+    expect(crawl(site).urls).toEqual(['/', '/old', '/b', '/new', '/b/1', '/new/1'].map(at));
+  });
+
+  it('asks earlier for what a redirect makes nearer than a link did', () => {
+    const site = siteOf({
+      '/': { links: ['/a', '/old', '/b'] },
+      '/a': { links: ['/x', '/target'] },
+      '/old': { redirect: '/target' },
+    });
+    expect(crawl(site).urls).toEqual(['/', '/a', '/old', '/b', '/target', '/x'].map(at));
+  });
+
+  it('asks for what sitemaps alone name after all that is linked, and for what that links to before the next of them', () => {
+    const site = siteOf({ '/': { links: ['/a'] }, '/a': { links: ['/a/1'] }, '/s1': { links: ['/s1/x'] } });
+    const sitemap = ['/s1', '/a', '/s2', '/s1'].map(at);
+    expect(crawl(site, { sitemap }).urls).toEqual(['/', '/a', '/a/1', '/s1', '/s1/x', '/s2'].map(at));
+  });
+});
+
+describe('what is followed', () => {
+  it('follows no link with nofollow, but where another link is without', () => {
+    const site = siteOf({
+      '/': { links: [{ url: '/never', nofollow: true }, { url: '/later', nofollow: true }, '/a'] },
+      '/a': { links: ['/later'] },
+    });
+    expect(crawl(site).urls).toEqual(['/', '/a', '/later'].map(at));
+  });
+
+  it('stays on the hosts of the site: links, redirects and sitemaps', () => {
+    const site = siteOf({
+      '/': {
+        links: ['https://other.example/', 'https://example.com.evil.example/', 'https://www.example.com/w', '/r'],
+      },
+      '/r': { redirect: 'https://other.example/x' },
+    });
+    const { urls, frontier } = crawl(site, { sitemap: ['https://other.example/y'] });
+    expect(urls).toEqual([HOME, 'https://www.example.com/w', at('/r')]);
+    expect([frontier.found, frontier.skipped()]).toEqual([3, []]);
+  });
+
+  it('asks for each address once, however it is found', () => {
+    const { urls } = crawl(() => ({ links: ['/', '/a', '/b', '/a'] }), { sitemap: [HOME, at('/b')] });
+    expect(urls).toEqual(['/', '/a', '/b'].map(at));
+  });
+
+  it('follows ten redirects one after the other and tells of the eleventh', () => {
+    const site: GeneratedSite = (path) =>
+      path === '/' ? { links: ['/r0'] } : { redirect: `/r${Number(path.slice(2)) + 1}` };
+    const { urls, frontier } = crawl(site);
+    expect(urls).toHaveLength(1 + 1 + MOST_REDIRECTS);
+    expect(frontier.skipped()).toEqual([{ reason: 'redirect_chain', count: 1, examples: [at('/r11')] }]);
+  });
+
+  it('ends where redirects go round', () => {
+    const site = siteOf({ '/': { redirect: '/a' }, '/a': { redirect: '/' } });
+    expect(crawl(site).urls).toEqual([HOME, at('/a')]);
+  });
+});
+
+describe('limits', () => {
+  it('counts redirects and failures for the limit, and what robots.txt forbids not', () => {
+    const site: GeneratedSite = (path) => {
+      if (path === '/') return { links: ['/r', '/f', '/no', '/a', '/b', '/c'] };
+      if (path === '/r') return { redirect: '/target' };
+      if (path === '/f') return { failure: 'timeout' };
+      return path === '/no' ? { failure: 'robots_disallowed' } : {};
+    };
+    const { urls, frontier } = crawl(site, { limit: 5 });
+    expect(urls).toEqual(['/', '/r', '/f', '/no', '/a', '/b'].map(at));
+    expect([frontier.asked, frontier.found]).toEqual([5, 8]);
+  });
+
+  it('ends where as many addresses as the limit were forbidden by robots.txt', () => {
+    const links = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? `/no${i}` : `/p${i}`));
+    const site: GeneratedSite = (path) => (path.startsWith('/no') ? { failure: 'robots_disallowed' } : { links });
+    const { frontier, urls } = crawl(site, { limit: 7 });
+    expect(urls.filter((url) => url.includes('/no'))).toHaveLength(6);
+    expect([frontier.asked, frontier.isCut]).toEqual([7, true]);
+    const closed = crawl(
+      (path) => (path === '/' ? { links: links.map((link) => `${link}/no`) } : { failure: 'robots_disallowed' }),
+      { limit: 7 },
+    );
+    expect(closed.urls).toHaveLength(8);
+    expect([closed.frontier.asked, closed.frontier.isCut]).toEqual([1, true]);
+  });
+
+  it('keeps ten addresses for each that may be asked for, and counts the others once', () => {
+    const links = Array.from({ length: 150 }, (_, i) => `/p${i}`);
+    const { urls, frontier } = crawl(() => ({ links }), { limit: 10 });
+    expect(urls).toHaveLength(10);
+    expect(frontier.found).toBe(100);
+    const [skipped] = frontier.skipped();
+    expect(skipped).toMatchObject({ reason: 'too_many_addresses', count: 51 });
+    expect(skipped!.examples).toEqual(['/p99', '/p100', '/p101', '/p102', '/p103'].map(at));
+  });
+
+  it('keeps as many addresses of sitemaps, without taking room from what is linked', () => {
+    const sitemap = Array.from({ length: 150 }, (_, i) => at(`/s${i}`));
+    const { urls, frontier } = crawl(siteOf({ '/': { links: ['/a'] } }), { limit: 10, sitemap });
+    expect(urls.slice(0, 3)).toEqual([HOME, at('/a'), at('/s0')]);
+    expect(frontier.skipped()).toMatchObject([{ reason: 'too_many_addresses', count: 50 }]);
+  });
+
+  it('keeps 50,000 addresses at most', () => {
+    const site: GeneratedSite = (path) => ({ links: Array.from({ length: 1_000 }, (_, i) => `${path}-${i}`) });
+    const frontier = frontierOf({ limit: 5_000 });
+    for (let i = 0; i < 80; i++) {
+      const url = frontier.next()!;
+      frontier.add(crawledPage(url, site(url.slice(HOME.length - 1))));
+    }
+    expect(frontier.found).toBe(50_000);
+  });
+});
+
+describe('a crawl that is cut off', () => {
+  const path = fc.integer({ min: 0, max: 30 }).map((n) => `/p${n}`);
+  const trap = fc.constantFrom('/c?a=1&b=2', '/c?a=1', '/c?b=2', '/calendar/2031/05', '/a?PHPSESSID=1', '/a/a/a');
+  const page: fc.Arbitrary<GeneratedPage> = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ links: fc.array(fc.oneof(path, path, trap), { maxLength: 8 }) }) },
+    { weight: 2, arbitrary: fc.record({ redirect: path }) },
+    { weight: 1, arbitrary: fc.constant({ failure: 'robots_disallowed' }) },
+    // Many of these say the same.
+    { weight: 12, arbitrary: fc.record({ links: fc.array(path, { maxLength: 8 }), text: fc.constant('not found') }) },
+  );
+  const sites = fc.array(page, { minLength: 60, maxLength: 60 }).map(
+    (pages): GeneratedSite =>
+      (address) =>
+        pages[[...address].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 60, 7)]!,
+  );
+  const starts = fc.record({
+    limit: fc.integer({ min: 1, max: 40 }),
+    sitemap: fc.array(path.map(at), { maxLength: 8 }),
+  });
+
+  it('goes on where it was, wherever it was cut off', () => {
+    fc.assert(
+      fc.property(sites, starts, fc.nat(), (site, start, cut) => {
+        const { pages, frontier } = crawl(site, start);
+        const done = pages.slice(0, cut % (pages.length + 1));
+        const again = frontierOf(start);
+        for (const stored of done) again.add(stored);
+        const rest: CrawledPage[] = [];
+        for (let url = again.next(); url !== null; url = again.next()) {
+          rest.push(crawledPage(url, site(url.slice(HOME.length - 1))));
+          again.add(rest.at(-1)!);
+        }
+        expect([...done, ...rest]).toEqual(pages);
+        expect([again.found, again.asked, again.skipped()]).toEqual([
+          frontier.found,
+          frontier.asked,
+          frontier.skipped(),
+        ]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('asks for nothing twice, for no more than the limit, and for nothing that it says to have skipped', () => {
+    fc.assert(
+      fc.property(sites, starts, (site, start) => {
+        const { urls, pages, frontier } = crawl(site, start);
+        expect(new Set(urls).size).toBe(urls.length);
+        expect(pages.filter(({ failure }) => failure !== 'robots_disallowed').length).toBeLessThanOrEqual(start.limit);
+        expect(pages.length).toBeLessThanOrEqual(2 * start.limit);
+        expect(frontier.found).toBeGreaterThanOrEqual(urls.length);
+        const skipped = frontier.skipped().flatMap(({ examples }) => examples);
+        expect(urls.filter((url) => skipped.includes(url))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of pages without traps asks by depth', () => {
+    const plain = fc
+      .array(fc.array(path, { maxLength: 4 }), { minLength: 31, maxLength: 31 })
+      .map((links): GeneratedSite => (address) => ({ links: links[address === '/' ? 0 : Number(address.slice(2))]! }));
+    fc.assert(
+      fc.property(plain, (site) => {
+        const { pages } = crawl(site);
+        const depths = new Map([[HOME, 0]]);
+        for (const { url, facts } of pages) {
+          for (const link of facts!.links) if (!depths.has(link.url)) depths.set(link.url, depths.get(url)! + 1);
+        }
+        const order = pages.map(({ url }) => depths.get(url)!);
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+        expect(pages).toHaveLength(depths.size);
+      }),
+    );
+  });
+});

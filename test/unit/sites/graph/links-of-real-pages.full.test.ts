@@ -1,0 +1,98 @@
+import { expect, test } from '@jest/globals';
+import type { JSDOM } from 'jsdom';
+import { pageAddress } from '../../../../functions/core/platform/names/page-address.ts';
+import type { CrawledFacts } from '../../../../functions/core/record/crawled-page.ts';
+import { siteTasks } from '../../../../functions/core/analysis/reader/read-site.ts';
+import { sample } from '../../../support/form.ts';
+import { withoutNoscriptInHead } from '../../../support/lighthouse-oracle.ts';
+import { type RealPage, readRealPages } from '../../../support/real-pages.ts';
+import { openDocument, readDocument } from '../../../support/second-reader.ts';
+import { NOW, served } from '../../analysis/page/served.ts';
+
+/** Not all of them: jsdom takes a while for each. */
+const pages = sample(readRealPages(), 16).map((page) => ({ ...page, status: 200 }));
+
+type Reading = Pick<
+  CrawledFacts,
+  'links' | 'external_links' | 'http_links' | 'canonical' | 'hreflang' | 'h1_total' | 'h1'
+>;
+
+function hostsOf({ url }: RealPage): string[] {
+  const { hostname } = new URL(url);
+  const bare = hostname.replace(/^www\./, '');
+  return [bare, `www.${bare}`];
+}
+
+function ourWords(page: RealPage): Reading {
+  const answer = served([page.body], { url: page.url, headers: page.headers });
+  const robots = { url: new URL('/robots.txt', page.url).href, ...page.robots };
+  const { facts } = siteTasks.readCrawled(answer, robots, NOW, hostsOf(page));
+  const { links, external_links, http_links, canonical, hreflang, h1_total, h1 } = facts!;
+  return { links, external_links, http_links, canonical, hreflang, h1_total, h1: h1 && letters(h1) };
+}
+
+/** What jsdom says of the same page, by the interfaces of a browser. */
+function theirWords(page: RealPage): Reading {
+  const html = withoutNoscriptInHead(page.body.toString('latin1'));
+  const dom = openDocument(Buffer.from(html, 'latin1'), page);
+  try {
+    const { document } = dom.window;
+    const { canonical, hreflang, headings, meta_robots, x_robots_tag } = readDocument(dom, page);
+    const alternates = hreflang.map(({ hreflang: code, href }) => ({
+      hreflang: code,
+      url: normal(new URL(href, document.baseURI).href)!,
+    }));
+    const nofollow = /\b(?:nofollow|none)\b/i.test(`${meta_robots ?? ''} ${x_robots_tag ?? ''}`);
+    return {
+      ...linkWords(dom, page, nofollow),
+      canonical: normal(canonical ?? ''),
+      hreflang: alternates,
+      h1_total: headings.h1,
+      h1: headings.h1 === 0 ? null : letters(document.querySelector('h1')!.textContent),
+    };
+  } finally {
+    dom.window.close();
+  }
+}
+
+function linkWords(dom: JSDOM, page: RealPage, nofollow: boolean) {
+  const anchors = [...dom.window.document.querySelectorAll<HTMLAnchorElement>('a[href]')];
+  const links = anchors.flatMap(({ href, relList }) => {
+    const url = URL.parse(href);
+    if (!url || !/^https?:$/.test(url.protocol)) return [];
+    const asked = nofollow || ['nofollow', 'ugc', 'sponsored'].some((rel) => relList.contains(rel));
+    return [{ host: url.hostname, url: normal(href), nofollow: asked }];
+  });
+  const internal = links.filter(({ host }) => hostsOf(page).includes(host));
+  const valid = internal.flatMap(({ url, nofollow: asked }) => (url === null ? [] : [{ url, nofollow: asked }]));
+  const urls = [...new Set(valid.map(({ url }) => url))];
+  const isHttps = page.url.startsWith('https:');
+  return {
+    links: urls
+      .slice(0, 1_000)
+      .map((url) => ({ url, nofollow: valid.every((link) => link.url !== url || link.nofollow) })),
+    external_links: links.length - internal.length,
+    http_links: isHttps ? valid.filter(({ url }) => url.startsWith('http:')).length : 0,
+  };
+}
+
+function normal(href: string): string | null {
+  const address = pageAddress(href);
+  return 'problem' in address ? null : address.url;
+}
+
+/** Where white space stands in a heading depends on how it is displayed. */
+function letters(text: string): string {
+  return text.replaceAll(/\s/g, '').slice(0, 100);
+}
+
+test('many pages are read, with a thousand links', () => {
+  const links = pages.flatMap((page) => ourWords(page).links);
+  expect(pages.length).toBeGreaterThan(15);
+  expect(links.length).toBeGreaterThan(1_000);
+  expect(links.some(({ nofollow }) => nofollow)).toBe(true);
+});
+
+test.each(pages.map((page): [string, RealPage] => [page.url, page]))('%s says what jsdom reads', (_, page) => {
+  expect(ourWords(page)).toEqual(theirWords(page));
+});

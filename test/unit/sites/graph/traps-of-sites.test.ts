@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import { MOST_KNOWN } from '../../../../functions/core/sites/graph/frontier.ts';
+import { MOST_ALIKE, MOST_ALIKE_IN_DIRECTORY } from '../../../../functions/core/sites/graph/traps/repeated-content.ts';
+import { at, crawl, crawledPage, frontierOf, type GeneratedSite } from '../../../support/crawled-site.ts';
+
+const LIMIT = 5_000;
+const SHOP = ['/about', '/products', '/products/1', '/products/2'];
+
+/** A site with a few pages of its own that are deeper than the entry to the trap. */
+const withTrap =
+  (entry: string, trap: GeneratedSite): GeneratedSite =>
+  (path) => {
+    if (path === '/') return { links: [entry, '/products'] };
+    if (path === '/products') return { links: ['/products/1', '/products/2', '/about'] };
+    return SHOP.includes(path) ? { links: ['/'] } : trap(path);
+  };
+
+/** @returns how many addresses of the trap were asked for, and why others were not */
+function crawlOf(entry: string, trap: GeneratedSite, limit = LIMIT) {
+  const { urls, frontier } = crawl(withTrap(entry, trap), { limit });
+  expect(urls).toEqual(expect.arrayContaining(SHOP.map(at)));
+  const asked = urls.filter((url) => url !== at('/') && !SHOP.includes(url.slice(at('/').length - 1)));
+  return { asked: asked.length, skipped: frontier.skipped(), reasons: frontier.skipped().map(({ reason }) => reason) };
+}
+
+const numberOf = (path: string) => Number(/\d+$/.exec(path)?.[0] ?? 0);
+
+describe('traps', () => {
+  it('a calendar that can be walked in both directions, with all years on each page, ends', () => {
+    const years = Array.from({ length: 8_000 }, (_, i) => 2_000 + i);
+    const { asked, reasons } = crawlOf('/calendar/2026/11', (path) => {
+      const [, year = 0, month = 0] = (/(\d+)\/(\d+)$/.exec(path) ?? []).map(Number);
+      const steps = [-1, 1].map((step) => {
+        const day = new Date(Date.UTC(year, month - 1 + step, 1));
+        return `/calendar/${day.getUTCFullYear()}/${String(day.getUTCMonth() + 1).padStart(2, '0')}`;
+      });
+      return {
+        links: [...steps, ...years.slice(0, 900).map((one) => `/calendar/${one}/${String(month).padStart(2, '0')}`)],
+      };
+    });
+    expect(asked).toBeLessThanOrEqual(400);
+    expect(reasons).toEqual(['calendar']);
+  });
+
+  it('session ids in each link leave the pages that have an address without', () => {
+    let session = 0;
+    const { asked, skipped } = crawlOf('/start', () => ({
+      links: ['/products', `/start?PHPSESSID=${(session++).toString(16)}`, `/a.jsp;jsessionid=${session}`],
+    }));
+    expect([asked, skipped]).toMatchObject([1, [{ reason: 'session_id', count: 2 }]]);
+  });
+
+  it('facets of five parameters that each page combines with all others end', () => {
+    const { asked, reasons } = crawlOf('/shop', (path) => {
+      const query = new URLSearchParams(path.split('?')[1]);
+      return {
+        links: ['color', 'size', 'brand', 'price', 'sort'].flatMap((name) =>
+          [1, 2, 3, 4, 5, 6].map((value) => {
+            const more = new URLSearchParams(query);
+            more.set(name, String(value));
+            return `/shop?${more}`;
+          }),
+        ),
+      };
+    });
+    expect(asked).toBeGreaterThanOrEqual(31);
+    expect(asked).toBeLessThanOrEqual(1 + 5 * 6 + 50);
+    expect(reasons).toEqual(['facets']);
+  });
+
+  it('a link that is relative by mistake ends', () => {
+    const { asked, reasons } = crawlOf('/a/', (path) => ({ links: [`${path}a/`, `${path}b/`] }));
+    expect(asked).toBeLessThan(100);
+    expect(reasons).toEqual(['endless_path']);
+  });
+
+  it('endless names that all say the same end after twenty of a directory, and what they link to is not asked for', () => {
+    const { asked, skipped } = crawlOf('/x/1', (path) => ({
+      text: 'There is nothing here',
+      links: Array.from({ length: 50 }, (_, i) => `/x/${numberOf(path) * 50 + i + 2}`),
+    }));
+    expect(asked).toBe(MOST_ALIKE_IN_DIRECTORY);
+    expect(skipped).toMatchObject([{ reason: 'repeated_content' }]);
+    expect(skipped[0]!.examples).toHaveLength(5);
+    expect(skipped[0]!.count).toBe(20 * 50 - 19);
+  });
+
+  it('endless directories that all say the same end after fifty of the site, through redirects too', () => {
+    const { asked } = crawlOf('/d1/', (path) =>
+      path.startsWith('/r')
+        ? { redirect: `/d${numberOf(path)}/` }
+        : { text: 'Welcome', links: [`/r${Number(/\d+/.exec(path)![0]) + 1}`, '/about'] },
+    );
+    expect(asked).toBeLessThanOrEqual(2 * MOST_ALIKE);
+  });
+
+  it('what redirects of pages that say the same lead to is not asked for', () => {
+    const { asked } = crawlOf('/d/0', (path) => {
+      const n = numberOf(path);
+      if (path.startsWith('/r/')) return { redirect: `/d/${n}` };
+      return { text: 'Welcome', links: Array.from({ length: 30 }, (_, i) => `/r/${n * 30 + i + 1}`) };
+    });
+    expect(asked).toBe(MOST_ALIKE_IN_DIRECTORY + 30);
+  });
+
+  it('endless names with texts of their own end at the limit, and the rest of the site is asked for', () => {
+    const { asked } = crawlOf(
+      '/x/1',
+      (path) => ({ links: [`/x/${numberOf(path) * 2}`, `/x/${numberOf(path) * 2 + 1}`] }),
+      300,
+    );
+    expect(asked).toBe(300 - 1 - SHOP.length);
+  });
+
+  it('a page with a thousand new links each time stays within the addresses that are kept', () => {
+    let made = 0;
+    const { frontier } = crawl(() => ({ links: Array.from({ length: 1_000 }, () => `/n${made++}`) }), { limit: 300 });
+    expect(frontier.found).toBe(3_000);
+    expect(frontier.found).toBeLessThanOrEqual(MOST_KNOWN);
+  });
+});
+
+it('what is dropped makes room for as many addresses again and no more', () => {
+  const groups = [0, 1, 2].flatMap((group) => Array.from({ length: 20 }, (_, i) => `/g${group}/${i}`));
+  const frontier = frontierOf({ limit: 300 });
+  const found: number[] = [];
+  for (let i = 0; i <= 60; i++) {
+    const url = frontier.next()!;
+    const links = i === 0 ? groups : Array.from({ length: 1_000 }, (_, k) => `/n/${i}/${k}`);
+    frontier.add(crawledPage(url, { links, text: i === 0 ? 'home' : url.slice(0, at('/g0').length) }));
+    found.push(frontier.found);
+  }
+  expect([19, 20, 39, 40, 59].map((i) => found[i])).toEqual([3_000, 61, 3_000, 61, 122]);
+});
+
+describe('what is no trap', () => {
+  it('pages that say the same keep what other pages link to', () => {
+    const { urls } = crawl((path) => {
+      if (path === '/') return { links: [...Array.from({ length: 40 }, (_, i) => `/login/${i}`), '/help'] };
+      if (path.startsWith('/login/')) return { text: 'Log in', links: ['/terms', '/help', '/forgotten'] };
+      return path === '/help' ? { links: ['/terms', '/forgotten', '/contact'] } : {};
+    });
+    expect(urls).toEqual(expect.arrayContaining(['/terms', '/help', '/forgotten', '/contact'].map(at)));
+    expect(urls).toHaveLength(1 + 40 + 4);
+  });
+
+  it('what was dropped is asked for when a page that says something else links to it', () => {
+    const { urls, frontier } = crawl((path) => {
+      if (path === '/') return { links: [...Array.from({ length: 25 }, (_, i) => `/m/${i}`), '/other'] };
+      if (path.startsWith('/m/')) return { text: 'The same', links: ['/only', '/never'] };
+      return path === '/other' ? { links: ['/only'] } : {};
+    });
+    expect(urls).toContain(at('/only'));
+    expect(frontier.skipped()).toEqual([{ reason: 'repeated_content', count: 1, examples: [at('/never')] }]);
+  });
+
+  it('what another page links to as well is kept in its place when pages turn out to say the same', () => {
+    const { urls } = crawl((path) => {
+      if (path === '/') return { links: ['/m/0', '/other', ...Array.from({ length: 24 }, (_, i) => `/m/${i + 1}`)] };
+      if (path.startsWith('/m/')) return { text: 'The same', links: ['/first', '/only', '/never'] };
+      return path === '/other' ? { links: ['/only', '/next'] } : {};
+    });
+    expect(urls.slice(-2)).toEqual(['/only', '/next'].map(at));
+  });
+
+  it('pages without words are not alike', () => {
+    const { urls } = crawl((path) => {
+      const next = numberOf(path) + 1;
+      return { text: '', words: 0, links: next <= 100 ? [`/photos/${next}`] : [] };
+    });
+    expect(urls).toHaveLength(101);
+  });
+
+  it('what sitemaps list is asked for, whatever it looks like', () => {
+    const sitemap = ['/a/a/a', '/x?PHPSESSID=1', '/calendar/2031/05'].map(at);
+    const { urls } = crawl(() => ({ links: ['/calendar/2031/05', '/calendar/2031/06'] }), { sitemap });
+    expect(urls).toEqual(['/', '/calendar/2031/05', '/a/a/a', '/x?PHPSESSID=1'].map(at));
+  });
+
+  it('a home page that redirects to an address with a session is the home page', () => {
+    const { urls } = crawl((path) =>
+      path === '/' ? { redirect: '/start;jsessionid=1' } : path.startsWith('/start') ? { links: ['/a'] } : {},
+    );
+    expect(urls).toEqual(['/', '/start;jsessionid=1', '/a'].map(at));
+  });
+});

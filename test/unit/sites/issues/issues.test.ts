@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { SEO_AUDITS } from '../../../../functions/core/analysis/audit/index.ts';
+import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
+import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
+
+/** A site of one issue: exactly the pages of `shown` show it. */
+interface Case {
+  pages: Record<string, PageSpec>;
+  shown: string[];
+  hasSitemap?: boolean;
+}
+
+const FOLDER = 'test/cases/issues/';
+const ofAudit = (id: string): Case => ({
+  pages: { '/': {}, '/a': { facts: { failed_audits: ['other', id] } }, '/b': { facts: { failed_audits: ['other'] } } },
+  shown: ['/a'],
+});
+/** By the issue's id; of most audits, the pages that fail them. */
+const cases: Record<string, Case[]> = Object.fromEntries([
+  ...SEO_AUDITS.map(({ id }) => [id, [ofAudit(id)]] as const),
+  ...readdirSync(FOLDER).flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(FOLDER + file, 'utf8')) as Record<string, Case[]>),
+  ),
+]);
+
+test.each(
+  Object.entries(cases).flatMap(([id, sites]) => sites.map((one, index) => ({ id, number: index + 1, ...one }))),
+)('$id is shown by exactly the pages that have it (site $number)', ({ id, pages, shown, hasSitemap = true }) => {
+  const { find } = ISSUES.find((issue) => issue.id === id)!;
+  expect(pathsOf(find(siteOf(pages, { hasSitemap }))).sort()).toEqual([...shown].sort());
+});
+
+test('each issue has such a site, and is in the list once', () => {
+  expect(ISSUES.map(({ id }) => id).sort()).toEqual(Object.keys(cases).sort());
+  for (const sites of Object.values(cases)) expect(sites.some(({ shown }) => shown.length > 0)).toBe(true);
+});
+
+test('a sound site shows no issue', () => {
+  const pages = { '/': { links: ['/a', '/b'] }, '/a': { links: ['/', '/b'] }, '/b': { links: ['/', '/a'] } };
+  for (const { id, find } of ISSUES) expect([id, pathsOf(find(siteOf(pages)))]).toEqual([id, []]);
+});
+
+test.each(ISSUES)('$id says what is wrong, what to do, and where the rule is', ({ title, howToFix, learnMore }) => {
+  expect(title).toMatch(/^(?:[A-Z]|robots\.txt ).*[^.\s]$/);
+  expect(title.split(' ').length).toBeGreaterThan(3);
+  expect(howToFix).toMatch(/^[A-Z].*\.$/);
+  // Half as many wide characters fit.
+  if (/\d characters/.test(howToFix))
+    expect(howToFix).toContain('Chinese, Japanese and Korean characters count twice.');
+  expect(new URL(learnMore).protocol).toBe('https:');
+});

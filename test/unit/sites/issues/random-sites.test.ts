@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
+import { duplicates } from '../../../../functions/core/sites/issues/texts.ts';
+import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
+
+const FAILURES = ['robots_disallowed', 'challenge', 'timeout', 'host_blocked', 'limit'];
+/** Issues that call an address broken. */
+const BROKEN = ['broken-link', 'redirect-to-error', 'canonical-to-error', 'sitemap-error', 'hreflang-to-error'];
+
+const anyPath = fc.integer({ min: 0, max: 12 }).map((number) => (number === 0 ? '/' : `/${number}`));
+const paths = fc.array(anyPath, { maxLength: 5 });
+const text = fc.constantFrom(null, '', ' ', 'Boots', 'x'.repeat(200));
+
+const facts: fc.Arbitrary<NonNullable<PageSpec['facts']>> = fc.record({
+  title: text,
+  meta_description: text,
+  h1: text,
+  h1_total: fc.nat(2),
+  lang: text,
+  failed_audits: fc.subarray(ISSUES.map(({ id }) => id)),
+  text_hash: fc.constantFrom('', 'a', 'b'),
+  word_count: fc.nat(400),
+});
+const canonical = fc.option(anyPath, { nil: null });
+const shared = { links: paths, nofollowed: paths, canonical, hreflang: paths, facts };
+const page = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ ...shared, noindex: fc.boolean(), in_sitemap: fc.boolean() }),
+  },
+  fc.record({ location: anyPath }),
+  fc.record({ http_status: fc.constantFrom(204, 403, 404, 429, 500) }),
+  fc.record({ failure: fc.constantFrom(...FAILURES, 'name_not_found') }),
+);
+const refused = fc.oneof(
+  fc.record(shared),
+  fc.record({ location: anyPath }),
+  fc.record({ http_status: fc.constantFrom(null, 403, 503), failure: fc.constantFrom(...FAILURES) }),
+);
+const sitesOf = (of: fc.Arbitrary<PageSpec>) =>
+  fc
+    .tuple(fc.array(of, { minLength: 1, maxLength: 10 }), fc.boolean())
+    .map(([pages, hasSitemap]) =>
+      siteOf(Object.fromEntries(pages.map((one, index) => [index === 0 ? '/' : `/${index}`, one])), { hasSitemap }),
+    );
+
+test('whatever a site is like, each issue names pages of it, each once', () => {
+  fc.assert(
+    fc.property(sitesOf(page), (site) => {
+      for (const { find } of ISSUES) {
+        const shown = [...find(site)];
+        expect(new Set(shown).size).toBe(shown.length);
+        for (const one of shown) expect(site.pages[one.index]).toBe(one);
+      }
+    }),
+  );
+});
+
+test('where pages are refused, challenged or forbidden, nothing is called broken', () => {
+  fc.assert(
+    fc.property(sitesOf(refused), (site) => {
+      const errors = ISSUES.filter(({ id }) => [...BROKEN, 'client-error', 'server-error'].includes(id));
+      expect(errors.flatMap(({ id, find }) => [...find(site)].map(({ url }) => `${id} ${url}`))).toEqual([]);
+    }),
+  );
+});
+
+test('what could not be known is never found fault with', () => {
+  fc.assert(
+    fc.property(sitesOf(page), (site) => {
+      const shown = ISSUES.flatMap(({ find }) => [...find(site)]);
+      expect(shown.filter(({ failure }) => failure !== null && failure !== 'name_not_found')).toEqual([]);
+    }),
+  );
+});
+
+test('a site that answers 403 everywhere shows that alone, and no broken link', () => {
+  const pages = Object.fromEntries(['/', '/a', '/b'].map((path) => [path, { http_status: 403, in_sitemap: false }]));
+  const shown = ISSUES.filter(({ find }) => [...find(siteOf(pages))].length > 0);
+  expect(shown.map(({ id }) => id)).toEqual(['client-error', 'http-status-code']);
+});
+
+test('long chains of redirects take no longer for each page that links to them', () => {
+  const count = 5_000;
+  const pages: Record<string, PageSpec> = { '/': { links: [] } };
+  for (let index = 0; index < count; index++) {
+    pages[`/r${index}`] = { location: index + 1 === count ? '/gone' : `/r${index + 1}` };
+    pages['/']!.links!.push(`/r${index}`);
+    pages[`/p${index}`] = { links: [`/r${index}`] };
+  }
+  pages['/gone'] = { http_status: 404 };
+  const site = siteOf(pages);
+  let asked = 0;
+  const counted = { ...site, pageOf: (url: string) => (asked++, site.pageOf(url)) };
+  const found = [...ISSUES.find(({ id }) => id === 'redirect-to-error')!.find(counted)];
+  expect(found).toHaveLength(count + 1);
+  expect(asked).toBeLessThan(5 * count);
+});
+
+test('every duplicate has another page of the same title that it does not name, and no other page has', () => {
+  const path = fc.nat(5).map((number) => `/${number}`);
+  const spec = fc.tuple(fc.constantFrom('a', ' a ', 'b', '', null), fc.uniqueArray(path, { maxLength: 4 }));
+  fc.assert(
+    fc.property(fc.array(spec, { maxLength: 6 }), (specs) => {
+      const pages = specs.map(([title, hreflang], index) => [`/${index}`, { hreflang, facts: { title } }] as const);
+      const words = (index: number) => specs[index]![0]?.trim() ?? '';
+      const isDuplicate = (index: number) =>
+        words(index) !== '' &&
+        specs.some(
+          (_, other) => other !== index && words(other) === words(index) && !specs[index]![1].includes(`/${other}`),
+        );
+      const expected = specs.flatMap((_, index) => (isDuplicate(index) ? [`/${index}`] : []));
+      expect(pathsOf(duplicates(siteOf(Object.fromEntries(pages)), 'title').flat()).sort()).toEqual(expected);
+    }),
+  );
+});

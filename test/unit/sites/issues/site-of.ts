@@ -1,0 +1,59 @@
+import type { CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import type { Site, SitePage } from '../../../../functions/core/sites/graph/site.ts';
+import { answered, page, siteOf as siteOfPages, urlOf } from '../graph/crawled.ts';
+
+/** What a test says of a page; paths stand for addresses of the site. */
+export interface PageSpec extends Partial<Omit<CrawledPage, 'facts' | 'url' | 'location'>> {
+  /** Paths of followed links. */
+  links?: string[];
+  /** Paths of links that are not followed. */
+  nofollowed?: string[];
+  location?: string;
+  /** `true`: the page has noindex. */
+  noindex?: boolean;
+  in_sitemap?: boolean;
+  /** Path of the canonical page. */
+  canonical?: string | null;
+  /** Paths of the alternates. */
+  hreflang?: string[];
+  facts?: Partial<CrawledFacts>;
+}
+
+/**
+ * A page without issues, but for what a test says of it: title, description, heading and text are its own, and it is
+ * listed.
+ */
+function pageOf(path: string, spec: PageSpec): CrawledPage {
+  const { links = [], nofollowed = [], location, noindex = false, in_sitemap: _, ...others } = spec;
+  const { canonical, hreflang = [], facts, ...answer } = others;
+  const http_status = answer.failure ? null : location === undefined ? 200 : 301;
+  const bare = answered(path, { http_status, location: location === undefined ? null : urlOf(location), ...answer });
+  const isRead = bare.failure === null || facts !== undefined;
+  if (bare.http_status !== 200 || bare.content_type !== 'text/html' || !isRead) return bare;
+  const sound = {
+    title: `What visitors of the shop find at ${path}`,
+    meta_description: `A description of what visitors of the shop find on the page whose address ends in ${path}`,
+    h1: `All of ${path}`,
+    h1_total: 1,
+    word_count: 400,
+    text_hash: path,
+    noindex,
+    canonical: typeof canonical === 'string' ? urlOf(canonical) : null,
+    hreflang: hreflang.map((alternate) => ({ hreflang: 'en', url: urlOf(alternate) })),
+  };
+  return { ...bare, facts: page(path, links, { ...sound, ...facts }, nofollowed).facts };
+}
+
+/**
+ * A site of the pages that a test names.
+ *
+ * @param specs by path; the home page `/` comes first
+ */
+export function siteOf(specs: Record<string, PageSpec>, { hasSitemap = true } = {}): Site {
+  const pages = Object.entries(specs).map(([path, spec]) => pageOf(path, spec));
+  const listed = Object.keys(specs).filter((path) => specs[path]!.in_sitemap !== false);
+  return siteOfPages(pages, listed, { isWhole: hasSitemap });
+}
+
+/** @returns the paths of pages */
+export const pathsOf = (pages: Iterable<SitePage>) => [...pages].map(({ url }) => new URL(url).pathname);

@@ -1,0 +1,266 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { siteResult, siteRow } from '../../../../functions/core/record/site-schema.ts';
+import { answered, page, redirect, urlOf } from '../graph/crawled.ts';
+import { anyListed, anyPages } from './any-site.ts';
+import { pathOf, reportOf } from './report-of.ts';
+
+const failed = (path: string, failure: string) => answered(path, { http_status: null, failure });
+const resultOf = (...input: Parameters<typeof reportOf>) => reportOf(...input).result;
+
+describe('pages', () => {
+  test('are counted by what search engines make of them', () => {
+    const pages = [
+      page('/', []),
+      page('/a', []),
+      page('/noindex', [], { noindex: true }),
+      page('/variant', [], { canonical: urlOf('/a') }),
+      redirect('/old', '/a'),
+      answered('/gone', { http_status: 404 }),
+      answered('/forbidden', { http_status: 403 }),
+      answered('/down', { http_status: 500 }),
+      failed('/blocked', 'robots_disallowed'),
+      failed('/late', 'timeout'),
+      answered('/pdf', { content_type: 'application/pdf' }),
+    ];
+    expect(resultOf(pages).pages).toEqual({
+      total: 11,
+      indexable: 2,
+      noindex: 1,
+      canonicalised: 1,
+      redirected: 1,
+      client_errors: 2,
+      server_errors: 1,
+      blocked_by_robots: 1,
+    });
+  });
+
+  test('that are indexable give the score of the site', () => {
+    const scored = (path: string, seo_score: number, noindex = false) => page(path, [], { seo_score, noindex });
+    expect(resultOf([scored('/', 100), scored('/a', 91), scored('/b', 0, true)]).site_score).toBe(96);
+    expect(resultOf([scored('/', 0)]).site_score).toBe(0);
+  });
+
+  test('of which none is indexable give no score', () => {
+    expect(resultOf([]).site_score).toBeNull();
+    expect(resultOf([answered('/', { http_status: 403 }), page('/a', [], { noindex: true })]).site_score).toBeNull();
+  });
+
+  test('in HTML are counted by depth, and those that no link leads to are not', () => {
+    const pages = [
+      redirect('/', '/en'),
+      page('/en', ['/a', '/b', '/gone']),
+      page('/a', ['/c']),
+      page('/b'),
+      page('/c'),
+      page('/listed'),
+      answered('/gone', { http_status: 404 }),
+    ];
+    expect(resultOf(pages, { listed: ['/listed'] }).depth).toEqual({ 0: 1, 1: 2, 2: 1 });
+  });
+});
+
+describe('links', () => {
+  test('are counted once a target and page, external ones by link; what is broken is counted by link too', () => {
+    const pages = [
+      page('/', ['/a', '/gone', '/', '/not-crawled'], { external_links: 3 }, ['/down']),
+      page('/a', ['/gone', '/nameless', '/late', '/old'], { external_links: 2 }),
+      answered('/gone', { http_status: 404 }),
+      answered('/down', { http_status: 500 }),
+      failed('/nameless', 'name_not_found'),
+      failed('/late', 'timeout'),
+      redirect('/old', '/a'),
+    ];
+    expect(resultOf(pages).links).toEqual({ internal: 9, external: 5, broken_internal: 4 });
+  });
+
+  test('to a redirect that leads in a circle are not broken', () => {
+    const pages = [page('/', ['/x', '/y']), redirect('/x', '/y'), redirect('/y', '/x')];
+    expect(resultOf(pages).links.broken_internal).toBe(0);
+  });
+});
+
+describe('issues', () => {
+  const titles = (...all: (string | null)[]) => all.map((title, index) => page(`/${index}`, [], { title }));
+
+  test('have the pages that show them, and come by severity, then by pages', () => {
+    const { issues } = resultOf([...titles('Boots', 'Boots', null), answered('/gone', { http_status: 404 })]);
+    const ranks = issues.map(({ severity, count }) => [['error', 'warning', 'notice'].indexOf(severity), -count]);
+    expect(ranks).toEqual([...ranks].sort(([a, b], [c, d]) => a! - c! || b! - d!));
+    expect(issues.find(({ id }) => id === 'title-duplicate')).toEqual({
+      id: 'title-duplicate',
+      severity: 'warning',
+      scope: 'site',
+      count: 2,
+      title: 'The title is used by several pages',
+      how_to_fix: expect.any(String),
+      learn_more: expect.stringMatching(/^https:/),
+      examples: [urlOf('/0'), urlOf('/1')],
+    });
+  });
+
+  test('name the first five pages of the crawl', () => {
+    const { issues } = resultOf(titles('b', 'a', 'b', 'a', 'b', 'a', 'b'));
+    const duplicate = issues.find(({ id }) => id === 'title-duplicate')!;
+    expect(duplicate.count).toBe(7);
+    expect(duplicate.examples.map(pathOf)).toEqual(['/0', '/1', '/2', '/3', '/4']);
+  });
+});
+
+describe('the sitemap', () => {
+  test('is null where none was found', () => {
+    expect(resultOf([page('/')]).sitemap).toBeNull();
+  });
+
+  test('is counted by what of it was crawled, linked and may be listed', () => {
+    const pages = [
+      page('/', ['/a', '/b', '/gone']),
+      page('/a'),
+      page('/b', [], { noindex: true }),
+      answered('/gone', { http_status: 404 }),
+      page('/orphan'),
+      failed('/late', 'timeout'),
+    ];
+    const listed = ['/', '/a', '/b', '/gone', '/orphan', '/late', '/beyond-the-limit'];
+    expect(resultOf(pages, { listed }).sitemap).toEqual({ listed: 7, crawled: 6, not_linked: 1, not_indexable: 2 });
+  });
+});
+
+test('duplicates are counted by group', () => {
+  const said = (path: string, title: string, meta_description: string, text_hash: string) =>
+    page(path, [], { title, meta_description, text_hash });
+  const pages = [
+    said('/', 'a', 'x', '1'),
+    said('/a', 'a', 'y', '2'),
+    said('/b', 'b', 'x', '3'),
+    said('/c', 'b', 'z', '4'),
+  ];
+  expect(resultOf(pages).duplicates).toEqual({ titles: 2, descriptions: 1, contents: 0 });
+});
+
+test('the ten pages of the highest rank are named, the highest first, without redirects', () => {
+  const all = Array.from({ length: 20 }, (_, number) => `/${number}`);
+  const pages = [page('/', all), ...all.map((path) => page(path, ['/', '/19'])), redirect('/old', '/')];
+  const { most_linked } = resultOf(pages);
+  expect(most_linked).toHaveLength(10);
+  expect(most_linked.slice(0, 2).map(({ url }) => pathOf(url))).toEqual(['/', '/19']);
+  expect(most_linked[0]!.internal_rank).toBe(100);
+  expect(resultOf([page('/', ['/old']), redirect('/old', '/')]).most_linked).toHaveLength(1);
+});
+
+test('what was skipped is told as it is given', () => {
+  const skipped = [{ reason: 'calendar' as const, count: 7, examples: [urlOf('/2031/01')] }];
+  expect(resultOf([page('/')], { skipped }).skipped).toEqual(skipped);
+});
+
+describe('a row', () => {
+  test('says what is known of a page', () => {
+    const said = {
+      title: 'Boots',
+      title_length: 5,
+      meta_description: 'All boots',
+      meta_description_length: 9,
+      h1: 'Our boots',
+      canonical: urlOf('/a'),
+      meta_robots: 'index',
+      word_count: 7,
+      seo_score: 92,
+      text_hash: 'hash',
+      external_links: 4,
+    };
+    const pages = [page('/', ['/a']), page('/a', ['/', '/a', '/beyond'], said, ['/nofollow'])];
+    const { rows } = reportOf(pages, { listed: ['/a'] });
+    expect(rows[1]).toEqual({
+      url: urlOf('/a'),
+      http_status: 200,
+      failure: null,
+      redirects_to: null,
+      depth: 1,
+      indexable: true,
+      reason: null,
+      in_sitemap: true,
+      seo_score: 92,
+      title: 'Boots',
+      title_length: 5,
+      meta_description: 'All boots',
+      meta_description_length: 9,
+      h1: 'Our boots',
+      canonical: urlOf('/a'),
+      meta_robots: 'index',
+      lang: 'en',
+      word_count: 7,
+      content_hash: 'hash',
+      content_type: 'text/html',
+      html_bytes: 1_000,
+      ttfb_ms: 100,
+      inlinks: 1,
+      outlinks: 2,
+      external_links: 4,
+      internal_rank: 100,
+      issues: expect.arrayContaining(['content-thin']),
+    });
+  });
+
+  test('has null for what is not known', () => {
+    const nothing = { html_bytes: null, ttfb_ms: null, content_type: null };
+    const { rows } = reportOf([answered('/', { http_status: null, failure: 'timeout', ...nothing })]);
+    const { url, ...known } = Object.fromEntries(Object.entries(rows[0]!).filter(([, value]) => value !== null));
+    expect(url).toBe(urlOf('/'));
+    expect(known).toEqual({
+      failure: 'timeout',
+      depth: 0,
+      indexable: false,
+      reason: 'unknown',
+      in_sitemap: false,
+      inlinks: 0,
+      outlinks: 0,
+      internal_rank: 0,
+      issues: [],
+    });
+  });
+});
+
+describe('on any site', () => {
+  const anyReport = fc
+    .tuple(anyPages, anyListed)
+    .map(([pages, listed]) => ({ pages, ...reportOf(pages, listed && { listed }) }));
+
+  test('figures and rows have the form that is described', () => {
+    fc.assert(
+      fc.property(anyReport, ({ result, rows }) => {
+        expect(siteResult.parse(result)).toEqual(result);
+        for (const row of rows) expect(siteRow.parse(row)).toEqual(row);
+      }),
+    );
+  });
+
+  test('figures are those of the rows', () => {
+    fc.assert(
+      fc.property(anyReport, ({ pages, result, rows }) => {
+        expect(rows.map(({ url }) => url)).toEqual(pages.map(({ url }) => url));
+        expect(result.pages.indexable).toBe(rows.filter(({ indexable }) => indexable).length);
+        expect(result.pages.redirected).toBe(rows.filter(({ reason }) => reason === 'redirect').length);
+        const shown = rows.flatMap(({ issues }) => issues);
+        expect(result.issues.reduce((sum, { count }) => sum + count, 0)).toBe(shown.length);
+        for (const { id, count, examples } of result.issues) {
+          const showing = rows.filter(({ issues }) => issues.includes(id)).map(({ url }) => url);
+          expect(count).toBe(showing.length);
+          expect(examples).toEqual(showing.slice(0, 5));
+        }
+      }),
+    );
+  });
+
+  test('nothing has changed between a crawl and the same again', () => {
+    fc.assert(
+      fc.property(anyReport, fc.boolean(), fc.boolean(), ({ pages, rows }, wasWhole, isWhole) => {
+        const previous = { finishedAt: '2026-11-14T00:00:00.000Z', isWhole: wasWhole, rows };
+        expect(reportOf(pages, { isWhole, previous }).result.changes).toMatchObject({
+          added: 0,
+          removed: 0,
+          changed: 0,
+        });
+      }),
+    );
+  });
+});

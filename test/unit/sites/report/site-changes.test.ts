@@ -1,0 +1,212 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import { crawl, type GeneratedPage } from '../../../support/crawled-site.ts';
+import { reportSite } from '../../../../functions/core/sites/report/report-site.ts';
+import fc from 'fast-check';
+import { answered, page, redirect, urlOf } from '../graph/crawled.ts';
+import { pathOf, reportOf, type ReportSpec } from './report-of.ts';
+
+const SINCE = '2026-11-14T00:00:00.000Z';
+
+interface Crawl extends Pick<ReportSpec, 'isWhole' | 'listed'> {
+  pages: CrawledPage[];
+}
+
+/** @returns what differs between two crawls of a site */
+function changesOf(before: Crawl, now: Crawl) {
+  const { rows } = reportOf(before.pages, before);
+  const previous = { finishedAt: SINCE, isWhole: before.isWhole ?? true, rows };
+  return reportOf(now.pages, { ...now, previous }).result.changes!;
+}
+
+/** @returns paths by kind of change */
+function changedPaths(before: Crawl, now: Crawl) {
+  const paths: Record<string, string[]> = { added: [], removed: [], changed: [] };
+  for (const { url, change } of changesOf(before, now).examples) paths[change]!.push(pathOf(url));
+  return paths;
+}
+const NOTHING = { added: [], removed: [], changed: [] };
+
+const gone = (path: string) => answered(path, { http_status: 404 });
+const failed = (path: string, failure = 'timeout') => answered(path, { http_status: null, failure });
+
+test('the first crawl has no changes', () => {
+  expect(reportOf([page('/')]).result.changes).toBeNull();
+});
+
+test('what is added, removed and changed is counted, and named', () => {
+  const before = { pages: [page('/', ['/a', '/b', '/c']), page('/a'), page('/b', [], { title: 'B' }), page('/c')] };
+  const now = { pages: [page('/', ['/a', '/b', '/d']), page('/a'), page('/b', [], { title: 'New' }), page('/d')] };
+  expect(changesOf(before, now)).toEqual({
+    since: SINCE,
+    added: 1,
+    removed: 1,
+    changed: 1,
+    examples: [
+      { url: urlOf('/d'), change: 'added', fields: [] },
+      { url: urlOf('/c'), change: 'removed', fields: [] },
+      { url: urlOf('/b'), change: 'changed', fields: ['title'] },
+    ],
+  });
+});
+
+describe('a page is changed', () => {
+  const said: Partial<CrawledFacts> = {
+    title: 'a',
+    meta_description: 'b',
+    h1: 'c',
+    canonical: urlOf('/'),
+    meta_robots: 'index',
+    text_hash: 'd',
+  };
+  const fieldsOf = (before: CrawledPage, now: CrawledPage) =>
+    changesOf({ pages: [before] }, { pages: [now] }).examples.map(({ fields }) => fields);
+
+  test.each<[string, Partial<CrawledFacts>]>([
+    ['title', { title: null }],
+    ['meta_description', { meta_description: '' }],
+    ['h1', { h1: 'C' }],
+    ['canonical', { canonical: null }],
+    ['meta_robots', { meta_robots: 'noindex' }],
+    ['content_hash', { text_hash: 'e' }],
+  ])('in its %s', (field, differs) => {
+    expect(fieldsOf(page('/', [], said), page('/', [], { ...said, ...differs }))).toEqual([[field]]);
+  });
+
+  test('in its status, and then what it says is not compared', () => {
+    expect(fieldsOf(page('/', [], said), gone('/'))).toEqual([['http_status']]);
+    expect(fieldsOf(redirect('/', '/en'), page('/', [], said))).toEqual([['http_status', 'redirects_to']]);
+  });
+
+  test('in where it redirects to', () => {
+    expect(fieldsOf(redirect('/', '/en'), redirect('/', '/de'))).toEqual([['redirects_to']]);
+  });
+
+  test('by nothing else', () => {
+    const slower = { ...page('/', ['/x'], { ...said, word_count: 9, seo_score: 1 }), ttfb_ms: 9_999, html_bytes: 9 };
+    expect(fieldsOf(page('/', [], said), slower)).toEqual([]);
+  });
+});
+
+describe('what a crawl could not know is no change', () => {
+  const site = { pages: [page('/', ['/a']), page('/a', ['/b']), page('/b')] };
+
+  test.each(['timeout', 'challenge', 'robots_disallowed'])(
+    'a page that failed (%s), and what it links to',
+    (failure) => {
+      const hidden = { pages: [page('/', ['/a']), failed('/a', failure)] };
+      expect(changedPaths(site, hidden)).toEqual(NOTHING);
+      expect(changedPaths(hidden, site)).toEqual(NOTHING);
+    },
+  );
+
+  test('what a page links to that answers 503 for now', () => {
+    const down = { pages: [page('/', ['/a']), answered('/a', { http_status: 503 })] };
+    expect(changedPaths(site, down)).toEqual({ ...NOTHING, changed: ['/a'] });
+    expect(changedPaths(down, site)).toEqual({ ...NOTHING, changed: ['/a'] });
+  });
+
+  test('beyond the depth at which a page failed, while what is nearer is told', () => {
+    const now = { pages: [page('/', ['/a', '/new']), failed('/a'), page('/new')] };
+    expect(changedPaths({ pages: [page('/', ['/a', '/c']), ...site.pages.slice(1), page('/c')] }, now)).toEqual({
+      ...NOTHING,
+      added: ['/new'],
+      removed: ['/c'],
+    });
+  });
+
+  test('a page that no crawl can read hides nothing from one of them', () => {
+    const pages = (...links: string[]) => [page('/', ['/login', '/a']), failed('/login'), page('/a', links)];
+    const now = { pages: [...pages('/b'), page('/b')] };
+    expect(changedPaths({ pages: pages() }, now)).toEqual({ ...NOTHING, added: ['/b'] });
+  });
+
+  test('an address that answered with an error, and is linked no more', () => {
+    const before = { pages: [page('/', ['/gone']), gone('/gone')] };
+    expect(changedPaths(before, { pages: [page('/')] })).toEqual(NOTHING);
+    expect(changedPaths({ pages: [page('/')] }, before)).toEqual(NOTHING);
+  });
+
+  test('what only a sitemap names, where a crawl found no sitemap', () => {
+    const listed = { pages: [page('/'), page('/orphan')], listed: ['/orphan'] };
+    expect(changedPaths(listed, { pages: [page('/')] })).toEqual(NOTHING);
+    expect(changedPaths({ pages: [page('/')] }, listed)).toEqual(NOTHING);
+    expect(changedPaths(listed, { pages: [page('/')], listed: ['/'] })).toEqual({ ...NOTHING, removed: ['/orphan'] });
+  });
+});
+
+describe('a crawl that ended at its limit', () => {
+  const deep = [page('/', ['/a', '/b']), page('/a', ['/c']), page('/b'), page('/c')];
+
+  test('knows nothing of its last depth and beyond', () => {
+    const limited = { pages: deep.slice(0, 2), isWhole: false };
+    expect(changedPaths({ pages: deep }, limited)).toEqual(NOTHING);
+    expect(changedPaths(limited, { pages: deep })).toEqual(NOTHING);
+  });
+
+  test('knows the depths above', () => {
+    const other = [page('/', ['/a', '/new']), page('/a', ['/c']), page('/new'), page('/c')];
+    const limited = { pages: other, isWhole: false };
+    expect(changedPaths({ pages: deep }, limited)).toEqual({ ...NOTHING, added: ['/new'], removed: ['/b'] });
+    expect(changedPaths(limited, { pages: deep })).toEqual({ ...NOTHING, added: ['/b'], removed: ['/new'] });
+  });
+
+  test('knows all that is linked when it had come to what only a sitemap names', () => {
+    const listed = ['/x', '/y'];
+    const limited = { pages: [...deep.slice(0, 3), page('/x')], listed, isWhole: false };
+    const whole = { pages: [...deep, page('/x'), page('/y')], listed };
+    expect(changedPaths(whole, limited)).toEqual({ ...NOTHING, removed: ['/c'] });
+  });
+});
+
+test('examples are a hundred at most, of each kind some', () => {
+  const paths = (kind: string, count: number) => Array.from({ length: count }, (_, number) => `/${kind}${number}`);
+  const site = (title: string, ...all: string[]) => ({
+    pages: [page('/', all), ...all.map((path) => page(path, [], { title }))],
+  });
+  const before = site('old', ...paths('same', 80), ...paths('old', 5));
+  const { examples, ...counts } = changesOf(before, site('new', ...paths('same', 80), ...paths('new', 120)));
+  expect(counts).toEqual({ since: SINCE, added: 120, removed: 5, changed: 80 });
+  const kinds = examples.map(({ change }) => change);
+  expect(kinds).toHaveLength(100);
+  expect(kinds.filter((kind) => kind === 'removed')).toHaveLength(5);
+  expect(kinds).toEqual([...kinds].sort((a, b) => a.localeCompare(b) * (a === 'changed' || b === 'changed' ? -1 : 1)));
+  expect(examples[0]!.url).toBe(urlOf('/new0'));
+});
+
+test('two crawls of a site that stays as it is find no change, whatever limit they have and whatever fails', () => {
+  const COUNT = 30;
+  const anySite = fc.array(fc.uniqueArray(fc.nat(COUNT - 1), { maxLength: 4 }), { minLength: COUNT, maxLength: COUNT });
+  const anyCrawl = fc.record({
+    limit: fc.integer({ min: 1, max: COUNT + 5 }),
+    failing: fc.uniqueArray(fc.integer({ min: 0, max: COUNT - 1 }), { maxLength: 4 }),
+    hasSitemap: fc.boolean(),
+  });
+  const listed = ['/p20', '/p21', '/p22', '/p0'];
+  fc.assert(
+    fc.property(anySite, anyCrawl, anyCrawl, (links, first, second) => {
+      const read = (
+        { limit, failing, hasSitemap }: typeof first,
+        previous: Parameters<typeof reportSite>[0]['previous'],
+      ) => {
+        const answerOf = (path: string): GeneratedPage => {
+          const number = path === '/' ? 0 : Number(path.slice(2));
+          return failing.includes(number) ? { failure: 'timeout' } : { links: links[number]!.map((to) => `/p${to}`) };
+        };
+        const sitemap = hasSitemap ? listed.map((path) => new URL(path, 'https://example.com').href) : [];
+        const { frontier, pages } = crawl(answerOf, { limit, sitemap });
+        return reportSite({
+          crawled: pages,
+          isWhole: frontier.asked < limit,
+          sitemap: { listed: new Set(sitemap), isWhole: hasSitemap, found: hasSitemap },
+          skipped: [],
+          previous,
+        });
+      };
+      const { rows } = read(first, null);
+      const { changes } = read(second, { finishedAt: SINCE, isWhole: rows.length < first.limit, rows }).result;
+      expect(changes).toMatchObject({ added: 0, removed: 0, changed: 0 });
+    }),
+    { numRuns: 300 },
+  );
+});

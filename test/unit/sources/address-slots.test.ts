@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAddressSlots } from '../../../functions/core/sources/address-slots.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
+
+let now = Date.parse('2026-11-21T12:00:00Z');
+let nr = 0;
+const newAddress = () => `198.51.100.${(nr += 1)}`;
+
+const tables = useOpened(() => openTables(coordinationTable));
+
+/** Of an instance. */
+const slots = () => createAddressSlots(tables.db, coordinationTable.name, () => now);
+
+async function takeAll(address: string) {
+  const taken = [];
+  for (let slot = await slots().take(address); slot; slot = await slots().take(address)) taken.push(slot);
+  return taken;
+}
+
+test('fifty callers at once never have more than ten slots of an address together, and all have their turn', async () => {
+  const address = newAddress();
+  let [held, most, served] = [0, 0, 0];
+  await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      let slot = await slots().take(address);
+      for (; !slot; slot = await slots().take(address)) await sleep(20);
+      most = Math.max(most, (held += 1));
+      await sleep(100);
+      held -= 1;
+      served += 1;
+      await slot.end();
+    }),
+  );
+  expect(served).toBe(50);
+  expect(most).toBeLessThanOrEqual(10);
+  // One by one they would be right, but slow.
+  expect(most).toBeGreaterThan(5);
+});
+
+test('each address has ten of its own, and what was given back can be taken again', async () => {
+  const address = newAddress();
+  const taken = await takeAll(address);
+  expect(taken).toHaveLength(10);
+  expect(await slots().take(newAddress())).not.toBeNull();
+  await taken[3]!.end();
+  expect(await takeAll(address)).toHaveLength(1);
+});
+
+test('the slots of an instance that was killed are free again after its time', async () => {
+  const address = newAddress();
+  await takeAll(address);
+  now += 29_000;
+  expect(await slots().take(address)).toBeNull();
+  now += 1_000;
+  expect(await takeAll(address)).toHaveLength(10);
+});
+
+test('who gives a slot back after its time does not give back that of another', async () => {
+  const address = newAddress();
+  const late = await takeAll(address);
+  now += 30_000;
+  await takeAll(address);
+  await Promise.all(late.map((slot) => slot.end()));
+  expect(await slots().take(address)).toBeNull();
+});
