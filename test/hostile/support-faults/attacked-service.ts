@@ -125,5 +125,3 @@ export async function startAttackedService() {
     },
   };
 }
-
-export type AttackedService = Awaited<ReturnType<typeof startAttackedService>>;
