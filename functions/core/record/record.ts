@@ -5,7 +5,6 @@ import type * as schema from './schema.ts';
 export type DomainRecord = z.infer<typeof schema.domainRecord>;
 export type DomainAnswer = z.infer<typeof schema.domainAnswer>;
 export type Page = z.infer<typeof schema.page>;
-export type Redirect = z.infer<typeof schema.redirect>;
 export type Audit = z.infer<typeof schema.audit>;
 export type RobotsTxt = z.infer<typeof schema.robotsTxt>;
 export type Sitemap = z.infer<typeof schema.sitemap>;
