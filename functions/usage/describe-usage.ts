@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/platform/http/errors.ts';
-import { allowanceOf } from '../core/accounts/plan-allowances.ts';
+import { allowanceOf } from '../core/accounts/plans.ts';
 import { type PlanAllowances, type PlanName, planNames } from '../core/platform/settings/catalogue.ts';
 import type { Allowances } from '../core/accounts/allowances.ts';
 import type { KeyHolders } from '../core/accounts/key-holders.ts';

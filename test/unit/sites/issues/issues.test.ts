@@ -17,8 +17,8 @@ const ofAudit = (id: string): Case => ({
   shown: ['/a'],
 });
 /** By the id; of most audits, the pages that fail them. */
-const cases: Record<string, Case[]> = Object.fromEntries<Case[]>([
-  ...SEO_AUDITS.map(({ id }) => [id, [ofAudit(id)]] as const),
+const cases: Record<string, Case[]> = Object.fromEntries([
+  ...SEO_AUDITS.map(({ id }) => [id, [ofAudit(id)]] as [string, Case[]]),
   ...readdirSync(FOLDER).flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(FOLDER + file, 'utf8')) as Record<string, Case[]>),
   ),
