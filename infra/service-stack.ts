@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { sourceKeys } from '../functions/core/sources/providers/keys.ts';
-import { DUE_INDEX } from '../functions/core/domains/schedule/item.ts';
+import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/dead-letters.ts';
 import { SEARCHED_INDEXES } from '../functions/core/keywords/index/posting-list.ts';
 import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';

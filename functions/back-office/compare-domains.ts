@@ -1,6 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
-import type { Range } from '../core/domains/history/window.ts';
+import { type HistoryServices, type Range, readHistory } from '../core/domains/history/read-history.ts';
 import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../core/record/figures.ts';
 import type { DomainRecord } from '../core/record/record.ts';
 import { recordOf } from '../core/record/record-of.ts';

@@ -6,7 +6,7 @@ import { readParameters } from '../core/platform/http/parameters.ts';
 import { messageOf, ofLength } from '../core/platform/http/text-parameter.ts';
 import { forgetDomain } from '../core/deletion/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
-import { rangeParameter } from '../core/domains/history/range-parameter.ts';
+import { rangeParameter } from '../core/domains/history/request.ts';
 import { wholeNumberParameter } from '../core/platform/http/common-parameters.ts';
 import { changeDomains, type ChangeServices } from './change-domains.ts';
 import { compareDomains } from './compare-domains.ts';

@@ -29,7 +29,7 @@ export const handler = (event: APIGatewayProxyEvent | Record<string, never>, con
 
 async function disableKeys(): Promise<{ expired_keys: number }> {
   const [{ createGatewayClient }, { disableExpiredKeys }] = await Promise.all([
-    import('../core/accounts/client.ts'),
+    import('../core/accounts/control-plane.ts'),
     import('./gateway-keys/disable-expired-keys.ts'),
   ]);
   const expired_keys = await disableExpiredKeys(createGatewayClient(), settings.STACK_NAME, Date.now());

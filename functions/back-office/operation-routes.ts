@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
-import type { FollowCounts } from '../core/domains/schedule/follow-counts.ts';
+import type { FollowCounts } from '../core/domains/schedule/followed-domains.ts';
 import type { DaySpending } from '../core/sources/providers/daily-budget.ts';
 import type { DeadLetters } from '../core/operations/dead-letters.ts';
 import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';

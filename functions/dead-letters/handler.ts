@@ -1,8 +1,7 @@
 import { sqsHandler } from '../core/platform/aws/sqs-handler.ts';
 import { deadLettersSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
-import { createDeadLetters } from '../core/operations/dead-letters.ts';
-import { createLastFailures } from '../core/operations/last-failures.ts';
+import { createDeadLetters, createLastFailures } from '../core/operations/dead-letters.ts';
 import { readLetter } from './read-letter.ts';
 
 const settings = readSettings(deadLettersSettings);

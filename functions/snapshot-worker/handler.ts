@@ -14,7 +14,7 @@ import { createKeywordIndex } from '../core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../core/keywords/research/learning-runs.ts';
 import { createScheduledSnapshots } from '../core/domains/store/scheduled-snapshots.ts';
 import { createSuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
-import { createLastFailures } from '../core/operations/last-failures.ts';
+import { createLastFailures } from '../core/operations/dead-letters.ts';
 import { MOST_RECEIVES } from '../core/platform/queues/most-receives.ts';
 import { queueOfArn } from '../core/platform/queues/queue-names.ts';
 import type { WorkTask } from '../core/platform/queues/work-queue.ts';

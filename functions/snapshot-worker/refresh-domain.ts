@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/platform/http/errors.ts';
-import { queryDomain } from '../core/domains/query-domain.ts';
+import { queryDomain } from '../core/domains/fetch-domain.ts';
 import type { BackgroundRequests } from '../core/sources/providers/background-requests.ts';
 import type { RefreshTask } from '../core/platform/queues/work-queue.ts';
 

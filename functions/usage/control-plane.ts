@@ -1,6 +1,5 @@
 import type { DynamoDB } from '../core/platform/dynamodb/dynamodb.ts';
-import { createGatewayClient } from '../core/accounts/client.ts';
-import { createHolderReader } from '../core/accounts/paced-holder-reader.ts';
+import { createGatewayClient, createHolderReader } from '../core/accounts/control-plane.ts';
 import { createCountReader } from './read-count.ts';
 
 interface Parts {

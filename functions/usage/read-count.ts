@@ -1,6 +1,6 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
 import type { DynamoDB } from '../core/platform/dynamodb/dynamodb.ts';
-import { createControlPlaneTurns } from '../core/accounts/control-plane-turns.ts';
+import { createControlPlaneTurns } from '../core/accounts/control-plane.ts';
 import { PAGE_SIZE, readPlans } from '../core/accounts/plans.ts';
 import { createOnceMarkers } from '../core/platform/queues/once-markers.ts';
 import { createPlanUsage, type KeyCount, type PlanCount } from '../core/accounts/plan-usage.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createGatewayClient } from '../../functions/core/accounts/client.ts';
+import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { readCredentialsFile } from '../local/credentials.ts';
 import { localRegion, localStackName } from '../local/identity.ts';

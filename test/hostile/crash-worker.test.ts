@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../functions/core/domains/complete-record.ts';
 import { dayOf } from '../../functions/core/platform/time/day.ts';
-import { createFollowCounts } from '../../functions/core/domains/schedule/follow-counts.ts';
-import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
+import { createFollowCounts, createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/research/suggestion-cache.ts';

@@ -1,4 +1,4 @@
-import { ROWS_INDEX } from '../../functions/core/domains/schedule/item.ts';
+import { ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts';
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

@@ -1,6 +1,5 @@
 import type { APIGatewayClient, ApiKey } from '@aws-sdk/client-api-gateway';
-import { expiryTags, valueTag } from '../../core/accounts/key-marks.ts';
-import { type KeyOwner, newOwner, tagsOf } from '../../core/accounts/key-tags.ts';
+import { expiryTags, type KeyOwner, newOwner, tagsOf, valueTag } from '../../core/accounts/key-tags.ts';
 import type { GatewayPlan } from '../../core/accounts/plans.ts';
 import { alignNewKey } from './allow-owner.ts';
 import { discardKey, makeKey } from './make-key.ts';

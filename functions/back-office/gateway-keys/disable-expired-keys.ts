@@ -1,6 +1,6 @@
 import { type APIGatewayClient, NotFoundException, UpdateApiKeyCommand } from '@aws-sdk/client-api-gateway';
 import { allKeys } from './all-keys.ts';
-import { isExpired, keyMarksOf } from '../../core/accounts/key-marks.ts';
+import { isExpired, keyMarksOf } from '../../core/accounts/key-tags.ts';
 
 /**
  * Disables the keys of a stack whose time is over. API Gateway knows no expiry: until this runs, a key goes on working.

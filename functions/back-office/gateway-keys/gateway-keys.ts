@@ -7,7 +7,7 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import { invalidParameter, ServiceError } from '../../core/platform/http/errors.ts';
-import { type AllowanceEdit, type KeyOwner, keyOwnerOf } from '../../core/accounts/key-tags.ts';
+import { type AllowanceEdit, expiryTags, isExpired, type KeyMarks, keyMarksOf, type KeyOwner, keyOwnerOf } from '../../core/accounts/key-tags.ts';
 import { type GatewayPlan, readPlans } from '../../core/accounts/plans.ts';
 import { createKeyAdder } from './add-key.ts';
 import { dayOf } from '../../core/platform/time/day.ts';
@@ -16,7 +16,6 @@ import { allowOwner } from './allow-owner.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';
 import { aboutKey, commonError, unknownKey } from './map-errors.ts';
 import { message } from '../../core/platform/http/message.ts';
-import { expiryTags, isExpired, type KeyMarks, keyMarksOf } from '../../core/accounts/key-marks.ts';
 import { moveKey } from './move-key.ts';
 import { createMembership, planNamed, readPlansOfKeys } from './plan-membership.ts';
 import { tagKey } from './tag-key.ts';

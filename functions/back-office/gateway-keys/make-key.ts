@@ -7,8 +7,7 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
-import { valueTag } from '../../core/accounts/key-marks.ts';
-import type { Tags } from '../../core/accounts/key-tags.ts';
+import { type Tags, valueTag } from '../../core/accounts/key-tags.ts';
 import { allKeys } from './all-keys.ts';
 
 /** Same length as the values that API Gateway generates. */

@@ -1,6 +1,5 @@
 import { type APIGatewayClient, TagResourceCommand, UntagResourceCommand } from '@aws-sdk/client-api-gateway';
-import { keyArn } from '../../core/accounts/key-arn.ts';
-import type { Tags } from '../../core/accounts/key-tags.ts';
+import { keyArn, type Tags } from '../../core/accounts/key-tags.ts';
 
 /** Sets tags of a key, and removes others. */
 export async function tagKey(

@@ -12,7 +12,7 @@ export function openKeyHolders({ db, settings }: HolderParts): KeyHolders {
   const { COORDINATION_TABLE: table, STACK_NAME: stackName } = settings;
   const now = Date.now;
   const loadReader = async () => {
-    const { createHolderReader } = await import('./paced-holder-reader.ts');
+    const { createHolderReader } = await import('./control-plane.ts');
     return createHolderReader({ db, table, stackName, now });
   };
   let reader: ReturnType<typeof loadReader> | undefined;

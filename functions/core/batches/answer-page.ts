@@ -1,4 +1,4 @@
-import { chooseHistory } from '../domains/history/choose-history.ts';
+import { chooseHistory } from '../domains/history/respond.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../domains/history/read-history.ts';
 import { readFields } from '../platform/http/fields.ts';
 import { pageRoom } from '../platform/http/page-size.ts';

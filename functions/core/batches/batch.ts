@@ -1,4 +1,4 @@
-import type { Range } from '../domains/history/window.ts';
+import type { Range } from '../domains/history/read-history.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { BatchLine } from './store/line.ts';
 

@@ -1,4 +1,4 @@
-import { completeForBatch } from '../domains/complete-for-batch.ts';
+import { completeForBatch } from '../domains/complete-record.ts';
 import type { RecordServices } from '../domains/services.ts';
 import { holdLease } from '../platform/leases/hold-lease.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';

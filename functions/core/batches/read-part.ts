@@ -1,6 +1,6 @@
 import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
 import { OPERATOR } from '../accounts/batch-caller.ts';
-import { fetchForBatch } from '../domains/fetch-for-batch.ts';
+import { fetchForBatch } from '../domains/fetch-domain.ts';
 import type { RecordServices } from '../domains/services.ts';
 import { asServiceError, isError, type ServiceError } from '../platform/http/errors.ts';
 import { LeaseLost } from '../platform/leases/hold-lease.ts';

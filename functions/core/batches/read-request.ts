@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { rangeParameter } from '../domains/history/range-parameter.ts';
-import { DEFAULT_RANGE } from '../domains/history/window.ts';
+import { rangeParameter } from '../domains/history/request.ts';
+import { DEFAULT_RANGE } from '../domains/history/read-history.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import { checkFieldNames } from '../platform/http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts';

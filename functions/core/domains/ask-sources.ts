@@ -1,12 +1,13 @@
 import type { Network } from '../platform/network/network.ts';
-import { askSource, type AskLimits, unavailableAnswer } from '../sources/providers/ask-source.ts';
+import { type AskLimits, askSource, unavailableAnswer } from '../sources/providers/ask-source.ts';
 import type { AskingServices } from '../sources/providers/asking-services.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeTurns } from '../sources/site/site-requests.ts';
 import type { CrawledSite, Source, SourceContext } from '../sources/source.ts';
 import type { FollowedDomains } from './schedule/followed-domains.ts';
-import type { Sections } from '../record/record.ts';
+import type { DomainRecord, Sections, SourceReport } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
+import { DAY_MS, dayOf } from '../platform/time/day.ts';
 
 /** What asking sources needs besides the domain. */
 export interface SourceServices extends AskingServices {
@@ -19,7 +20,7 @@ export interface SourceServices extends AskingServices {
 }
 
 /** Who is asked about a domain, and how. */
-export interface Question {
+interface Question {
   domain: string;
   sources: Source[];
   /** What stands for the answer of a source that is not asked; `null` for one that is asked. */
@@ -102,4 +103,68 @@ export async function sourceContext(
     homeUrl: crawled.then((site) => site?.page.final_url ?? `https://${domain}/`),
     now: services.now,
   };
+}
+
+/** Snapshots are not exactly a day apart: an answer that is this much younger counts as a day old. */
+const SLACK_MS = 3 * 60 * 60_000;
+
+/** The sources whose answer in the record is missing or too old for a snapshot, or counts down from another day. */
+export function dueSources(record: DomainRecord | null, sources: Source[], now: number): Source[] {
+  return sources.filter((source) => {
+    const report = reportOf(record, source);
+    return !isCurrent(report, source, now) || (source.countsDown === true && !isOfDay(report!, now));
+  });
+}
+
+/**
+ * The sources whose values in the record are new enough for a snapshot of today. A source with a figure for each day must
+ * have been asked today: its older value belongs to another day, and today's is backfilled when it is asked next. So must
+ * one that counts down: where it failed today, today's value is not known.
+ */
+export function currentSources(record: DomainRecord, sources: Source[], now: number): Source[] {
+  return sources.filter((source) => {
+    const report = reportOf(record, source);
+    if (!isCurrent(report, source, now)) return false;
+    const mustBeOfDay = source.hasDailyFigures === true || source.countsDown === true;
+    return !mustBeOfDay || isOfDay(report!, now);
+  });
+}
+
+/** @param report of a source that has answered */
+function isOfDay({ fetched_at }: SourceReport, now: number): boolean {
+  return dayOf(Date.parse(fetched_at!)) === dayOf(now);
+}
+
+function reportOf(record: DomainRecord | null, { id }: Source): SourceReport | undefined {
+  return record?.sources.find((report) => report.id === id);
+}
+
+function isCurrent(report: SourceReport | undefined, { maxAgeDays }: Source, now: number): boolean {
+  if (!report?.fetched_at) return false;
+  return now - Date.parse(report.fetched_at) < maxAgeDays * DAY_MS - SLACK_MS;
+}
+
+const PAID_NOT_REQUESTED = 'paid_not_requested';
+
+/** Whether a source has a pace to keep, that of a provider or the site's, and so is asked later. */
+export function keepsPace({ address, followsCrawl = false }: Source): boolean {
+  return address !== null || followsCrawl;
+}
+
+/** What stands in the record of a source that a batch asks later. */
+export const leftForLater: SourceAnswer = { status: 'pending', isLeft: true };
+
+/** What stands in the record of a paid source where a batch did not want any asked. */
+export const paidNotRequested: SourceAnswer = {
+  status: 'skipped',
+  error: {
+    code: PAID_NOT_REQUESTED,
+    message: 'The batch that fetched the domain did not ask for paid sources',
+    retryable: false,
+  },
+};
+
+/** Whether a batch has left a source to be asked later, or to a batch that wants paid sources asked. */
+export function isLeftByBatch({ status, error }: SourceReport): boolean {
+  return status === 'pending' || error?.code === PAID_NOT_REQUESTED;
 }

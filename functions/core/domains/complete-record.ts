@@ -1,8 +1,12 @@
-import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
-import { completeSources } from './complete-sources.ts';
 import { deferTask } from './defer-sources.ts';
-import { fetchPolicies } from './fetch-policies.ts';
+import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
+import { fetchPolicies, type FetchPolicy } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
+import { keepsPace } from './ask-sources.ts';
+import { holdLease } from '../platform/leases/hold-lease.ts';
+import type { Source } from '../sources/source.ts';
+import type { HeldLease } from '../platform/queues/fetch-lease.ts';
+import { fetchRecord } from './fetch-record.ts';
 
 /**
  * Asks sources that were too slow, too busy or down when a caller waited. A task that is delivered again asks only the
@@ -14,4 +18,60 @@ export async function completeRecord(task: CompleteRecordTask, services: RecordS
   const sources = services.sources.filter(({ id }) => task.sources.includes(id));
   const isAsked = await completeSources({ domain, sources, policy: fetchPolicies.completion, task }, services);
   if (!isAsked) await deferTask(task, queue);
+}
+
+/**
+ * Asks the sources that are `pending` in a stored record, at the pace of batches. What has answered, or failed, is not
+ * asked again, however often this is called. A source whose provider has no turn free in time stays as it is, and heals
+ * on a later hit.
+ *
+ * @param paid whether paid sources are asked too, also where an earlier batch did not want them asked
+ */
+export async function completeForBatch(
+  domain: string,
+  { paid }: { paid: boolean },
+  services: RecordServices,
+): Promise<void> {
+  const sources = services.sources.filter(keepsPace);
+  const free = sources.filter(({ costUsd }) => costUsd === 0);
+  const batch = { domain, policy: fetchPolicies.batchCompletion };
+  // Where the paid ones are being asked already, only the others are asked.
+  if (paid && (await completeSources({ ...batch, sources }, services))) return;
+  await completeSources({ ...batch, sources: free }, services);
+}
+
+/** Sources of a stored record that are requested again, if they are open. */
+interface Completion {
+  domain: string;
+  sources: Source[];
+  policy: FetchPolicy;
+  /** Sources that are busy are requested later by this task. */
+  task?: CompleteRecordTask;
+}
+
+/**
+ * Asks sources again and merges what they say into the entry. What was stored there meanwhile stays: a refresh that came
+ * between is completed, not undone. Paid sources are asked under a lease, so that none is paid twice.
+ *
+ * @returns false where paid sources of the domain are being asked already; nothing is asked then
+ */
+async function completeSources(completion: Completion, services: RecordServices): Promise<boolean> {
+  const { domain, sources } = completion;
+  const { leases } = services;
+  if (sources.some(({ costUsd }) => costUsd > 0)) {
+    const name = `paid sources of ${domain}`;
+    const holder = await leases.acquire(name);
+    if (!holder) return false;
+    await holdLease({ leases, name, holder }, (lease) => complete(completion, services, lease));
+  } else await complete(completion, services);
+  return true;
+}
+
+async function complete(completion: Completion, services: RecordServices, lease?: HeldLease): Promise<void> {
+  const { policy, ...target } = completion;
+  const { domain } = target;
+  if (await services.followed.isBlocked(domain)) return;
+  const entry = await services.cache.read(domain, { consistent: true });
+  if (!entry) return;
+  await fetchRecord({ ...target, entry, ...(lease && { lease }) }, policy, services);
 }

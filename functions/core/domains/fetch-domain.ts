@@ -1,3 +1,6 @@
+import type { QueryDays } from './schedule/query-days.ts';
+import { fetchPolicies, type FetchPolicy, type FetchTarget } from './fetch-policies.ts';
+import type { RecordServices } from './services.ts';
 import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
 import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
 import { fetchOnce } from '../platform/leases/fetch-once.ts';
@@ -7,11 +10,48 @@ import type { DomainAnswer } from '../record/record.ts';
 import type { Source } from '../sources/source.ts';
 import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
 import { checkExistence, type LookUp } from './existence.ts';
-import { fetchPolicies, type FetchPolicy, type FetchTarget } from './fetch-policies.ts';
 import { fetchRecord } from './fetch-record.ts';
-import type { RecordServices } from './services.ts';
+import { SITE } from '../record/figures.ts';
+import { sourcesToHeal } from '../record/heal.ts';
+import { recordOf } from '../record/record-of.ts';
+import { keepsPace } from './ask-sources.ts';
 
-export interface DomainWanted {
+export interface QueryServices extends RecordServices {
+  schedule: QueryDays;
+}
+
+interface DomainQuery extends Omit<DomainWanted, 'since'> {
+  /** A refresh takes what was fetched since then, in milliseconds since the epoch; by default since now. */
+  refreshSince?: number | undefined;
+}
+
+/**
+ * Answers a caller who waits, from the permanent cache or by a fetch of all sources. The sources that are late are handed
+ * to the worker. A domain that was fetched is noted as asked for, and followed.
+ *
+ * @throws as {@link fetchDomain}
+ */
+export async function queryDomain(
+  { refreshSince, ...query }: DomainQuery,
+  services: QueryServices,
+): Promise<DomainFetched> {
+  const { domain } = query;
+  const asked = services.now();
+  // Under the lease, so that a domain that is deleted afterwards leaves no note.
+  const afterFetch = () => noteQuery(domain, asked, services);
+  return fetchDomain({ ...query, since: refreshSince ?? asked, afterFetch }, fetchPolicies.query, services);
+}
+
+/** The note is for the scheduler; the response does not depend on it. */
+async function noteQuery(domain: string, asked: number, { schedule, followed }: QueryServices): Promise<void> {
+  try {
+    await followed.apply(await schedule.noteFirstQuery(domain, asked), domain, asked);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
+  }
+}
+
+interface DomainWanted {
   domain: string;
   refresh: boolean;
   /** A refresh takes what was fetched since then, in milliseconds since the epoch. */
@@ -31,7 +71,7 @@ export interface DomainWanted {
 /** Policy of a fetch of a domain that may be new. */
 type DomainPolicy = FetchPolicy & { registry: LookUp['registry'] };
 
-export interface DomainFetched {
+interface DomainFetched {
   entry: CachedRecord;
   cacheStatus: DomainAnswer['cache_status'];
 }
@@ -46,7 +86,7 @@ export interface DomainFetched {
  * @throws {ServiceError} all_sources_failed when no source answered, or nothing is known of a new domain
  * @throws {ServiceError} gateway_timeout when another's fetch took too long
  */
-export async function fetchDomain(
+async function fetchDomain(
   wanted: DomainWanted,
   policy: DomainPolicy,
   services: RecordServices,
@@ -118,4 +158,33 @@ export async function fetchUnderLease(
   if (fetched) return fetched.entry;
   if (await services.followed.isBlocked(domain)) throw domainBlocked();
   throw new LeaseLost(`${domain} was forgotten while it was fetched`);
+}
+
+interface BatchDomain extends DomainWanted {
+  /** Paid sources are left to be asked later; otherwise they are not asked. */
+  paid: boolean;
+}
+
+/**
+ * Fetches a domain for a batch: what its own hosts say. The sources that keep a pace are left `pending`, for
+ * `completeForBatch`. An entry answers as it is, unless its home page was never read and it is time to try again: that is
+ * done first, and not counted. The domain is neither noted as asked for nor followed.
+ *
+ * @throws as {@link fetchDomain}
+ */
+export function fetchForBatch(wanted: BatchDomain, services: RecordServices): Promise<DomainFetched> {
+  const sources = services.sources.filter((source) => !keepsPace(source));
+  const batch = {
+    ...wanted,
+    sourcesToHeal: (entry: CachedRecord) => (isHomePageDue(entry, services.now()) ? sources : []),
+    // So that the operator finds it.
+    afterFetch: () => services.list.add(wanted.domain),
+  };
+  return fetchDomain(batch, fetchPolicies.batch, services);
+}
+
+/** Whether there is no home page, and it is time to ask the site again. */
+function isHomePageDue(entry: CachedRecord, now: number): boolean {
+  const record = recordOf(entry);
+  return record.page === null && sourcesToHeal(record, entry.healing, now).includes(SITE);
 }

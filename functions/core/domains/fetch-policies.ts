@@ -13,9 +13,8 @@ import type { HeldLease } from '../platform/queues/fetch-lease.ts';
 import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';
-import { isLeftByBatch, keepsPace, leftForLater, paidNotRequested } from './batch-sources.ts';
+import { currentSources, dueSources, isLeftByBatch, keepsPace, leftForLater, paidNotRequested } from './ask-sources.ts';
 import { busySources, deferSources, deferTask } from './defer-sources.ts';
-import { currentSources, dueSources } from './due-sources.ts';
 import type { LookUp } from './existence.ts';
 import type { RecordServices } from './services.ts';
 

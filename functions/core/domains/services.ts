@@ -1,15 +1,26 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { createSiteAskingServices } from './site-asking-services.ts';
 import type { ExistenceServices } from './existence.ts';
+import { createMissingDomains } from './store/missing-domains.ts';
 import { createDomainHistory, type DomainHistory } from './store/domain-history.ts';
 import { createDomainCache, type DomainCache } from './store/domain-cache.ts';
 import { createDomainKeywords, type DomainKeywordLists } from './store/domain-keywords.ts';
-import type { FetchLeases } from '../platform/queues/fetch-lease.ts';
+import { createFetchLeases, type FetchLeases } from '../platform/queues/fetch-lease.ts';
 import { createDomainList, type DomainList } from './schedule/domain-list.ts';
-import type { FollowedDomains } from './schedule/followed-domains.ts';
+import { createFollowedDomains, type FollowedDomains } from './schedule/followed-domains.ts';
 import { createQueryDays, type QueryDays } from './schedule/query-days.ts';
 import { createWorkQueue, type WorkQueue } from '../platform/queues/work-queue.ts';
-import type { RecordSettings } from '../platform/settings/settings.ts';
+import type { RecordSettings, SiteFetchSettings } from '../platform/settings/settings.ts';
+import { parseHostOverrides } from '../platform/network/host-overrides.ts';
+import { createNetwork } from '../platform/network/network.ts';
+import { userAgent } from '../platform/network/user-agent.ts';
+import { createAskingServices } from '../sources/providers/asking-services.ts';
+import { sources } from '../sources/index.ts';
+import { createSiteTurns } from '../sources/site/site-requests.ts';
+import { createAddressSlots } from '../sources/address-slots.ts';
+import { createProviderRateLimit, type ProviderRateLimit } from '../platform/rate-limit.ts';
+import { createSharedCache } from '../sources/providers/shared-cache.ts';
+import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../platform/time/limits.ts';
+import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 
 /** What fetching a record needs. */
 export interface RecordServices extends ExistenceServices {
@@ -39,5 +50,44 @@ export function createRecordServices(db: DynamoDB, settings: RecordSettings): Se
     history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     domainKeywords: createDomainKeywords(db, settings.KEYWORDS_TABLE),
     queue: createWorkQueue(settings),
+  };
+}
+
+interface SiteAskingServices extends ExistenceServices {
+  followed: FollowedDomains;
+  leases: FetchLeases;
+  rateLimit: ProviderRateLimit;
+  /** Whether a host is reached although its name is reserved. */
+  isReachable: (host: string) => boolean;
+}
+
+/** Creates from the settings what asking sites takes, and who knows whether a domain exists. */
+export function createSiteAskingServices(db: DynamoDB, settings: SiteFetchSettings): SiteAskingServices {
+  const now = Date.now;
+  const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
+  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
+  const rateLimit = createProviderRateLimit(db, coordination, now);
+  const network = createNetwork({
+    overrides,
+    userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
+    dnsServers: [...settings.RESOLVE_DNS_SERVERS],
+    slots: createAddressSlots(db, coordination, now),
+  });
+  return {
+    ...createAskingServices(db, settings),
+    followed: createFollowedDomains(db, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
+    missing: createMissingDomains(db, coordination, now),
+    leases: createFetchLeases(db, coordination, now),
+    shared: createSharedCache(db, coordination, now),
+    rateLimit,
+    network,
+    siteTurns: {
+      inline: createSiteTurns(rateLimit, INLINE_SLOT_MS, network.isOverridden),
+      background: createSiteTurns(rateLimit, BACKGROUND_SLOT_MS, network.isOverridden),
+      batch: createSiteTurns(rateLimit, BATCH_SLOT_MS, network.isOverridden),
+    },
+    reader: createThreadReader(),
+    sources,
+    isReachable: (host) => overrides.find(host) !== null,
   };
 }

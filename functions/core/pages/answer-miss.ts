@@ -9,7 +9,7 @@ import { noteFacts } from '../platform/http/request-log.ts';
 import { queryPage } from './query-page.ts';
 import { createPageServices } from './services.ts';
 import { pageParameters } from './request.ts';
-import type { Found } from './respond.ts';
+import type { Found } from './answer.ts';
 
 interface Parts {
   db: DynamoDB;

@@ -2,8 +2,7 @@ import type { Endpoint } from '../platform/http/endpoint.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
 import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
 import { createPages } from './pages.ts';
-import { readCached } from './read-cached.ts';
-import { respond } from './respond.ts';
+import { readCached, respond } from './answer.ts';
 import type { PageSettings } from '../platform/settings/settings.ts';
 
 /** What answers with the audit of a page: a cached answer costs one read; what only a miss needs is loaded on a miss. */

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { PageAddress } from '../platform/names/page-address.ts';
 import type { CachedPage } from '../record/page-record.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { compressRecord } from '../domains/store/compress-record.ts';
+import { compressRecord } from '../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import { deletePartition } from '../platform/dynamodb/many-items.ts';
 

@@ -4,21 +4,26 @@ import { message } from '../platform/http/message.ts';
 import { hasFailed, NetworkFailure } from '../platform/network/failures.ts';
 import { DISABLED } from '../sources/providers/ask-source.ts';
 import { failureAnswer } from '../sources/providers/read-response.ts';
-import type { PageRecord } from '../record/page-record.ts';
+import { type CachedPage, PAGE_VERSION, type PageRecord } from '../record/page-record.ts';
 import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
 import { judgePage } from '../sources/site/judge-page.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { siteSource } from '../sources/site/site.ts';
-import { createSiteAccess } from '../sources/site/site-requests.ts';
+import { createSiteAccess, type SiteAccess } from '../sources/site/site-requests.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { PageServices } from './services.ts';
-import { visitPage } from './visit-page.ts';
+import { followRedirects } from '../platform/network/http-client.ts';
+import type { ServedPage } from '../platform/network/served-page.ts';
+import { type HopVisit, isHomePage, visitHop } from '../sources/site/visit-hop.ts';
+import type { SiteReader } from '../analysis/reader/read-site.ts';
+import { recordJson } from '../record/fit-record.ts';
+import { HEAL_AFTER_MS } from '../platform/time/limits.ts';
 
 /** What a page says. */
-export type PageSections = Omit<PageRecord, 'sources'>;
+type PageSections = Omit<PageRecord, 'sources'>;
 
 /** What came of asking for a page where a server answered, or robots.txt forbids it: there is something to be kept. */
-export interface PageReading {
+interface PageReading {
   answer: Pick<SourceAnswer, 'status' | 'http_status' | 'error' | 'retryAfterMs'>;
   /** What is known now; where it is not all, what was known of the rest still holds. */
   sections: PageSections | Pick<PageSections, 'robots'>;
@@ -97,3 +102,87 @@ export const nothing: PageSections = {
   security_headers: null,
   keywords: null,
 };
+
+interface VisitServices {
+  site: SiteAccess;
+  reader: Pick<SiteReader, 'judgeRobots'>;
+  /** Deadline, on the clock of `performance.now()`. */
+  until: number;
+}
+
+interface PageVisit extends Pick<HopVisit, 'robots' | 'verdict'> {
+  /** `robots` and `verdict` are of the origin that answered. */
+  served: ServedPage;
+}
+
+/**
+ * Fetches one page with its redirects, each request at the pace of its site and by its robots.txt: that of a home page
+ * as where its record is made, with all its redirects.
+ *
+ * @throws {NetworkFailure} robots_disallowed
+ * @throws {NetworkFailure} where there is no response
+ * @throws {ProviderUnavailable} where the site has no turn in time, or wants to be left alone
+ */
+async function visitPage(address: PageAddress, services: VisitServices): Promise<PageVisit> {
+  const { site, reader, until } = services;
+  const send = site.paced({ leftMs: () => until - performance.now() });
+  const obeyed = isHomePage(address.url) ? 'named' : 'applicable';
+  let last: HopVisit | undefined;
+  const served = await followRedirects(address.url, async (url) => {
+    last = await visitHop(url, obeyed, { gate: site.gate, reader, send });
+    return last.hop;
+  });
+  const { robots, verdict } = last!;
+  return { served, robots, verdict };
+}
+
+/** Members of the record that the site fills. */
+const FIELDS = Object.keys(nothing);
+
+interface Reading extends PageReading {
+  durationMs: number;
+}
+
+/**
+ * Makes the entry of a page that was asked for. Where something else came in its place, what was known of it stays.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function pageEntry(
+  { url, domain }: PageAddress,
+  reading: Reading,
+  previous: CachedPage | null,
+  now: number,
+): CachedPage {
+  const time = new Date(now).toISOString();
+  return {
+    url,
+    domain,
+    firstCachedAt: previous?.firstCachedAt ?? time,
+    updatedAt: time,
+    healAfter: reading.answer.error?.retryable ? now + healMs(reading.answer.retryAfterMs) : null,
+    version: PAGE_VERSION,
+    recordJson: recordJson(recordOf(reading, previous, time)),
+  };
+}
+
+function recordOf({ answer, sections, durationMs }: Reading, previous: CachedPage | null, time: string): PageRecord {
+  const kept = 'page' in sections || !previous ? null : (JSON.parse(previous.recordJson) as PageRecord);
+  const keptSince = kept?.sources[0]?.fetched_at ?? null;
+  const report = {
+    id: siteSource.id,
+    status: answer.status,
+    fields: FIELDS,
+    fetched_at: answer.status === 'ok' ? time : keptSince,
+    from_cache: keptSince !== null,
+    http_status: answer.http_status ?? null,
+    duration_ms: durationMs,
+    error: answer.error ?? null,
+    attribution: null,
+  };
+  return { ...nothing, ...kept, ...sections, sources: [report] };
+}
+
+function healMs(retryAfterMs = 0): number {
+  return Math.min(Math.max(HEAL_AFTER_MS[0], retryAfterMs), HEAL_AFTER_MS.at(-1)!);
+}

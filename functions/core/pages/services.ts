@@ -1,5 +1,5 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { createSiteAskingServices } from '../domains/site-asking-services.ts';
+import { createSiteAskingServices } from '../domains/services.ts';
 import type { ExistenceServices } from '../domains/existence.ts';
 import { createSiteTurns, type TakeTurns } from '../sources/site/site-requests.ts';
 import type { FetchLeases } from '../platform/queues/fetch-lease.ts';

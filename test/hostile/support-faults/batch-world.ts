@@ -7,7 +7,7 @@ import { readBatch } from '../../../functions/core/batches/read-batch.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
 import type { BatchOrder, BatchView } from '../../../functions/core/batches/batch.ts';
 import { forgetDomain } from '../../../functions/core/deletion/forget-domain.ts';
-import { queryDomain } from '../../../functions/core/domains/query-domain.ts';
+import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { keyCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import { hostAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
-import { queryDomain } from '../../../functions/core/domains/query-domain.ts';
+import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { sources } from '../../../functions/core/sources/index.ts';
 import { createRateLimitedClient } from '../../../functions/core/sources/providers/rate-limited-client.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readPast } from '../../../functions/back-office/read-past.ts';
-import type { HistoryWindow, StoredSnapshot } from '../../../functions/core/domains/store/item.ts';
+import type { HistoryWindow, StoredSnapshot } from '../../../functions/core/domains/store/domain-history.ts';
 
 const DAY_MS = 86_400_000;
 const END = Date.parse('2026-11-23T08:00:00Z');

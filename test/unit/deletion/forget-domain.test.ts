@@ -4,7 +4,7 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import { forgetDomain } from '../../../functions/core/deletion/forget-domain.ts';
-import { queryDomain } from '../../../functions/core/domains/query-domain.ts';
+import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { backfillHistory } from '../../../functions/core/domains/backfill-history.ts';
+import { backfillHistory } from '../../../functions/core/domains/fetch-record.ts';
 import type { PastFigures } from '../../../functions/core/record/source-answer.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { completeForBatch } from '../../../functions/core/domains/complete-for-batch.ts';
-import { fetchForBatch } from '../../../functions/core/domains/fetch-for-batch.ts';
+import { completeForBatch } from '../../../functions/core/domains/complete-record.ts';
+import { fetchForBatch } from '../../../functions/core/domains/fetch-domain.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { answering, holdBack, openRecordServices } from '../../support/record-services.ts';

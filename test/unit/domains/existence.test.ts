@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { queryDomain, type QueryServices } from '../../../functions/core/domains/query-domain.ts';
+import { queryDomain, type QueryServices } from '../../../functions/core/domains/fetch-domain.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';

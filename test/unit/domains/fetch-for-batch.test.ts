@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { completeForBatch } from '../../../functions/core/domains/complete-for-batch.ts';
-import { fetchForBatch } from '../../../functions/core/domains/fetch-for-batch.ts';
+import { completeForBatch } from '../../../functions/core/domains/complete-record.ts';
+import { fetchForBatch } from '../../../functions/core/domains/fetch-domain.ts';
 import { providerSettings } from '../../../functions/core/platform/settings/settings.ts';
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queryDomain, type QueryServices } from '../../../functions/core/domains/query-domain.ts';
+import { queryDomain, type QueryServices } from '../../../functions/core/domains/fetch-domain.ts';
 import type { FetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';

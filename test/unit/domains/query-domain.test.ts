@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { queryDomain, type QueryServices } from '../../../functions/core/domains/query-domain.ts';
+import { queryDomain, type QueryServices } from '../../../functions/core/domains/fetch-domain.ts';
 import { answering, fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 

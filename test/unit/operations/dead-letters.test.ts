@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import {
   createDeadLetters,
+  createLastFailures,
   type DeadLetter,
   type DeadLetters,
 } from '../../../functions/core/operations/dead-letters.ts';
-import { createLastFailures } from '../../../functions/core/operations/last-failures.ts';
 import { openTables, operationsTable } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 

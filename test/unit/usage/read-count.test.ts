@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGatewayClient } from '../../../functions/core/accounts/client.ts';
+import { createGatewayClient } from '../../../functions/core/accounts/control-plane.ts';
 import { createPlanUsage } from '../../../functions/core/accounts/plan-usage.ts';
 import { createCountReader } from '../../../functions/usage/read-count.ts';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';

@@ -2,7 +2,7 @@ import { noHost } from '../../platform/names/domain-parameter.ts';
 import type { EndpointDefinition } from '../../platform/http/definition.ts';
 import { historyAnswer } from '../../record/history-schema.ts';
 import { checkedParameters } from './checked-request.ts';
-import { historyTable } from './history-table.ts';
+import { historyTable } from './respond.ts';
 
 export const historyDefinition: EndpointDefinition = {
   function: 'seo-history',

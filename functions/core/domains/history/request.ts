@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { boundParameter } from './bound-parameter.ts';
-import { rangeParameter } from './range-parameter.ts';
+import { numberPattern } from '../../platform/http/number-pattern.ts';
+import { BadValue, textParameter } from '../../platform/http/text-parameter.ts';
+import { message } from '../../platform/http/message.ts';
+import { DEFAULT_RANGE, LONGEST_RANGE, type Range } from './read-history.ts';
 import {
   cursorParameter,
   formatParameter,
@@ -9,6 +11,56 @@ import {
 } from '../../platform/http/common-parameters.ts';
 import { fieldsParameter } from '../../platform/http/fields-parameter.ts';
 import { historyMembers } from '../../record/members.computed.ts';
+
+const DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
+const TIME = String.raw`T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z`;
+const boundPattern = `^${DATE}(?:${TIME})?$`;
+const BOUND = new RegExp(boundPattern);
+
+interface Bound {
+  description: string;
+  /** What a bare date stands for. */
+  timeOfDate: 'T00:00:00.000Z' | 'T23:59:59.999Z';
+  example: string;
+}
+
+/** `from` or `to`: a date or a time in UTC (ISO 8601), read as a time with milliseconds. */
+function boundParameter({ description, timeOfDate, example }: Bound) {
+  const read = (text: string) => {
+    const time = Date.parse(text.includes('T') ? text : text + timeOfDate);
+    // 30 February is another day when it is read.
+    const isReal =
+      BOUND.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 10));
+    if (isReal) return new Date(time).toISOString();
+    throw new BadValue('must be a date (2026-11-21) or a time in UTC (2026-11-21T09:42:38Z)');
+  };
+  return z.optional(
+    textParameter(read, { description, form: { type: 'string', pattern: boundPattern }, examples: [example] }),
+  );
+}
+
+const units = Object.entries(LONGEST_RANGE).map(
+  ([unit, longest]) => `${numberPattern(longest)}[${unit}${unit.toUpperCase()}]`,
+);
+const rangePattern = `^(?:${units.join('|')})$`;
+const RANGE = new RegExp(rangePattern);
+
+/** `range`: a window up to now, such as `30d`. */
+export const rangeParameter = z.optional(
+  textParameter(readRange, {
+    description:
+      'Time window up to now: a number and d (days), w (weeks), m (months) or y (years), in any case; 1d to 10y',
+    form: { type: 'string', pattern: rangePattern, default: DEFAULT_RANGE.text },
+    examples: ['90d'],
+  }),
+);
+
+function readRange(text: string): Range {
+  if (!RANGE.test(text))
+    throw new BadValue(message`must be a number with d, w, m or y, from ${{ min: '1d' }} to ${{ max: '10y' }}`);
+  const range = text.toLowerCase();
+  return { text: range, amount: parseInt(range), unit: range.at(-1) as Range['unit'] };
+}
 
 const MAX_LIMIT = 1_000;
 

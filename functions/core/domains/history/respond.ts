@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { chooseHistory } from './choose-history.ts';
 import type { HistoryAnswer } from './read-history.ts';
 import type { Format } from '../../platform/http/common-parameters.ts';
 import { jsonOrCsv } from '../../platform/http/csv.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/etag.ts';
-import { readFields } from '../../platform/http/fields.ts';
+import { type Fields, readFields, selectFields } from '../../platform/http/fields.ts';
 import { historyMembers } from '../../record/members.computed.ts';
-import { historyTable } from './history-table.ts';
+import type { CsvTable } from '../../platform/text/csv-text.ts';
+import { figureNames } from '../../record/figures.ts';
 
 /** Characters of the date in a time. */
 const DATE = 'YYYY-MM-DD'.length;
@@ -33,4 +33,33 @@ export function respond(
   const { to: _, next_cursor: __, ...lasting } = found;
   const form = String(answer.headers?.['Content-Type']);
   return unlessKnown(event, weakEtag(form, fields ?? '', JSON.stringify(lasting)), answer);
+}
+
+/** Members that are in each answer, chosen or not. */
+const ALWAYS = ['domain', 'count', 'truncated', 'next_cursor'];
+
+/** `data` of a history with chosen members, and those that are always there. */
+export function chooseHistory(found: HistoryAnswer, chosen: Fields): unknown {
+  const selected: Fields = new Map([...chosen, ...ALWAYS.map((name) => [name, null] as const)]);
+  return selectFields(found, selected, historyMembers);
+}
+
+const COLUMNS = ['captured_at', 'date', 'site_status', 'origin', ...figureNames] as const;
+
+/**
+ * One row per snapshot, newest first, with the number of its changes.
+ *
+ * @param chosen members of snapshots, beside `captured_at`; `null`: all
+ */
+export function historyTable({ snapshots, next_cursor }: HistoryAnswer, chosen: Fields | null = null): CsvTable {
+  const columns = COLUMNS.filter((name) => !chosen || name === 'captured_at' || chosen.has(name));
+  const hasChanges = !chosen || chosen.has('changes');
+  return {
+    header: [...columns, ...(hasChanges ? ['changes_total'] : [])],
+    rows: snapshots.map((snapshot) => [
+      ...columns.map((name) => snapshot[name]),
+      ...(hasChanges ? [snapshot.changes.length] : []),
+    ]),
+    nextCursor: next_cursor,
+  };
 }

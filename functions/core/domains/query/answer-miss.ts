@@ -7,11 +7,11 @@ import { keyIdOf } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import { recordOf } from '../../record/record-of.ts';
-import { queryDomain } from '../query-domain.ts';
+import { queryDomain } from '../fetch-domain.ts';
 import { createRecordServices } from '../services.ts';
 import type { QueryDays } from '../schedule/query-days.ts';
 import { queryParameters } from './request.ts';
-import type { Found } from './respond.ts';
+import type { Found } from './answer.ts';
 
 interface Parts {
   db: DynamoDB;

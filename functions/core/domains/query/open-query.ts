@@ -3,8 +3,7 @@ import { noteFacts } from '../../platform/http/request-log.ts';
 import { createDomainCache } from '../store/domain-cache.ts';
 import { createQueryDays } from '../schedule/query-days.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
-import { readCached } from './read-cached.ts';
-import { respond } from './respond.ts';
+import { readCached, respond } from './answer.ts';
 import type { QuerySettings } from '../../platform/settings/settings.ts';
 
 /** What answers a query of a domain: a cached answer costs one read; what only a miss needs is loaded on a miss. */

@@ -1,11 +1,14 @@
 import type { RecordRow } from '../../record/row-of.ts';
-import { initialOf, ROWS_INDEX, type ScheduleItem, type ScheduleUpdate } from './item.ts';
 import {
+  initialOf,
   type ListedRow,
   type ListedSite,
   type PastPoint,
   readRow,
   readSite,
+  ROWS_INDEX,
+  type ScheduleItem,
+  type ScheduleUpdate,
   type StoredRow,
   storedRow,
   storedSite,

@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../../platform/time/day.ts';
-import { initialOf, type ScheduleItem } from './item.ts';
+import { initialOf, type ScheduleItem } from './stored-row.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
 /** More domains than an instance answers in a day; when it is reached, each domain is written once more. */

@@ -1,6 +1,6 @@
 import type { SnapshotFigures } from '../../record/figures.ts';
 import { dayOf } from '../../platform/time/day.ts';
-import { dayKey, SCHEDULED } from './item.ts';
+import { dayKey, SCHEDULED } from './domain-history.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
 /** The snapshots that are taken by schedule: one a domain and day. */

@@ -5,7 +5,7 @@ import type { KeySettings, RecordSettings, SuggestionSettings } from '../../plat
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
 import { recordOf } from '../../record/record-of.ts';
-import { queryDomain } from '../../domains/query-domain.ts';
+import { queryDomain } from '../../domains/fetch-domain.ts';
 import { createRecordServices } from '../../domains/services.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
 import { askOnce } from '../research/ask-once.ts';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
-import { compressPassing } from '../../domains/store/compress-record.ts';
+import { compressPassing } from '../../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { deletePartition, queryPages } from '../../platform/dynamodb/many-items.ts';
 import {

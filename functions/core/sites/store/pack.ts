@@ -1,5 +1,5 @@
 import type { SiteResult, SiteRow } from '../../record/site-audit.ts';
-import { compressRecord } from '../../domains/store/compress-record.ts';
+import { compressRecord } from '../../domains/store/domain-cache.ts';
 
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
 const MOST_BYTES = 380_000;

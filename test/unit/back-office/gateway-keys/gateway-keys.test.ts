@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGatewayClient } from '../../../../functions/core/accounts/client.ts';
+import { createGatewayClient } from '../../../../functions/core/accounts/control-plane.ts';
 import { disableExpiredKeys } from '../../../../functions/back-office/gateway-keys/disable-expired-keys.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';

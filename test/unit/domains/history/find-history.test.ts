@@ -4,8 +4,7 @@ import { checkedParameters } from '../../../../functions/core/domains/history/ch
 import { findHistory } from '../../../../functions/core/domains/history/find-history.ts';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
 import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
-import type { DomainHistory } from '../../../../functions/core/domains/store/domain-history.ts';
-import type { StoredSnapshot } from '../../../../functions/core/domains/store/item.ts';
+import type { DomainHistory, StoredSnapshot } from '../../../../functions/core/domains/store/domain-history.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');

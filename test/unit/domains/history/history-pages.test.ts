@@ -2,8 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type HistoryRequest, readHistory } from '../../../../functions/core/domains/history/read-history.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { createDomainHistory } from '../../../../functions/core/domains/store/domain-history.ts';
-import { type HistoryItem, timeOf } from '../../../../functions/core/domains/store/item.ts';
+import {
+  createDomainHistory,
+  type HistoryItem,
+  timeOf,
+} from '../../../../functions/core/domains/store/domain-history.ts';
 
 const NOW = Date.parse('2026-11-05T12:00:00.000Z');
 const range = { text: '10d', amount: 10, unit: 'd' } as const;
@@ -189,7 +192,7 @@ describe('a cursor', () => {
   });
 
   test('that lies behind the window has no snapshots', async () => {
-    const { historyCursor } = await import('../../../../functions/core/domains/history/history-cursor.ts');
+    const { historyCursor } = await import('../../../../functions/core/domains/history/read-history.ts');
     const window = { from: '2026-11-02T00:00:00.000Z', to: '2026-11-03T00:00:00.000Z' };
     const after = { captured_at: '2026-11-01T00:00:00.000Z', key: '2026-11-01T00:00:00.000Z' };
     const cursor = historyCursor({ window, after }, { domain: 'a.com', range: '10d', from: null, to: null });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { startOf } from '../../../../functions/core/domains/history/window.ts';
+import { startOf } from '../../../../functions/core/domains/history/read-history.ts';
 
 test.each([
   ['2026-11-21T09:42:38.595Z', 1, 'd', '2026-11-20'],

@@ -5,10 +5,16 @@ import {
   type DomainList,
   type DomainPage,
 } from '../../../../functions/core/domains/schedule/domain-list.ts';
-import { createFollowCounts } from '../../../../functions/core/domains/schedule/follow-counts.ts';
-import { createFollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
-import type { ScheduleItem } from '../../../../functions/core/domains/schedule/item.ts';
-import { dayNumber, type PastPoint, storedRow } from '../../../../functions/core/domains/schedule/stored-row.ts';
+import {
+  createFollowCounts,
+  createFollowedDomains,
+} from '../../../../functions/core/domains/schedule/followed-domains.ts';
+import {
+  dayNumber,
+  type PastPoint,
+  type ScheduleItem,
+  storedRow,
+} from '../../../../functions/core/domains/schedule/stored-row.ts';
 import type { RecordRow } from '../../../../functions/core/record/row-of.ts';
 import type { TableModel } from '../../../../infra/local/template/service-model.ts';
 import { openTables, rowsIndex, scheduleTable } from '../../../support/dynamodb.ts';

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { firstSnapshotAt, shardOf, shards } from '../../../../functions/core/platform/names/snapshot-cadence.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { createFollowCounts, type FollowCounts } from '../../../../functions/core/domains/schedule/follow-counts.ts';
 import {
+  createFollowCounts,
   createFollowedDomains,
+  type FollowCounts,
   type FollowedDomains,
 } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import { openTables, scheduleTable } from '../../../support/dynamodb.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { rangeParameter } from '../../../../functions/core/domains/history/range-parameter.ts';
+import { rangeParameter } from '../../../../functions/core/domains/history/request.ts';
 import { wholeNumberParameter } from '../../../../functions/core/platform/http/common-parameters.ts';
 import { errorBody } from '../../../../functions/core/platform/http/envelope.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { compressRecord } from '../../../../functions/core/domains/store/compress-record.ts';
+import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
 import { MAX_ALTERNATE_BYTES } from '../../../../functions/core/analysis/crawled/crawled-facts.ts';
 import { MAX_LINK_CHARACTERS, MAX_LINKS } from '../../../../functions/core/analysis/crawled/crawled-links.ts';
 import { siteTasks } from '../../../../functions/core/analysis/reader/read-site.ts';
