@@ -7,9 +7,8 @@ import { createAllowances } from '../core/accounts/allowances.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 import { createKeyHolders } from '../core/accounts/key-holders.ts';
 import { createPlanUsage } from '../core/accounts/plan-usage.ts';
-import { describeUsage } from './describe-usage.ts';
-import { usageParameters } from './request.ts';
-import { createSharedCount } from './shared-count.ts';
+import { describeUsage, usageParameters } from '../core/accounts/usage/describe-usage.ts';
+import { createSharedCount } from '../core/accounts/usage/shared-count.ts';
 
 const settings = readSettings(usageSettings);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
@@ -20,7 +19,7 @@ const db = openDynamoDB(settings);
 /** Loaded only where something is read from API Gateway. */
 let controlPlane: ReturnType<typeof loadControlPlane> | undefined;
 async function loadControlPlane() {
-  const { createControlPlane } = await import('./control-plane.ts');
+  const { createControlPlane } = await import('../core/accounts/usage/read-count.ts');
   return createControlPlane({ db, table, stackName, now });
 }
 const askControlPlane = () => (controlPlane ??= loadControlPlane());

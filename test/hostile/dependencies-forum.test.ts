@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { isError } from '../../functions/core/platform/http/errors.ts';
-import { checkInEverywhere } from '../../functions/forum-account/check-in-everywhere.ts';
+import { checkInEverywhere } from '../../functions/core/forum/account/check-in-everywhere.ts';
 import { createUpstreamClient } from '../../functions/core/forum/upstream-client.ts';
 import { members } from '../../infra/sandbox/forum/community.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';

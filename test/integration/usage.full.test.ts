@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
-import { type UsageAnswer, usageAnswer } from '../../functions/usage/answer-schema.ts';
+import { type UsageAnswer, usageAnswer } from '../../functions/core/accounts/usage/answer-schema.ts';
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';

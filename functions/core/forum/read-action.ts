@@ -1,9 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalidParameters, type ParameterProblem } from '../platform/http/errors.ts';
+import { invalidParameter, invalidParameters, type ParameterProblem, ServiceError } from '../platform/http/errors.ts';
 import { message, type Message } from '../platform/http/message.ts';
 import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
-import { readBody } from './read-body.ts';
-import { missingParameters, unsupportedAction } from './usage.ts';
 
 /** Far longer than any real value: longer ones are not relayed. */
 export const MAX_LENGTH = 1_000;
@@ -77,4 +75,101 @@ function problemWith({ integer }: ActionParameter, value: string): string | Mess
   const number = Number(value);
   if (number < integer.min) return message`must be at least ${{ min: integer.min }}`;
   return number > integer.max ? message`must be at most ${{ max: integer.max }}` : null;
+}
+
+/** BodyValues by name, each as often as it was given. */
+type BodyValues = Record<string, string[]>;
+
+/**
+ * The parameters in a request's body: a form, or a JSON object of texts and numbers.
+ *
+ * @param names parameters that the endpoint knows; others are ignored, whatever they are
+ * @throws {ServiceError} invalid_parameter for a body in another form
+ */
+function readBody(event: APIGatewayProxyEvent, names: string[]): BodyValues {
+  if (event.httpMethod !== 'POST' || !event.body) return {};
+  const body = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString() : event.body;
+  const contentType = contentTypeOf(event);
+  if (contentType === 'application/json') return readJson(body, names);
+  if (contentType === '' || contentType === 'application/x-www-form-urlencoded') return readForm(body);
+  throw bodyProblem('must be a form (application/x-www-form-urlencoded) or JSON (application/json)');
+}
+
+function contentTypeOf({ headers }: APIGatewayProxyEvent): string {
+  const name = Object.keys(headers).find((header) => header.toLowerCase() === 'content-type');
+  return (name ? (headers[name] ?? '') : '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function readForm(body: string): BodyValues {
+  const form = new URLSearchParams(body);
+  return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]));
+}
+
+function readJson(body: string, names: string[]): BodyValues {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    throw bodyProblem('is not valid JSON');
+  }
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
+    throw bodyProblem('must be a JSON object');
+  const entries = Object.entries(parsed).filter(([, value]) => value !== null);
+  const odd = entries.filter(([name, value]) => names.includes(name) && !isScalar(value));
+  if (odd.length > 0) {
+    throw invalidParameters(odd.map(([param]) => ({ param, message: 'must be text or a number' })));
+  }
+  return Object.fromEntries(
+    entries.filter(([, value]) => isScalar(value)).map(([name, value]) => [name, [String(value)]]),
+  );
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function bodyProblem(message: string): ServiceError {
+  return invalidParameter('body', message);
+}
+
+/** The action is missing or not one of the endpoint's; the body describes the endpoint, in Chinese. */
+export function unsupportedAction(endpoint: ForumEndpoint): ServiceError {
+  const actions = Object.keys(endpoint.actions).join('、');
+  return new ServiceError('unsupported_action', { params: { actions }, extras: usageOf(endpoint) });
+}
+
+/** Required parameters of the action are missing; names all of them, and describes the endpoint. */
+export function missingParameters(endpoint: ForumEndpoint, action: string, names: string[]): ServiceError {
+  return new ServiceError('missing_parameter', {
+    params: { action, names: names.join('、') },
+    details: names.map((param) => ({ param, message: 'is required' })),
+    extras: usageOf(endpoint),
+  });
+}
+
+/** `usage`, `params` and `direct` of the usage body. */
+function usageOf({ path, note, actions }: ForumEndpoint) {
+  const entries = Object.entries(actions);
+  const patterns = entries.flatMap(([name, action]) => patternsOf(path, name, action));
+  return {
+    usage: Object.fromEntries(patterns),
+    params: Object.fromEntries(entries.map(([name, { parameters }]) => [name, parameters.map(describe)])),
+    direct: { 0: note, ...Object.fromEntries(entries.map(([name, { direct }]) => [name, direct])) },
+  };
+}
+
+function patternsOf(path: string, name: string, { variants }: Action): [label: string, pattern: string][] {
+  return variants.map(({ label, parameters }) => {
+    const placeholders = parameters.map((parameter) => `&${parameter}=<${parameter}>`);
+    return [label, `${path}?action=${name}${placeholders.join('')}`];
+  });
+}
+
+function describe({ name, required, description, integer }: ActionParameter): string {
+  const bounds = integer && [
+    `默认 ${integer.default}`,
+    ...(integer.max < Number.MAX_SAFE_INTEGER ? [`最大 ${integer.max}`, '超过则拒绝'] : []),
+  ];
+  const notes = [required ? '必填' : '可选', ...(bounds ?? [])];
+  return `${name}：${description}（${notes.join('，')}）`;
 }

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { ServiceError } from '../platform/http/errors.ts';
 import { truncate } from '../platform/text/text.ts';
 import { refusal } from './errors.ts';
 import type { UpstreamAccess } from './upstream-access.ts';
-import { md5, sign } from './sign.ts';
 import { ANSWER_MS, createUpstreamHttp } from './upstream-http.ts';
 
 /** Version segments of upstream's paths: the newer one for calls of a signed-in account. */
@@ -144,4 +144,21 @@ const HEX_RUN = /[0-9a-f]{32,}/gi;
 function withoutSecrets(text: string, secrets: string[]): string {
   const known = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
   return known.replace(HEX_RUN, '***');
+}
+
+/** @returns the MD5 of a UTF-8 text as 32 lower-case hex digits */
+export function md5(text: string): string {
+  return createHash('md5').update(text, 'utf8').digest('hex');
+}
+
+/**
+ * The signature that upstream expects: MD5 over the fields' names and values in the ASCII order of their names, without
+ * separators, with the salt at the end.
+ *
+ * @param fields exactly the fields that the call signs; an empty value keeps its name in the text
+ * @returns 32 lower-case hex digits
+ */
+export function sign(fields: Record<string, string>, salt: string): string {
+  const names = Object.keys(fields).sort();
+  return md5(names.map((name) => name + fields[name]).join('') + salt);
 }

@@ -1,7 +1,9 @@
+import got, { RequestError, TimeoutError } from 'got';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import got, { RequestError, TimeoutError } from 'got';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ServiceError } from '../platform/http/errors.ts';
+import { success } from '../platform/http/envelope.ts';
 
 const CONNECT_MS = 3_000;
 export const ANSWER_MS = 10_000;
@@ -10,7 +12,7 @@ const MAX_ANSWER_BYTES = 5_000_000;
 
 const unpack = promisify(gunzip);
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   path: string;
   query: Record<string, string>;
   /** Sent by POST; without it, the request is a GET. */
@@ -26,7 +28,7 @@ export interface UpstreamRequest {
  * @throws {ServiceError} upstream_timeout when there is no connection after 3 s, or no response in time, retries included
  * @throws {ServiceError} upstream_unreadable for an HTTP error, no answer, or one of more than 5 MB
  */
-export type UpstreamHttp = (request: UpstreamRequest) => Promise<string>;
+type UpstreamHttp = (request: UpstreamRequest) => Promise<string>;
 
 /** @param answerMs time limit, a retry included */
 export function createUpstreamHttp(upstreamUrl: string, answerMs: number): UpstreamHttp {
@@ -84,4 +86,19 @@ function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
 function isUnpackError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ERR_BUFFER_TOO_LARGE' || (code?.startsWith('Z_') ?? false);
+}
+
+/** Lambda returns 6 MB at most, as JSON in which the body is a text; the rest is for headers. */
+const MAX_RESPONSE_BYTES = 6_000_000;
+
+/**
+ * @param data `data` of the response
+ * @returns the response with status 200
+ * @throws {ServiceError} upstream_unreadable when it is larger than Lambda can return
+ */
+export function relayed(event: APIGatewayProxyEvent, data: object): APIGatewayProxyResult {
+  const response = success(event, JSON.stringify(data));
+  if (Buffer.byteLength(JSON.stringify(response.body)) > MAX_RESPONSE_BYTES)
+    throw new ServiceError('upstream_unreadable');
+  return response;
 }

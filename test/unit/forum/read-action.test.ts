@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { forumAccount, type ForumEndpoint, forumUser } from '../../../functions/core/forum/actions.ts';
-import { readAction } from '../../../functions/core/forum/read-action.ts';
-import { unsupportedAction } from '../../../functions/core/forum/usage.ts';
+import { readAction, unsupportedAction } from '../../../functions/core/forum/read-action.ts';
 import { isError } from '../../../functions/core/platform/http/errors.ts';
 import { apiEvent } from '../../support/api-event.ts';
 

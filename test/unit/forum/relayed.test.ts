@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { relayed } from '../../../functions/core/forum/relayed.ts';
+import { relayed } from '../../../functions/core/forum/upstream-http.ts';
 
 const event = { requestContext: { requestId: 'a-b' } } as unknown as APIGatewayProxyEvent;
 /** What Lambda takes of a response, as JSON. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { md5, sign } from '../../../functions/core/forum/sign.ts';
+import { md5, sign } from '../../../functions/core/forum/upstream-client.ts';
 
 const SALT = '0'.repeat(32);
 

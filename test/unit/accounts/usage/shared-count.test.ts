@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { PlanCount } from '../../../functions/core/accounts/plan-usage.ts';
-import { createSharedCount } from '../../../functions/usage/shared-count.ts';
+import type { PlanCount } from '../../../../functions/core/accounts/plan-usage.ts';
+import { createSharedCount } from '../../../../functions/core/accounts/usage/shared-count.ts';
 
 const MINUTE = 60_000;
 const limits = { requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 };

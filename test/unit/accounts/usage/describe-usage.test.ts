@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { KeyHolder } from '../../../functions/core/accounts/key-holders.ts';
-import type { KeyCount } from '../../../functions/core/accounts/plan-usage.ts';
-import { usageAnswer } from '../../../functions/usage/answer-schema.ts';
-import { describeUsage } from '../../../functions/usage/describe-usage.ts';
+import type { KeyHolder } from '../../../../functions/core/accounts/key-holders.ts';
+import type { KeyCount } from '../../../../functions/core/accounts/plan-usage.ts';
+import { usageAnswer } from '../../../../functions/core/accounts/usage/answer-schema.ts';
+import { describeUsage } from '../../../../functions/core/accounts/usage/describe-usage.ts';
 
 const NOW = Date.parse('2028-02-29T23:30:00Z');
 const HOLDER: KeyHolder = { owner: 'o1', plan: 'basic', domainsPerDay: null, pagesPerDay: null };

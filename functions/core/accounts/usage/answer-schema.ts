@@ -1,10 +1,10 @@
+import { z } from 'zod';
+import { planNames } from '../../platform/settings/catalogue.ts';
+
 /**
  * `data` of `/api/v1/usage`: source of the types, of the check of responses in tests and of the OpenAPI description. No
  * function loads it.
  */
-import { z } from 'zod';
-import { planNames } from '../core/platform/settings/catalogue.ts';
-
 const count = z.int().nonnegative();
 const time = z.iso.datetime();
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkInEverywhere } from '../../../functions/forum-account/check-in-everywhere.ts';
-import { forumBatchBounds } from '../../../functions/core/platform/settings/catalogue.ts';
-import { forumBatchSettings } from '../../../functions/core/platform/settings/settings.ts';
-import { createUpstreamClient } from '../../../functions/core/forum/upstream-client.ts';
-import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
-import { settingsOf } from '../../support/settings.ts';
-import { accessTo } from '../../support/upstream-access.ts';
+import { checkInEverywhere } from '../../../../functions/core/forum/account/check-in-everywhere.ts';
+import { forumBatchBounds } from '../../../../functions/core/platform/settings/catalogue.ts';
+import { forumBatchSettings } from '../../../../functions/core/platform/settings/settings.ts';
+import { createUpstreamClient } from '../../../../functions/core/forum/upstream-client.ts';
+import { type ForumOptions, startForumServer } from '../../../../infra/sandbox/forum/forum-server.ts';
+import { settingsOf } from '../../../support/settings.ts';
+import { accessTo } from '../../../support/upstream-access.ts';
 
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 

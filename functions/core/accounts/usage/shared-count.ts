@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../core/platform/http/errors.ts';
-import type { PlanCount, PlanUsage } from '../core/accounts/plan-usage.ts';
-import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../core/platform/time/limits.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { PlanCount, PlanUsage } from '../plan-usage.ts';
+import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../../platform/time/limits.ts';
 
 /** A count is shared for so long. */
 const FRESH_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
-import type { EndpointDefinition } from '../core/platform/http/definition.ts';
+import type { EndpointDefinition } from '../../platform/http/definition.ts';
 import { usageAnswer } from './answer-schema.ts';
-import { usageParameters } from './request.ts';
+import { usageParameters } from './describe-usage.ts';
 
 export const usageDefinition: EndpointDefinition = {
   function: 'usage',

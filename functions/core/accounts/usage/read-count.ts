@@ -1,11 +1,33 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import type { DynamoDB } from '../core/platform/dynamodb/dynamodb.ts';
-import { createControlPlaneTurns } from '../core/accounts/control-plane.ts';
-import { PAGE_SIZE, readPlans } from '../core/accounts/plans.ts';
-import { createOnceMarkers } from '../core/platform/queues/once-markers.ts';
-import { createPlanUsage, type KeyCount, type PlanCount } from '../core/accounts/plan-usage.ts';
-import { dayOf } from '../core/platform/time/day.ts';
-import { COUNT_MS } from '../core/platform/time/limits.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { createControlPlaneTurns, createGatewayClient, createHolderReader } from '../control-plane.ts';
+import { PAGE_SIZE, readPlans } from '../plans.ts';
+import { createOnceMarkers } from '../../platform/queues/once-markers.ts';
+import { createPlanUsage, type KeyCount, type PlanCount } from '../plan-usage.ts';
+import { dayOf } from '../../platform/time/day.ts';
+import { COUNT_MS } from '../../platform/time/limits.ts';
+
+interface ReaderParts {
+  db: DynamoDB;
+  /** The `Coordination` table. */
+  table: string;
+  stackName: string;
+  now: () => number;
+}
+
+/** What is asked of API Gateway: loaded only where it is. */
+export function createControlPlane({ db, table, stackName, now }: ReaderParts) {
+  return {
+    readHolder: createHolderReader({ db, table, stackName, now }),
+    readCount: createCountReader({
+      gateway: createGatewayClient({ maxAttempts: 3 }),
+      db,
+      table,
+      stackName,
+      now,
+    }),
+  };
+}
 
 interface Parts {
   /** API Gateway's control plane. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { upstreamAnswer, upstreamRefusal } from '../core/forum/answer-schema.ts';
-import type { BoardResult } from './batch-run.ts';
-import type { checkInEverywhere } from './check-in-everywhere.ts';
+import { upstreamAnswer, upstreamRefusal } from '../answer-schema.ts';
+import type { BoardResult, checkInEverywhere } from './check-in-everywhere.ts';
 import type { CheckIn } from './check-in.ts';
 
 // `satisfies`: a schema that does not match the type of the response does not compile.

@@ -1,10 +1,9 @@
-import { ServiceError } from '../core/platform/http/errors.ts';
-import type { forumAccount } from '../core/forum/actions.ts';
-import type { ActionCall } from '../core/forum/read-action.ts';
-import type { UpstreamAnswer } from '../core/forum/upstream-client.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { forumAccount } from '../actions.ts';
+import type { ActionCall } from '../read-action.ts';
+import type { UpstreamAnswer } from '../upstream-client.ts';
 import { checkIn } from './check-in.ts';
-import { checkInEverywhere } from './check-in-everywhere.ts';
-import type { Dependencies } from './dependencies.ts';
+import { checkInEverywhere, type Dependencies } from './check-in-everywhere.ts';
 
 /** @returns `data` of the answer to one action of `/api/forumA` */
 export async function relayAccountAction(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { forumUser } from '../core/forum/actions.ts';
-import { upstreamAnswer } from '../core/forum/answer-schema.ts';
-import { forumDefinition } from '../core/forum/definition.ts';
+import { forumUser } from '../actions.ts';
+import { upstreamAnswer } from '../answer-schema.ts';
+import { forumDefinition } from '../definition.ts';
 import { commentPage } from './answer-schema.ts';
 
 export const forumUserDefinition = forumDefinition({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { MAX_BOARDS } from '../../../functions/forum-account/board-list.ts';
-import { relayed } from '../../../functions/core/forum/relayed.ts';
-import type { ForumFault, ForumOptions } from '../../../infra/sandbox/forum/forum-server.ts';
+import { MAX_BOARDS } from '../../../../functions/core/forum/account/check-in.ts';
+import { relayed } from '../../../../functions/core/forum/upstream-http.ts';
+import type { ForumFault, ForumOptions } from '../../../../infra/sandbox/forum/forum-server.ts';
 import { type TestForum, withForum } from './with-forum.ts';
 
 const fast = { FORUM_BATCH_PAUSE_MS: '0' };

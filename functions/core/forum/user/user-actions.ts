@@ -1,7 +1,7 @@
-import { ServiceError } from '../core/platform/http/errors.ts';
-import type { forumUser } from '../core/forum/actions.ts';
-import type { ActionCall } from '../core/forum/read-action.ts';
-import { textOf, type UpstreamAnswer, type UpstreamClient } from '../core/forum/upstream-client.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
+import type { forumUser } from '../actions.ts';
+import type { ActionCall } from '../read-action.ts';
+import { textOf, type UpstreamAnswer, type UpstreamClient } from '../upstream-client.ts';
 
 /** @returns `data` of the answer to one action of `/api/forumU` */
 export async function relayUserAction(

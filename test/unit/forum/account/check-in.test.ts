@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { checkIn } from '../../../functions/forum-account/check-in.ts';
-import { refusal } from '../../../functions/core/forum/errors.ts';
-import type { UpstreamAnswer, UpstreamClient } from '../../../functions/core/forum/upstream-client.ts';
+import { checkIn } from '../../../../functions/core/forum/account/check-in.ts';
+import { refusal } from '../../../../functions/core/forum/errors.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../../../functions/core/forum/upstream-client.ts';
 
 const answering = (answer: UpstreamAnswer) => ({ checkIn: () => Promise.resolve(answer) }) as unknown as UpstreamClient;
 const refusing = (msg: string) =>

@@ -1,10 +1,11 @@
-import { ServiceError } from '../core/platform/http/errors.ts';
-import { allowanceOf } from '../core/accounts/plans.ts';
-import { type PlanAllowances, type PlanName, planNames } from '../core/platform/settings/catalogue.ts';
-import type { Allowances } from '../core/accounts/allowances.ts';
-import type { KeyHolders } from '../core/accounts/key-holders.ts';
-import type { KeyCount, PlanCount } from '../core/accounts/plan-usage.ts';
-import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../core/platform/time/day.ts';
+import * as z from 'zod/mini';
+import { ServiceError } from '../../platform/http/errors.ts';
+import { allowanceOf } from '../plans.ts';
+import { type PlanAllowances, type PlanName, planNames } from '../../platform/settings/catalogue.ts';
+import type { Allowances } from '../allowances.ts';
+import type { KeyHolders } from '../key-holders.ts';
+import type { KeyCount, PlanCount } from '../plan-usage.ts';
+import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../../platform/time/day.ts';
 import type { UsageAnswer } from './answer-schema.ts';
 
 interface Dependencies {
@@ -64,3 +65,6 @@ function requestsOf({ limits, readAt }: PlanCount, key: KeyCount | undefined): P
     days,
   };
 }
+
+/** `/api/v1/usage` has no parameters: it is about the key that asks. */
+export const usageParameters = z.object({});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { forumAccount } from '../core/forum/actions.ts';
-import { upstreamAnswer } from '../core/forum/answer-schema.ts';
-import { forumDefinition } from '../core/forum/definition.ts';
+import { forumAccount } from '../actions.ts';
+import { upstreamAnswer } from '../answer-schema.ts';
+import { forumDefinition } from '../definition.ts';
 import { checkIn, checkInEverywhereAnswer, login } from './answer-schema.ts';
 
 export const forumAccountDefinition = forumDefinition({
