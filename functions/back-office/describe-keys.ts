@@ -1,4 +1,4 @@
-import { allowanceOf } from '../core/accounts/plans.ts';
+import { allowanceOf } from '../core/accounts/plan-allowances.ts';
 import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
 import type { Fetched } from '../core/accounts/allowances.ts';
 import type { Key } from './contract.ts';

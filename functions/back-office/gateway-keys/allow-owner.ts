@@ -1,6 +1,12 @@
 import { type APIGatewayClient, type ApiKey, NotFoundException } from '@aws-sdk/client-api-gateway';
 import { ServiceError } from '../../core/platform/http/errors.ts';
-import { type AllowanceEdit, allowanceTags, areAllowed, keyOwnerOf, type OwnAllowances } from '../../core/accounts/key-tags.ts';
+import {
+  type AllowanceEdit,
+  allowanceTags,
+  areAllowed,
+  keyOwnerOf,
+  type OwnAllowances,
+} from '../../core/accounts/key-tags.ts';
 import { tagKey } from './tag-key.ts';
 
 type KeysOfOwner = () => Promise<ApiKey[]>;

@@ -7,7 +7,15 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import { invalidParameter, ServiceError } from '../../core/platform/http/errors.ts';
-import { type AllowanceEdit, expiryTags, isExpired, type KeyMarks, keyMarksOf, type KeyOwner, keyOwnerOf } from '../../core/accounts/key-tags.ts';
+import {
+  type AllowanceEdit,
+  expiryTags,
+  isExpired,
+  type KeyMarks,
+  keyMarksOf,
+  type KeyOwner,
+  keyOwnerOf,
+} from '../../core/accounts/key-tags.ts';
 import { type GatewayPlan, readPlans } from '../../core/accounts/plans.ts';
 import { createKeyAdder } from './add-key.ts';
 import { dayOf } from '../../core/platform/time/day.ts';

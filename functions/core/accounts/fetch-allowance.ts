@@ -4,7 +4,7 @@ import type { Allowances, Fetched } from './allowances.ts';
 import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from './fetched-hosts.ts';
 import type { KeyHolders } from './key-holders.ts';
 import { startOfNextDay } from '../platform/time/day.ts';
-import { allowanceOf, usedUp } from './plans.ts';
+import { allowanceOf, usedUp } from './plan-allowances.ts';
 import type { PlanAllowances } from '../platform/settings/catalogue.ts';
 
 /** What the caller of a request may have fetched anew. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type AllowanceServices, fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
-import { allowanceOf } from '../../../functions/core/accounts/plans.ts';
+import { allowanceOf } from '../../../functions/core/accounts/plan-allowances.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
 import type { KeyHolder } from '../../../functions/core/accounts/key-holders.ts';

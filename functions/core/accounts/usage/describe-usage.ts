@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { allowanceOf } from '../plans.ts';
+import { allowanceOf } from '../plan-allowances.ts';
 import { type PlanAllowances, type PlanName, planNames } from '../../platform/settings/catalogue.ts';
 import type { Allowances } from '../allowances.ts';
 import type { KeyHolders } from '../key-holders.ts';
