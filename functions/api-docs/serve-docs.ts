@@ -1,10 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as z from 'zod';
 import { responseHeaders, success } from '../core/platform/http/envelope.ts';
-import { unlessKnown, weakEtag } from '../core/platform/http/etag.ts';
+import { pageHeaders, requestHeader, unlessKnown, weakEtag } from '../core/platform/http/headers.ts';
 import { ServiceError } from '../core/platform/http/errors.ts';
-import { pageHeaders } from '../core/platform/http/page-headers.ts';
-import { requestHeader } from '../core/platform/http/request-header.ts';
 import type { indexAnswer } from './answer-schema.ts';
 
 /** After a deployment, callers may have the previous files for at most this long. */

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { type HistoryServices, type Range, readHistory } from '../core/domains/history/read-history.ts';
 import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../core/record/figures.ts';
 import type { DomainRecord } from '../core/record/record.ts';
-import { recordOf } from '../core/record/record-of.ts';
+import { recordOf } from '../core/record/cached-record.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
 import type { ComparedDomain, ComparedSnapshot, Comparison } from './contract.ts';
 

@@ -9,8 +9,8 @@ import type { MetricName } from '../core/record/figures.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
 import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-list.ts';
-import type { QueueName } from '../core/platform/queues/most-receives.ts';
-import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-audit.ts';
+import type { QueueName } from '../core/platform/queues/queues.ts';
+import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
 
 /** Operators may do everything; viewers may look and not change. */
 export type Role = 'operator' | 'viewer';

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { domainParameter } from '../core/platform/names/domain-parameter.ts';
+import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { invalidParameters } from '../core/platform/http/errors.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
-import { readParameters } from '../core/platform/http/parameters.ts';
-import { messageOf, ofLength } from '../core/platform/http/text-parameter.ts';
+import { messageOf, ofLength, readParameters } from '../core/platform/http/parameters.ts';
 import { forgetDomain } from '../core/deletion/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MOST_PER_DAY } from '../core/accounts/key-tags.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
 import { message } from '../core/platform/http/message.ts';
-import { asCheck, isWholeNumber } from '../core/platform/http/text-parameter.ts';
+import { asCheck, isWholeNumber } from '../core/platform/http/parameters.ts';
 import type { Days } from './gateway-keys/key-usage.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { message } from '../core/platform/http/message.ts';
-import { asCheck, ofLength } from '../core/platform/http/text-parameter.ts';
+import { asCheck, ofLength } from '../core/platform/http/parameters.ts';
 import { keywordParameter } from '../core/keywords/keyword-parameter.ts';
 import type { ListedKeyword, StoredList } from '../core/keywords/keyword-list.ts';
 import type { KeywordLists as StoredLists } from '../core/keywords/keyword-lists.ts';

@@ -1,12 +1,10 @@
 import { domainToUnicode } from 'node:url';
-import { fittingItems } from '../core/platform/http/page-size.ts';
-import { recordOf } from '../core/record/record-of.ts';
-import { hasFailed } from '../core/record/source-failed.ts';
-import type { CachedRecord } from '../core/record/cached-record.ts';
+import { fittingItems } from '../core/platform/http/paging.ts';
+import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
+import { hasFailed, rowOf } from '../core/record/record-row.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
 import type { DomainList, DomainState, ListedDomain } from '../core/domains/schedule/domain-list.ts';
 import { type ListedRow, readRow, storedRow } from '../core/domains/schedule/stored-row.ts';
-import { rowOf } from '../core/record/row-of.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import type { DomainRow, Domains, DomainSummary, PastFigures } from './contract.ts';
 import { type PastServices, readPast } from './read-past.ts';

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { pageAddressParameter } from '../core/platform/names/page-address-parameter.ts';
+import { pageAddressParameter } from '../core/platform/names/address-parameters.ts';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
-import { pageFront } from '../core/record/page-answer.ts';
-import type { CachedPage, PageRecord } from '../core/record/page-record.ts';
-import { hasFailed } from '../core/record/source-failed.ts';
+import { type CachedPage, pageFront, type PageRecord } from '../core/record/page-record.ts';
+import { hasFailed } from '../core/record/record-row.ts';
 import type { Pages as StoredPages, StoredPage } from '../core/pages/pages.ts';
 import type { Page, PageSummary } from './contract.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';

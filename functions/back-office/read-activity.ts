@@ -1,6 +1,6 @@
 import { dayOf } from '../core/platform/time/day.ts';
 import type { BackgroundRequest, BackgroundRequests } from '../core/sources/providers/background-requests.ts';
-import type { FetchLeases } from '../core/platform/queues/fetch-lease.ts';
+import type { FetchLeases } from '../core/platform/coordination.ts';
 import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
 import type { ScheduledSnapshots } from '../core/domains/store/scheduled-snapshots.ts';
 import type { Activity } from './contract.ts';

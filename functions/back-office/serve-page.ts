@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ServiceError } from '../core/platform/http/errors.ts';
-import { pageHeaders } from '../core/platform/http/page-headers.ts';
+import { pageHeaders } from '../core/platform/http/headers.ts';
 import type { PageFiles } from './page-files.ts';
 import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
 import type { SignInConfig } from './contract.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { message } from '../core/platform/http/message.ts';
-import { readParameters } from '../core/platform/http/parameters.ts';
-import { asCheck, BadValue, isWholeNumber, textParameter } from '../core/platform/http/text-parameter.ts';
-import type { SiteAnswer } from '../core/record/site-audit.ts';
+import { asCheck, BadValue, isWholeNumber, readParameters, textParameter } from '../core/platform/http/parameters.ts';
+import type { SiteAnswer } from '../core/record/site-schema.ts';
 import { cancelAudit } from '../core/sites/audits/cancel-audit.ts';
 import { answerPages } from '../core/sites/audits/answer-pages.ts';
 import { auditData, someCrawls } from '../core/sites/audits/audit-data.ts';

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { DeadLetter } from '../core/operations/dead-letters.ts';
-import { queueOfArn, queueOfTask } from '../core/platform/queues/queue-names.ts';
+import { queueOfArn, queueOfTask } from '../core/platform/queues/queues.ts';
 import type { DeadLettersSettings } from '../core/platform/settings/settings.ts';
 
 const TASK = /^[a-z-]{1,40}$/;

@@ -6,7 +6,7 @@ import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
 import { createUpstreamClient } from '../core/forum/upstream-client.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { requestId } from '../core/platform/http/envelope.ts';
-import { logUnexpectedError } from '../core/platform/http/log-unexpected-error.ts';
+import { logUnexpectedError } from '../core/platform/http/request-log.ts';
 import { forumAccountSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { relayAccountAction } from '../core/forum/account/account-actions.ts';
 

@@ -7,8 +7,7 @@ import {
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { requestId } from '../core/platform/http/envelope.ts';
 import { asServiceError, type ServiceError } from '../core/platform/http/errors.ts';
-import { logUnexpectedError } from '../core/platform/http/log-unexpected-error.ts';
-import { noteFacts } from '../core/platform/http/request-log.ts';
+import { logUnexpectedError, noteFacts } from '../core/platform/http/request-log.ts';
 import type { Ask } from './ask.ts';
 import { markUntrusted } from './mark-untrusted.ts';
 import { shorten } from './shorten.ts';

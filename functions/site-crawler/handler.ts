@@ -3,7 +3,7 @@ import { readSettings, siteCrawlerSettings } from '../core/platform/settings/set
 import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
 import { createCrawlServices } from '../core/sites/crawl/services.ts';
 import { createLastFailures } from '../core/operations/dead-letters.ts';
-import { MOST_RECEIVES } from '../core/platform/queues/most-receives.ts';
+import { MOST_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readTask } from './read-task.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 

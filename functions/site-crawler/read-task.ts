@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CrawlTask } from '../core/platform/queues/crawl-queue.ts';
+import type { CrawlTask } from '../core/platform/queues/work-queue.ts';
 
 const task = z.object({
   domain: z.string().min(1),

@@ -1,4 +1,4 @@
-import type { CrawlQueue } from '../core/platform/queues/crawl-queue.ts';
+import type { CrawlQueue } from '../core/platform/queues/work-queue.ts';
 import { type CrawlName, newCrawlId } from '../core/sites/store/item.ts';
 import type { OpenCrawls } from '../core/sites/store/open-crawls.ts';
 import type { SiteCrawls } from '../core/sites/store/site-crawls.ts';

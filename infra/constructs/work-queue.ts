@@ -4,7 +4,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentSettings } from '../settings.ts';
-import { MOST_RECEIVES } from '../../functions/core/platform/queues/most-receives.ts';
+import { MOST_RECEIVES } from '../../functions/core/platform/queues/queues.ts';
 
 interface WorkQueueProps {
   /** Concurrent invocations by each queue. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ParameterObject } from '../../functions/core/platform/http/definition.ts';
-import type { ParameterDescription } from '../../functions/core/platform/http/text-parameter.ts';
+import type { ParameterDescription } from '../../functions/core/platform/http/parameters.ts';
 
 /**
  * The query parameters of a request's schema.

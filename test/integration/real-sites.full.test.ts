@@ -3,7 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { pageAddress } from '../../functions/core/platform/names/page-address.ts';
 import { asMessage } from '../../functions/core/platform/http/message.ts';
-import type { SiteAnswer, SiteRow } from '../../functions/core/record/site-audit.ts';
+import type { SiteAnswer, SiteRow } from '../../functions/core/record/site-schema.ts';
 import { readWithCheerio } from '../support/cheerio-reader.ts';
 import { type DocumentationSite, startDocumentationSites } from '../support/documentation-sites.ts';
 import { tries } from '../support/form.ts';

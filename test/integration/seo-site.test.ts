@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SiteAnswer, SitePagesAnswer } from '../../functions/core/record/site-audit.ts';
-import { siteAnswer, sitePagesAnswer } from '../../functions/core/record/site-schema.ts';
+import {
+  type SiteAnswer,
+  siteAnswer,
+  type SitePagesAnswer,
+  sitePagesAnswer,
+} from '../../functions/core/record/site-schema.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';

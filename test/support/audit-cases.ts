@@ -1,4 +1,4 @@
-import type { RobotsAnswer, ServedPage } from '../../functions/core/platform/network/served-page.ts';
+import type { RobotsAnswer, ServedPage } from '../../functions/core/platform/network/http-client.ts';
 import { NOW, served } from '../unit/analysis/page/served.ts';
 
 /** A page, and what an audit or an extra check finds on it. */

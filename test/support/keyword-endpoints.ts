@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
 import { longTailAnswer } from '../../functions/core/keywords/long-tail/answer-schema.ts';
-import { normaliseKeyword } from '../../functions/core/analysis/words/normalise.ts';
+import { normaliseKeyword } from '../../functions/core/analysis/words/words.ts';
 import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
 import { startTestRunner } from './runner.ts';
 

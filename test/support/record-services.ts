@@ -1,4 +1,4 @@
-import { createFetchLeases } from '../../functions/core/platform/queues/fetch-lease.ts';
+import { createFetchLeases } from '../../functions/core/platform/coordination.ts';
 import { createScheduledSnapshots } from '../../functions/core/domains/store/scheduled-snapshots.ts';
 import { fetchUnderLease } from '../../functions/core/domains/fetch-domain.ts';
 import { fetchPolicies, type FetchTarget, type SnapshotServices } from '../../functions/core/domains/fetch-policies.ts';

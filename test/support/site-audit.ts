@@ -1,4 +1,4 @@
-import type { SiteResult, SiteRow } from '../../functions/core/record/site-audit.ts';
+import type { SiteResult, SiteRow } from '../../functions/core/record/site-schema.ts';
 
 /** A page of a crawl that answered 200 and shows no issue. */
 export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {

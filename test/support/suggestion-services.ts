@@ -2,7 +2,7 @@ import { createProviderClient } from '../../functions/core/sources/providers/pro
 import { engineUrls, providerSettings } from '../../functions/core/platform/settings/settings.ts';
 import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/core/sources/providers/daily-budget.ts';
-import { createFetchLeases } from '../../functions/core/platform/queues/fetch-lease.ts';
+import { createFetchLeases } from '../../functions/core/platform/coordination.ts';
 import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/research/suggestion-cache.ts';

@@ -1,4 +1,4 @@
-import type { ServedPage } from '../platform/network/served-page.ts';
+import type { ServedPage } from '../platform/network/http-client.ts';
 import type { Page } from '../record/record.ts';
 import { withoutEnd } from '../platform/text/trim.ts';
 

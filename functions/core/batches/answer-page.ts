@@ -1,7 +1,7 @@
 import { chooseHistory } from '../domains/history/respond.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../domains/history/read-history.ts';
 import { readFields } from '../platform/http/fields.ts';
-import { pageRoom } from '../platform/http/page-size.ts';
+import { pageRoom } from '../platform/http/paging.ts';
 import { historyMembers } from '../record/members.computed.ts';
 import { type BatchLine, type BatchView, type LineStatus, lineStatuses } from './batch.ts';
 import { pageOfLines, type LinePage, type PageRequest } from './page-of-lines.ts';

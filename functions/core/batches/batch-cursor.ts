@@ -1,4 +1,4 @@
-import { cursorAt, positionOf } from '../platform/http/cursor.ts';
+import { cursorAt, positionOf } from '../platform/http/paging.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 
 const queryOf = (batchId: string) => ({ batch: batchId });

@@ -1,10 +1,9 @@
 import { completeForBatch } from '../domains/complete-record.ts';
 import type { RecordServices } from '../domains/services.ts';
-import { holdLease } from '../platform/leases/hold-lease.ts';
+import { holdLease } from '../platform/leases.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
 import type { OpenBatches } from './store/open-batches.ts';
-import type { HeldLease } from '../platform/queues/fetch-lease.ts';
-import type { OnceMarkers } from '../platform/queues/once-markers.ts';
+import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
 import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchLine, type BatchOrder, isToBeRead } from './batch.ts';
 import { yieldMs } from './precedence.ts';

@@ -1,6 +1,5 @@
-import type { CachedRecord } from '../record/cached-record.ts';
+import { type CachedRecord, recordOf } from '../record/cached-record.ts';
 import type { StoredBatch, StoredPart } from './store/batches.ts';
-import { recordOf } from '../record/record-of.ts';
 import type { BatchLine, BatchOrder, LineError, LineOutcome } from './batch.ts';
 import { standOf } from './stand.ts';
 

@@ -4,7 +4,7 @@ import { createAllowances } from '../accounts/allowances.ts';
 import { createBatches } from './store/batches.ts';
 import { createOpenBatches } from './store/open-batches.ts';
 import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
-import { createOnceMarkers } from '../platform/queues/once-markers.ts';
+import { createOnceMarkers } from '../platform/coordination.ts';
 import type { BatchSettings } from '../platform/settings/settings.ts';
 
 interface Parts {

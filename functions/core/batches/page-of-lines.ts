@@ -1,5 +1,5 @@
 import { invalidParameter } from '../platform/http/errors.ts';
-import { pageRoom } from '../platform/http/page-size.ts';
+import { pageRoom } from '../platform/http/paging.ts';
 import type { BatchLine, BatchView } from './batch.ts';
 import { batchCursor, readBatchCursor } from './batch-cursor.ts';
 

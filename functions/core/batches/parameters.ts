@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { cursorParameter, formatParameter, wholeNumberParameter } from '../platform/http/common-parameters.ts';
+import { formatParameter, wholeNumberParameter } from '../platform/http/common-parameters.ts';
+import { cursorParameter } from '../platform/http/paging.ts';
 import { MOST_LINES } from './batch.ts';
 
 /** Query parameters of a request for a new batch. */

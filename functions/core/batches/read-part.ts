@@ -3,7 +3,7 @@ import { OPERATOR } from '../accounts/batch-caller.ts';
 import { fetchForBatch } from '../domains/fetch-domain.ts';
 import type { RecordServices } from '../domains/services.ts';
 import { asServiceError, isError, type ServiceError } from '../platform/http/errors.ts';
-import { LeaseLost } from '../platform/leases/hold-lease.ts';
+import { LeaseLost } from '../platform/leases.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { Allowances } from '../accounts/allowances.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';

@@ -7,10 +7,9 @@ import { checkFieldNames } from '../platform/http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts';
 import { readJsonBody } from '../platform/http/json-body.ts';
 import { message } from '../platform/http/message.ts';
-import { requestHeader } from '../platform/http/request-header.ts';
-import { asCheck, BadValue, readBy } from '../platform/http/text-parameter.ts';
-import { historyMembers } from '../record/members.computed.ts';
-import { domainMembers } from '../record/members.computed.ts';
+import { requestHeader } from '../platform/http/headers.ts';
+import { asCheck, BadValue, readBy } from '../platform/http/parameters.ts';
+import { historyMembers, domainMembers } from '../record/members.computed.ts';
 import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
 
 const domains = z

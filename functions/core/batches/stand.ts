@@ -1,5 +1,4 @@
-import { recordOf } from '../record/record-of.ts';
-import type { CachedRecord } from '../record/cached-record.ts';
+import { type CachedRecord, recordOf } from '../record/cached-record.ts';
 import { SITE } from '../record/figures.ts';
 import type { BatchOrder, LineOutcome } from './batch.ts';
 

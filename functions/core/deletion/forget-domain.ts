@@ -1,8 +1,8 @@
 import { ServiceError } from '../platform/http/errors.ts';
-import type { FetchLeases } from '../platform/queues/fetch-lease.ts';
+import type { FetchLeases } from '../platform/coordination.ts';
 import type { DomainItems } from './domain-items.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
-import { holdWhenFree } from '../platform/leases/hold-lease.ts';
+import { holdWhenFree } from '../platform/leases.ts';
 import { FORGET_WAIT_MS } from '../platform/time/limits.ts';
 
 export interface ForgetServices {

@@ -3,9 +3,9 @@ import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
 import { fetchPolicies, type FetchPolicy } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 import { keepsPace } from './ask-sources.ts';
-import { holdLease } from '../platform/leases/hold-lease.ts';
+import { holdLease } from '../platform/leases.ts';
 import type { Source } from '../sources/source.ts';
-import type { HeldLease } from '../platform/queues/fetch-lease.ts';
+import type { HeldLease } from '../platform/coordination.ts';
 import { fetchRecord } from './fetch-record.ts';
 
 /**

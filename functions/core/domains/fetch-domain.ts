@@ -3,9 +3,8 @@ import { fetchPolicies, type FetchPolicy, type FetchTarget } from './fetch-polic
 import type { RecordServices } from './services.ts';
 import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
 import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
-import { fetchOnce } from '../platform/leases/fetch-once.ts';
-import { LeaseLost } from '../platform/leases/hold-lease.ts';
-import type { CachedRecord } from '../record/cached-record.ts';
+import { fetchOnce, LeaseLost } from '../platform/leases.ts';
+import { type CachedRecord, recordOf } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import type { Source } from '../sources/source.ts';
 import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
@@ -13,7 +12,6 @@ import { checkExistence, type LookUp } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { SITE } from '../record/figures.ts';
 import { sourcesToHeal } from '../record/heal.ts';
-import { recordOf } from '../record/record-of.ts';
 import { keepsPace } from './ask-sources.ts';
 
 export interface QueryServices extends RecordServices {

@@ -9,7 +9,7 @@ import type { DomainRecord, SourceReport } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import type { ScheduledSnapshots } from './store/scheduled-snapshots.ts';
-import type { HeldLease } from '../platform/queues/fetch-lease.ts';
+import type { HeldLease } from '../platform/coordination.ts';
 import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';

@@ -1,13 +1,12 @@
-import { holdWhenFree } from '../platform/leases/hold-lease.ts';
-import { recordOf } from '../record/record-of.ts';
-import { rowOf } from '../record/row-of.ts';
+import { holdWhenFree } from '../platform/leases.ts';
+import { recordOf, type CachedRecord } from '../record/cached-record.ts';
+import { rowOf } from '../record/record-row.ts';
 import type { PastFigures, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import { BACKGROUND_STORE_WAIT_MS } from '../platform/time/limits.ts';
 import { askSources, crawledSite } from './ask-sources.ts';
 import type { Fetched, FetchPolicy, FetchTarget } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
-import type { CachedRecord } from '../record/cached-record.ts';
 import { makeEntry } from '../record/make-entry.ts';
 import { mergeRecord } from '../record/merge-record.ts';
 import type { DomainRecord } from '../record/record.ts';

@@ -1,5 +1,5 @@
-import { holdLease } from '../platform/leases/hold-lease.ts';
-import type { HeldLease } from '../platform/queues/fetch-lease.ts';
+import { holdLease } from '../platform/leases.ts';
+import type { HeldLease } from '../platform/coordination.ts';
 import type { SnapshotTask } from '../platform/queues/work-queue.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { deferTask } from './defer-sources.ts';

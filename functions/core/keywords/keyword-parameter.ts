@@ -1,7 +1,6 @@
 import { message } from '../platform/http/message.ts';
-import { BadValue, textParameter } from '../platform/http/text-parameter.ts';
-import { charCount } from '../analysis/words/words.ts';
-import { NO_TEXT, normaliseKeyword } from '../analysis/words/normalise.ts';
+import { BadValue, textParameter } from '../platform/http/parameters.ts';
+import { charCount, NO_TEXT, normaliseKeyword } from '../analysis/words/words.ts';
 
 const MAX_CHARACTERS = 100;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { message } from '../platform/http/message.ts';
-import { BadValue, textParameter } from '../platform/http/text-parameter.ts';
+import { BadValue, textParameter } from '../platform/http/parameters.ts';
 import type { Locale } from './engine-id.ts';
 import { languageOf, mainRegion } from '../analysis/words/language.ts';
 import { countries, languages } from './locales.ts';

@@ -2,10 +2,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { pageAddress } from '../platform/names/page-address.ts';
 import type { Pages, StoredPage } from './pages.ts';
 import { success } from '../platform/http/envelope.ts';
-import { unlessKnown, weakEtag } from '../platform/http/etag.ts';
+import { unlessKnown, weakEtag } from '../platform/http/headers.ts';
 import { pageMembersHash } from '../record/members-hash.computed.ts';
-import { pageData } from '../record/page-answer.ts';
-import type { CachedPage, PageAnswer } from '../record/page-record.ts';
+import { pageData, type CachedPage, type PageAnswer } from '../record/page-record.ts';
 
 /** Parameters of a plain query; the complete query refuses what it does not know. */
 const PLAIN = new Set(['url', 'refresh', 'fields', 'api_key']);

@@ -2,7 +2,7 @@ import type { PageAddress } from '../platform/names/page-address.ts';
 import { checkExistence } from '../domains/existence.ts';
 import type { PageAllowance } from '../accounts/fetch-allowance.ts';
 import { domainBlocked, isError } from '../platform/http/errors.ts';
-import { fetchOnce } from '../platform/leases/fetch-once.ts';
+import { fetchOnce } from '../platform/leases.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from './pages.ts';
 import { EXISTENCE_RDAP_MS, HEAL_AFTER_MS, QUERY_MS, STORE_MS } from '../platform/time/limits.ts';

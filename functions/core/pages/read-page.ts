@@ -12,11 +12,10 @@ import { siteSource } from '../sources/site/site.ts';
 import { createSiteAccess, type SiteAccess } from '../sources/site/site-requests.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { PageServices } from './services.ts';
-import { followRedirects } from '../platform/network/http-client.ts';
-import type { ServedPage } from '../platform/network/served-page.ts';
+import { followRedirects, type ServedPage } from '../platform/network/http-client.ts';
 import { type HopVisit, isHomePage, visitHop } from '../sources/site/visit-hop.ts';
 import type { SiteReader } from '../analysis/reader/read-site.ts';
-import { recordJson } from '../record/fit-record.ts';
+import { recordJson } from '../record/make-entry.ts';
 import { HEAL_AFTER_MS } from '../platform/time/limits.ts';
 
 /** What a page says. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageAddressParameter } from '../platform/names/page-address-parameter.ts';
+import { pageAddressParameter } from '../platform/names/address-parameters.ts';
 import { refreshParameter } from '../platform/http/common-parameters.ts';
 import { fieldsParameter } from '../platform/http/fields-parameter.ts';
 import { pageMembers } from '../record/members.computed.ts';

@@ -2,7 +2,7 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from '../domains/services.ts';
 import type { ExistenceServices } from '../domains/existence.ts';
 import { createSiteTurns, type TakeTurns } from '../sources/site/site-requests.ts';
-import type { FetchLeases } from '../platform/queues/fetch-lease.ts';
+import type { FetchLeases } from '../platform/coordination.ts';
 import { createPages, type Pages } from './pages.ts';
 import { PAGE_SLOT_MS } from '../platform/time/limits.ts';
 import type { PageFetchSettings } from '../platform/settings/settings.ts';

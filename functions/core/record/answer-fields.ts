@@ -1,10 +1,9 @@
 import { type Fields, readFields, selectFields } from '../platform/http/fields.ts';
-import { frontOf } from './answer-data.ts';
+import { frontOf, pendingOf } from './answer-data.ts';
 import type { CachedRecord } from './cached-record.ts';
 import { domainMembers } from './members.computed.ts';
 import { isSettled } from './merge-record.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from './record.ts';
-import { pendingOf } from './under-way.ts';
 
 /** Members that tell how far the record is. */
 const PROGRESS = ['pending', 'poll_after_seconds', 'complete', 'sources'];

@@ -1,4 +1,5 @@
 import type { Healing } from './heal.ts';
+import type { DomainRecord } from './record.ts';
 
 /** A domain's entry in the permanent cache. */
 export interface CachedRecord {
@@ -13,4 +14,9 @@ export interface CachedRecord {
   healing: Healing;
   /** The `DomainRecord` as JSON text, ready to be sent. */
   recordJson: string;
+}
+
+/** Parses the record of an entry. */
+export function recordOf({ recordJson }: Pick<CachedRecord, 'recordJson'>): DomainRecord {
+  return JSON.parse(recordJson) as DomainRecord;
 }

@@ -6,8 +6,7 @@ import type { Members } from '../platform/http/fields.ts';
 import { historyAnswer } from './history-schema.ts';
 import { pageAnswer } from './page-schema.ts';
 import { domainAnswer } from './schema.ts';
-import type { SiteRow } from './site-audit.ts';
-import { siteRow } from './site-schema.ts';
+import { type SiteRow, siteRow } from './site-schema.ts';
 import { membersOfSchema, objectListsOfSchema } from './schema-members.ts';
 
 /** Members of `data` of `/api/v1/seo/query`. */

@@ -1,7 +1,6 @@
 import { readFields, selectFields } from '../platform/http/fields.ts';
-import { pageFront } from './page-answer.ts';
+import { type CachedPage, type PageAnswer, pageFront, type PageRecord } from './page-record.ts';
 import { pageMembers } from './members.computed.ts';
-import type { CachedPage, PageAnswer, PageRecord } from './page-record.ts';
 
 /** Members that are in each answer, chosen or not. */
 const ALWAYS = ['url', 'domain', 'cache_status', 'updated_at', 'sources'];

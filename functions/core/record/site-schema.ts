@@ -1,10 +1,10 @@
+import { z } from 'zod';
+import { domainAnswer, sourceReport } from './schema.ts';
+
 /**
  * The audit of a whole site, of `/api/v1/seo/site` and `/api/v1/seo/site/pages`; see `schema.ts` for its conventions. No
  * function loads it.
  */
-import { z } from 'zod';
-import { domainAnswer, sourceReport } from './schema.ts';
-
 const count = z.int().nonnegative();
 const time = z.iso.datetime();
 const address = z.string();
@@ -203,3 +203,9 @@ export const sitePagesAnswer = z.strictObject({
   next_cursor: z.string().nullable().describe('Value of cursor for the next page; null where nothing is left'),
   items: z.array(siteRow).describe('Pages in the order asked for'),
 });
+
+/** Types of what is described above. */
+export type SiteResult = z.infer<typeof siteResult>;
+export type SiteAnswer = z.infer<typeof siteAnswer>;
+export type SiteRow = z.infer<typeof siteRow>;
+export type SitePagesAnswer = z.infer<typeof sitePagesAnswer>;

@@ -1,9 +1,9 @@
 import { commonCrawlSource } from './common-crawl.ts';
-import { cruxSource } from './crux/crux.ts';
+import { cruxSource } from './crux.ts';
 import { dataforseoSource } from './dataforseo.ts';
 import { dnsSource } from './dns.ts';
-import { hostVariantsSource } from './host-variants/host-variants.ts';
-import { hreflangSource } from './hreflang/hreflang.ts';
+import { hostVariantsSource } from './host-variants.ts';
+import { hreflangSource } from './hreflang.ts';
 import { llmsTxtSource } from './llms-txt.ts';
 import { openPageRankSource } from './open-page-rank.ts';
 import { pagespeedSource } from './pagespeed.ts';

@@ -2,8 +2,8 @@ import { NetworkFailure } from '../platform/network/failures.ts';
 import { fetchUrl } from '../platform/network/http-client.ts';
 import { failureAnswer } from './providers/read-response.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
-import { learnRobots } from './site/learn-robots.ts';
-import { noHomePage } from './site/no-home-page.ts';
+import { learnRobots } from './site/robots-gate.ts';
+import { noHomePage } from './site/home-page.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /** Time limit of the request and its redirects. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { LabPerformance } from '../record/record.ts';
-import { judgeGoogleKey } from './providers/google-key.ts';
-import { answerOf, hasForm, isOutage, listOf, orNull, readJson, Refusal } from './providers/read-response.ts';
-import type { ProviderAddress, ProviderResponse } from './providers/provider-client.ts';
+import { answerOf, hasForm, judgeGoogleKey, listOf, orNull, readJson, Refusal } from './providers/read-response.ts';
+import { isOutage, type ProviderAddress, type ProviderResponse } from './providers/provider-client.ts';
 import type { Source } from './source.ts';
 
 const address: ProviderAddress = { setting: 'PAGESPEED_URL', baseUrl: 'https://www.googleapis.com' };

@@ -1,12 +1,15 @@
+import * as z from 'zod';
 import { getDomain } from 'tldts';
-import { answerOf } from './providers/read-response.ts';
+import { answerOf, listOf, orNull, readJson, unreadable } from './providers/read-response.ts';
 import { LIST_CAP, type Registration } from '../record/record.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { findRegistrar } from './rdap-entities.ts';
-import { type DomainObject, lookUp } from './rdap-look-up.ts';
-import { bootstrapAddress } from './rdap-server.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceContext } from './source.ts';
+import { asciiHost } from '../platform/names/ascii-host.ts';
+import type { ProviderAddress } from './providers/provider-client.ts';
+
+/** IANA's list of RDAP servers. */
+const bootstrapAddress: ProviderAddress = { setting: 'RDAP_BOOTSTRAP_URL', baseUrl: 'https://data.iana.org' };
 
 /** Events that a registry dates by its own migrations, for many domains at once: on these days they say nothing. */
 const MIGRATIONS: Record<string, Record<string, string[]>> = {
@@ -72,4 +75,156 @@ function isoTime(written = ''): string | null {
   const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(written);
   const at = Date.parse(written.length > 10 && !hasZone ? `${written.replace(' ', 'T')}Z` : written);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+const REQUEST_MS = 10_000;
+
+/** Parts of a domain object (RFC 9083, section 5.3) that are read. */
+const domainObject = z.object({
+  objectClassName: z.literal('domain'),
+  ldhName: orNull(z.string()),
+  status: listOf(z.string()).catch([]),
+  events: listOf(z.object({ eventAction: z.string(), eventDate: z.string() })).catch([]),
+  /** See {@link findRegistrar}. */
+  entities: z.unknown().optional(),
+});
+type DomainObject = z.infer<typeof domainObject>;
+
+/** What a registry answers about a domain. */
+interface LookUp {
+  http_status: number;
+  /** `null`: the domain is not registered. */
+  found: DomainObject | null;
+}
+
+/**
+ * Asks the registry about a domain (RFC 9082, section 3.1.3).
+ *
+ * @param name registrable domain, in lower-case ASCII
+ * @returns `null` where the registry offers no RDAP
+ * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list or the registry does not answer
+ */
+async function lookUp(name: string, context: RdapContext): Promise<LookUp | null> {
+  const server = await findRdapServer(name, context);
+  if (!server) return null;
+  const url = `${server}domain/${name}`;
+  const response = await context.http.request(url, {
+    pace: paceOf(url),
+    timeoutMs: REQUEST_MS,
+    headers: { accept: 'application/rdap+json' },
+  });
+  // The body of a 404 may be anything (RFC 7480, section 5.3).
+  if (response.status === 404) return { http_status: 404, found: null };
+  const found = readJson(response, domainObject);
+  if (found.ldhName !== null && asciiHost(found.ldhName) !== name) throw unreadable(response);
+  return { http_status: response.status, found };
+}
+
+const BOOTSTRAP_MAX_AGE_MS = DAY_MS;
+const BOOTSTRAP_MS = 10_000;
+/** Minimum time between two requests to one server. */
+const INTERVAL_MS = 1_000;
+
+/** RDAP servers that answered in October 2026 although IANA's list lacks them. */
+const UNLISTED: Record<string, string> = {
+  co: 'https://rdap.registry.co/co/',
+  de: 'https://rdap.denic.de/',
+  io: 'https://rdap.identitydigital.services/rdap/',
+  me: 'https://rdap.identitydigital.services/rdap/',
+  my: 'https://rdap.mynic.my/rdap/',
+  sh: 'https://rdap.identitydigital.services/rdap/',
+  us: 'https://rdap.nic.us/',
+};
+
+/** RFC 9224, section 4: pairs of labels and base URLs. */
+const service = z.tuple([listOf(z.string()), listOf(z.url({ protocol: /^https?$/ }))]).rest(z.unknown());
+const bootstrap = z.object({ services: listOf(service.transform(([labels, urls]) => [labels, urls] as const)) });
+type Services = z.infer<typeof bootstrap>['services'];
+
+/** What finding and asking a server needs. */
+type RdapContext = Pick<SourceContext, 'http' | 'baseUrl' | 'shared'>;
+
+/** The rate limit is per server, also where one server serves several registries. */
+function paceOf(url: string) {
+  return { key: `rdap ${new URL(url).host}`, intervalMs: INTERVAL_MS };
+}
+
+/**
+ * Finds the RDAP server of a domain.
+ *
+ * @returns base URL that ends with `/`; null where the registry offers no RDAP
+ * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list cannot be fetched
+ */
+export async function findRdapServer(domain: string, context: RdapContext): Promise<string | null> {
+  const services = await readBootstrap(context);
+  const labels = domain.split('.');
+  // The longest matching suffix wins (RFC 9224, section 4).
+  for (const suffix of labels.map((_, index) => labels.slice(index).join('.'))) {
+    const [, urls] = services.find(([suffixes]) => suffixes.some((listed) => listed.toLowerCase() === suffix)) ?? [];
+    const url = urls?.find((candidate) => candidate.startsWith('https:')) ?? urls?.[0];
+    if (url) return url.endsWith('/') ? url : `${url}/`;
+  }
+  return UNLISTED[labels.at(-1)!] ?? null;
+}
+
+function readBootstrap({ baseUrl, shared, http }: RdapContext): Promise<Services> {
+  const url = new URL('/rdap/dns.json', baseUrl(bootstrapAddress)).href;
+  // Cached by URL, since each server has its own list.
+  return shared(url, BOOTSTRAP_MAX_AGE_MS, async () => {
+    const response = await http.request(url, { pace: paceOf(url), timeoutMs: BOOTSTRAP_MS });
+    return readJson(response, bootstrap).services;
+  });
+}
+
+/** Entities inside entities: deeper than any registry's. */
+const MAX_LEVELS = 5;
+
+const entityList = listOf(
+  z.object({
+    roles: listOf(z.string().transform((role) => role.toLowerCase())).catch([]),
+    publicIds: listOf(z.object({ type: z.string(), identifier: z.coerce.string() })).catch([]),
+    /** jCard (RFC 7095): `["vcard", [[name, parameters, type, value], …]]` */
+    vcardArray: z.tuple([z.literal('vcard'), listOf(z.array(z.unknown()))]).catch(['vcard', []]),
+    entities: z.unknown().optional(),
+  }),
+).catch([]);
+type Entity = z.infer<typeof entityList>[number];
+
+/** Who registered a domain for its owner. */
+interface Registrar {
+  name: string | null;
+  /** Number in IANA's list of registrars. */
+  ianaId: string | null;
+}
+
+/**
+ * Finds the registrar among the entities of a domain (RFC 9083, section 5.1).
+ *
+ * @param entities as in the answer of a registry
+ */
+function findRegistrar(entities: unknown): Registrar {
+  const registrar = entitiesIn(entities).find(({ roles }) => roles.includes('registrar'));
+  if (!registrar) return { name: null, ianaId: null };
+  const [, card] = registrar.vcardArray;
+  return {
+    name: valueOf('fn', card) ?? valueOf('org', card),
+    ianaId: registrar.publicIds.find(({ type }) => type === 'IANA Registrar ID')?.identifier ?? null,
+  };
+}
+
+/** All entities, also those inside others; outer ones first. */
+function entitiesIn(written: unknown): Entity[] {
+  const all: Entity[] = [];
+  let level = entityList.parse(written);
+  for (let levels = 0; levels < MAX_LEVELS; levels += 1) {
+    all.push(...level);
+    level = level.flatMap(({ entities }) => entityList.parse(entities));
+  }
+  return all;
+}
+
+/** @returns a text of a jCard, the first of several; `null` where it is missing or empty */
+function valueOf(property: string, card: unknown[][]): string | null {
+  const values = card.filter(([name]) => name === property).flatMap(([, , , value]) => value);
+  return values.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
 }

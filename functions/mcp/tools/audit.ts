@@ -1,7 +1,7 @@
 import { countOf } from './count-of.ts';
 import { invalidParameter } from '../../core/platform/http/errors.ts';
 import type { PageAnswer } from '../../core/record/page-record.ts';
-import type { SiteAnswer, SitePagesAnswer } from '../../core/record/site-audit.ts';
+import type { SiteAnswer, SitePagesAnswer } from '../../core/record/site-schema.ts';
 import type { Ask } from '../ask.ts';
 import type { Found, Tool } from '../tool.ts';
 import { list, nullable, object, refresh, text } from './schemas.ts';

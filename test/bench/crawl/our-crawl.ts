@@ -3,7 +3,7 @@ import { beginCrawl } from '../../../functions/core/sites/crawl/begin-crawl.ts';
 import { crawlSlice } from '../../../functions/core/sites/crawl/crawl-slice.ts';
 import { createCrawlServices } from '../../../functions/core/sites/crawl/services.ts';
 import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/crawl-queue.ts';
+import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
@@ -11,7 +11,7 @@ import { settingsOf } from '../../support/settings.ts';
 import { recordCalls } from '../consumed.ts';
 import type { CrawlOrder, Crawled, OurWay } from './crawled.ts';
 import { keepInMemory } from './memory-store.ts';
-import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
+import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';
 
 const { world, store, databaseMs } = JSON.parse(process.argv[2]!) as OurWay;
 const { tablesPort, madePort, real, dnsServer } = world;

@@ -1,16 +1,5 @@
 import { importPeer } from '../peers.ts';
-import {
-  type Facts,
-  noFacts,
-  noteHeadLink,
-  noteImage,
-  noteJsonLd,
-  noteLink,
-  noteMeta,
-  SILENT,
-  wordsOf,
-} from './facts.ts';
-import { PAGE_URL } from './facts.ts';
+import { type Facts, noFacts, noteHeadLink, noteImage, noteJsonLd, noteLink, noteMeta, SILENT, wordsOf, PAGE_URL } from './facts.ts';
 
 interface Node {
   nodeName: string;

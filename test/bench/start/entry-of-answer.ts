@@ -1,4 +1,4 @@
-import { type CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
 
 /** The cached entry that `/seo/query` has made an answer of, without anything due to be healed. */
 export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {

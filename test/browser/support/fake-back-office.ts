@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { figuresOf } from '../../../functions/core/record/figures.ts';
-import { rowOf as rowOfRecord } from '../../../functions/core/record/row-of.ts';
+import { rowOf as rowOfRecord } from '../../../functions/core/record/record-row.ts';
 import { readRow, storedRow } from '../../../functions/core/domains/schedule/stored-row.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DomainAnswer } from '../../../functions/core/record/record.ts';

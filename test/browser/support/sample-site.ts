@@ -1,4 +1,4 @@
-import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-audit.ts';
+import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { readCases } from '../../support/cases.ts';
 import { siteRow } from '../../support/site-audit.ts';

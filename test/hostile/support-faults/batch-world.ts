@@ -15,7 +15,7 @@ import type { SourceAnswer } from '../../../functions/core/record/source-answer.
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
 import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
-import { createOnceMarkers } from '../../../functions/core/platform/queues/once-markers.ts';
+import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';

@@ -3,9 +3,9 @@ import { completeRecord } from '../../../functions/core/domains/complete-record.
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { sources } from '../../../functions/core/sources/index.ts';
-import { createRateLimitedClient } from '../../../functions/core/sources/providers/rate-limited-client.ts';
 import {
   createProviderClient,
+  createRateLimitedClient,
   type ProviderClient,
 } from '../../../functions/core/sources/providers/provider-client.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';

@@ -2,13 +2,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { crawlSlice } from '../../../functions/core/sites/crawl/crawl-slice.ts';
 import { createCrawlServices } from '../../../functions/core/sites/crawl/services.ts';
 import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
-import type { CrawlTask } from '../../../functions/core/platform/queues/crawl-queue.ts';
+import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
-import { createFetchLeases } from '../../../functions/core/platform/queues/fetch-lease.ts';
+import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
 import { localCredentials, localRegion } from '../../../infra/local/tables.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
-import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/light-client.ts';
+import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';
 
 /** What a worker of crawls, a process of its own, is told and tells. */
 export type ToWorker = { task: CrawlTask };

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analysePage } from '../../../functions/core/analysis/analyse-page.ts';
 import { BREAK } from '../../../functions/core/analysis/page/page-texts.ts';
-import type { ServedPage } from '../../../functions/core/platform/network/served-page.ts';
+import type { ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import { NO_ROBOTS, NOW, served } from './page/served.ts';
 

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageAddress } from '../../../functions/core/platform/names/page-address.ts';
-import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/served-page.ts';
+import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';

@@ -10,7 +10,7 @@ import { englishRecord } from '../../../functions/back-office/page/src/language/
 import { chineseSite } from '../../../functions/back-office/page/src/language/site/chinese.ts';
 import { translate } from '../../../functions/back-office/page/src/language/translate.ts';
 import { SEO_AUDITS } from '../../../functions/core/analysis/audit/index.ts';
-import { STATUS_BY_RULE } from '../../../functions/core/analysis/security/rules.ts';
+import { STATUS_BY_RULE } from '../../../functions/core/analysis/security/header-rules.ts';
 import type { WrittenCase } from '../../support/audit-cases.ts';
 import { readCases } from '../../support/cases.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readActivity } from '../../../functions/back-office/read-activity.ts';
 import { asMessage } from '../../../functions/core/platform/http/message.ts';
 import type { BackgroundRequest } from '../../../functions/core/sources/providers/background-requests.ts';
-import type { LeaseState } from '../../../functions/core/platform/queues/fetch-lease.ts';
+import type { LeaseState } from '../../../functions/core/platform/coordination.ts';
 
 const NOW = Date.parse('2026-11-01T08:00:00Z');
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cursorAt } from '../../../functions/core/platform/http/cursor.ts';
+import { cursorAt } from '../../../functions/core/platform/http/paging.ts';
 import type { BatchLine } from '../../../functions/core/batches/batch.ts';
 import { pageOfLines, type PageRequest } from '../../../functions/core/batches/page-of-lines.ts';
 import { doneLine, manyLines, viewOf } from './views.ts';

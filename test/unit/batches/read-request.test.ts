@@ -5,8 +5,7 @@ import { batchPageParameters, newBatchParameters } from '../../../functions/core
 import { isError } from '../../../functions/core/platform/http/errors.ts';
 import { readFields } from '../../../functions/core/platform/http/fields.ts';
 import { readParameters } from '../../../functions/core/platform/http/parameters.ts';
-import { historyMembers } from '../../../functions/core/record/members.computed.ts';
-import { domainMembers } from '../../../functions/core/record/members.computed.ts';
+import { historyMembers, domainMembers } from '../../../functions/core/record/members.computed.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 

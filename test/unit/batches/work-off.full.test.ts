@@ -12,7 +12,7 @@ import { createOpenBatches } from '../../../functions/core/batches/store/open-ba
 import { createDomainCache } from '../../../functions/core/domains/store/domain-cache.ts';
 import { createIdempotencyKeys } from '../../../functions/core/batches/idempotency-keys.ts';
 import { createMissingDomains } from '../../../functions/core/domains/store/missing-domains.ts';
-import { createOnceMarkers } from '../../../functions/core/platform/queues/once-markers.ts';
+import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
 import type { CompleteBatchTask, ReadBatchTask, WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { batchesTable, cacheTable, coordinationTable } from '../../support/dynamodb.ts';

@@ -4,7 +4,7 @@ import { completeRecord } from '../../../functions/core/domains/complete-record.
 import { readHistory } from '../../../functions/core/domains/history/read-history.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { sourcesToHeal } from '../../../functions/core/record/heal.ts';
-import { recordOf } from '../../../functions/core/record/record-of.ts';
+import { recordOf } from '../../../functions/core/record/cached-record.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';

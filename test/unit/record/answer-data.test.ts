@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerData } from '../../../functions/core/record/answer-data.ts';
 import { answerFields } from '../../../functions/core/record/answer-fields.ts';
-import { type CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
 import { isSettled } from '../../../functions/core/record/merge-record.ts';
 import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from '../../../functions/core/record/record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SourceResult, SourceAnswer } from '../../../functions/core/record/source-answer.ts';
+import type { SourceAnswer, SourceResult } from '../../../functions/core/record/source-answer.ts';
 import { anyAnswered, anyFound, mergeRecord } from '../../../functions/core/record/merge-record.ts';
 import type { DomainRecord, Sections } from '../../../functions/core/record/record.ts';
 import { domainRecord } from '../../../functions/core/record/schema.ts';

@@ -6,7 +6,7 @@ import { NetworkFailure } from '../../../functions/core/platform/network/failure
 import type { Network } from '../../../functions/core/platform/network/network.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import type { HostVariants, Page } from '../../../functions/core/record/record.ts';
-import { hostVariantsSource } from '../../../functions/core/sources/host-variants/host-variants.ts';
+import { hostVariantsSource } from '../../../functions/core/sources/host-variants.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import type { CrawledSite } from '../../../functions/core/sources/source.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hreflangSource } from '../../../functions/core/sources/hreflang/hreflang.ts';
+import { hreflangSource } from '../../../functions/core/sources/hreflang.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { readCases } from '../../support/read-cases.ts';
 import { siteAccessOf } from '../../support/site-access.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { NetworkFailure } from '../../../functions/core/platform/network/failures.ts';
 import type { ProviderRequest } from '../../../functions/core/sources/providers/provider-client.ts';
-import { cruxSource } from '../../../functions/core/sources/crux/crux.ts';
+import { cruxSource } from '../../../functions/core/sources/crux.ts';
 import { waybackSource } from '../../../functions/core/sources/wayback.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';

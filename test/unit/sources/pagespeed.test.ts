@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createRateLimitedClient } from '../../../functions/core/sources/providers/rate-limited-client.ts';
+import { createRateLimitedClient } from '../../../functions/core/sources/providers/provider-client.ts';
 import { pagespeedSource } from '../../../functions/core/sources/pagespeed.ts';
 import { createProviderRateLimit, ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { planRequests } from '../../../functions/core/sources/hreflang/plan-requests.ts';
+import { planRequests } from '../../../functions/core/sources/hreflang.ts';
 
 const hosts = ['a', 'b', 'c', 'd'].map((name) => `https://${name}.site.example`);
 const alternate = (url: string) => ({ url, hreflangs: ['de'] });

@@ -1,6 +1,6 @@
 import { crawledSite } from '../../../functions/core/domains/ask-sources.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
-import { hreflangSource } from '../../../functions/core/sources/hreflang/hreflang.ts';
+import { hreflangSource } from '../../../functions/core/sources/hreflang.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { siteAccessOf } from '../../support/site-access.ts';
 import { siteReader } from '../../support/site-reader.ts';

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { rdapSource } from '../../../functions/core/sources/rdap.ts';
-import { findRdapServer } from '../../../functions/core/sources/rdap-server.ts';
+import { findRdapServer, rdapSource } from '../../../functions/core/sources/rdap.ts';
 import { faults } from '../../../infra/sandbox/providers/faults.ts';
 import { playProviders } from './play-providers.ts';
 

@@ -2,7 +2,7 @@ import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gat
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createControlPlaneTurns, createGatewayClient, createHolderReader } from '../control-plane.ts';
 import { PAGE_SIZE, readPlans } from '../plans.ts';
-import { createOnceMarkers } from '../../platform/queues/once-markers.ts';
+import { createOnceMarkers } from '../../platform/coordination.ts';
 import { createPlanUsage, type KeyCount, type PlanCount } from '../plan-usage.ts';
 import { dayOf } from '../../platform/time/day.ts';
 import { COUNT_MS } from '../../platform/time/limits.ts';

@@ -1,6 +1,6 @@
 import type { Anchor, Image } from '../page/anchor.ts';
 import type { DocumentLink } from '../page/document-links.ts';
-import type { RobotsAnswer } from '../../platform/network/served-page.ts';
+import type { RobotsAnswer } from '../../platform/network/http-client.ts';
 import type { Audit } from '../../record/record.ts';
 
 export type AuditResult = Audit['audits'][number];

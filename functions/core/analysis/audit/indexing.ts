@@ -1,6 +1,5 @@
 import { forbidsIndexing } from '../robots/page-directives.ts';
-import { robotsContent, robotsRules } from '../robots/robots-txt.ts';
-import { validateRobots } from '../robots/validate-robots.ts';
+import { robotsContent, robotsRules, validateRobots } from '../robots/robots-txt.ts';
 import { finding, type Finding, type PageAudit, type Subject } from './audit.ts';
 
 /** `null` is any crawler that is not named. */

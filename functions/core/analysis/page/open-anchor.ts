@@ -1,6 +1,4 @@
-import type { Addresses } from './addresses.ts';
 import type { Anchor } from './anchor.ts';
-import { CollapsedText } from './collapsed-text.ts';
 import type { HtmlElement } from './open-elements.ts';
 import type { TextPiece } from './text-piece.ts';
 
@@ -109,4 +107,104 @@ export class OpenAnchor implements Anchor {
   get #isSvg(): boolean {
     return this.element.namespace === 'svg';
   }
+}
+
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+
+/** Collects text up to a length, with runs of ASCII white space as one space, and none beside a line break. */
+export class CollapsedText {
+  readonly #limit: number;
+  #text = '';
+  /** What stood before the first text: a space, a line break, or 0 for neither. */
+  #leading = 0;
+  /** The last UTF-16 unit; reading it from the text would make the engine flatten the string each time. */
+  #last = LINE_FEED;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+
+  write(text: TextPiece): void {
+    if (this.#text.length >= this.#limit) return;
+    const collapsed = text.collapse();
+    if (collapsed.charCodeAt(0) === SPACE) {
+      this.space();
+      this.#append(collapsed.slice(1));
+    } else this.#append(collapsed);
+  }
+
+  /** Adds a text that was collected separately, with the same result as adding its parts. */
+  add(inner: CollapsedText): void {
+    if (inner.#leading === LINE_FEED) this.breakLine();
+    else if (inner.#leading === SPACE) this.space();
+    if (this.#text.length < this.#limit) this.#append(inner.#text);
+  }
+
+  space(): void {
+    if (this.#text === '') this.#leading ||= SPACE;
+    else if (this.#last !== SPACE && this.#last !== LINE_FEED) this.#append(' ');
+  }
+
+  breakLine(): void {
+    if (this.#text === '') this.#leading = LINE_FEED;
+    else {
+      if (this.#last === SPACE) this.#text = this.#text.slice(0, -1);
+      if (this.#last !== LINE_FEED) this.#append('\n');
+    }
+  }
+
+  #append(text: string): void {
+    if (text === '') return;
+    const room = this.#limit - this.#text.length;
+    this.#text += text.length > room ? text.slice(0, room) : text;
+    this.#last = text.charCodeAt(text.length - 1);
+  }
+}
+
+const MAX_HOSTS = 10_000;
+
+/** Has no host of its own: empty, a query, a fragment, a path without what a URL parser would remove or turn. */
+const WITHIN_SITE = /^(?:$|[?#]|\/(?![/\\\s])|[\w.%-]+(?:[/?#]|$))/;
+const PLAIN_HOST = /^https?:\/\/[a-z0-9.-]+(?=[/?#]|$)/;
+
+/** Tells the hosts of addresses; parses those whole where a look at their beginning does not do. */
+export class Addresses {
+  /** The address that relative ones are relative to. */
+  readonly base: string;
+  readonly #baseHost: string | null;
+  /** By scheme and host as written; null where they make no address. */
+  readonly #hosts = new Map<string, string | null>();
+
+  /** @param base the address that relative ones are relative to */
+  constructor(base: string) {
+    this.base = base;
+    this.#baseHost = hostOf(URL.parse(base));
+  }
+
+  /** @returns the whole address; null where it is none */
+  resolve(address: string): string | null {
+    return URL.parse(address, this.base)?.href ?? null;
+  }
+
+  /** @returns null where it is no http or https address, or none at all */
+  httpHost(address: string): string | null {
+    if (this.#baseHost !== null && WITHIN_SITE.test(address)) return this.#baseHost;
+    const origin = PLAIN_HOST.exec(address)?.[0];
+    if (origin === undefined) return hostOf(URL.parse(address, this.base));
+    let host = this.#hosts.get(origin);
+    if (host === undefined) {
+      host = hostOf(URL.parse(origin));
+      if (this.#hosts.size < MAX_HOSTS) this.#hosts.set(origin, host);
+    }
+    return host;
+  }
+}
+
+function hostOf(url: URL | null): string | null {
+  return url && /^https?:$/.test(url.protocol) ? url.hostname : null;
 }

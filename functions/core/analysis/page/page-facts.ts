@@ -1,14 +1,11 @@
 import { LONGEST_ADDRESS } from '../../platform/names/page-address.ts';
 import { LIST_CAP, type Page } from '../../record/record.ts';
-import { Addresses } from './addresses.ts';
+import { Addresses, CollapsedText, OpenAnchor } from './open-anchor.ts';
 import type { Anchor, Image } from './anchor.ts';
 import { AttributeNames, type Attributes } from './attributes.ts';
-import { CappedList } from './capped-list.ts';
-import { CollapsedText } from './collapsed-text.ts';
-import { MAX_DOCUMENT_LINKS, type DocumentLink } from './document-links.ts';
+import { type DocumentLink, MAX_DOCUMENT_LINKS } from './document-links.ts';
 import { elementType, HEADING, INLINE, LOADS, SILENT } from './elements.ts';
 import type { TreeHandler } from './html-tree.ts';
-import { OpenAnchor } from './open-anchor.ts';
 import type { HtmlElement } from './open-elements.ts';
 import { type PageTexts, VisibleText } from './page-texts.ts';
 import { MAX_JSON_LD, StructuredData } from './structured-data.ts';
@@ -404,4 +401,15 @@ function append(buffer: TextBuffer, data: string): void {
 function addSocial(properties: Map<string, string>, name: string, content: string): void {
   if (!/^[a-z][\w:.-]{0,99}$/.test(name) || properties.has(name) || properties.size >= LIST_CAP) return;
   properties.set(name, truncate(content, 2000));
+}
+
+/** A list that keeps its first items and counts them all. */
+class CappedList<Item> {
+  readonly items: Item[] = [];
+  total = 0;
+
+  add(item: Item): void {
+    this.total++;
+    if (this.items.length < LIST_CAP) this.items.push(item);
+  }
 }

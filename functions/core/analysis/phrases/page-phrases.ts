@@ -1,11 +1,10 @@
+import { domainToUnicode } from 'node:url';
 import { BREAK, type PageTexts } from '../page/page-texts.ts';
-import type { PageKeyword } from '../../record/page-keyword.ts';
+import type { PageKeyword } from '../../record/source-answer.ts';
 import { hasOwnScript, scriptLanguage } from '../words/language.ts';
-import { isBoilerplate } from './boilerplate.ts';
-import { type Candidate, Candidates } from './candidates.ts';
-import { stopWordsOf } from './stop-words.ts';
-import { chunksOf, type Token } from './tokens.ts';
-import { urlWords } from './url-words.ts';
+import { chunksOf, type StopWords, stopWordsOf, type Token } from './stop-words.ts';
+import { isGenericChinese } from '../audit/links.ts';
+import { isUnspaced, normaliseKeyword, wordsOf } from '../words/words.ts';
 
 export const MAX_PAGE_KEYWORDS = 100;
 
@@ -117,4 +116,144 @@ function phraseLanguage(phrase: string, page: string | null): string | null {
   const script = scriptLanguage(phrase);
   if (script === 'zh' && (page === 'ja' || page === 'ko')) return page;
   return script ?? (page !== null && hasOwnScript(page) ? null : page);
+}
+
+type Place = 'title' | 'h1' | 'h2' | 'heading' | 'description' | 'keywords' | 'anchor';
+
+const MAX_WORDS = 4;
+/** Tokens that are not words: keys, hashes, URLs. */
+const MAX_WORD_LENGTH = 40;
+/** The longest keyword that can be asked for. */
+const MAX_PHRASE_LENGTH = 100;
+
+/** A candidate for a keyword of the page. */
+class Candidate {
+  readonly phrase: string;
+  /** It has a connecting word inside. */
+  readonly isBound: boolean;
+  readonly #tokens: readonly Token[];
+  /** Positions other than the running text. */
+  readonly places = new Set<Place>();
+  /** Occurrences in total, and in the text. */
+  count = 0;
+  bodyCount = 0;
+
+  constructor(phrase: string, tokens: readonly Token[], isBound: boolean) {
+    this.phrase = phrase;
+    this.isBound = isBound;
+    this.#tokens = tokens;
+  }
+
+  get words(): string[] {
+    return this.#tokens.map(({ word }) => word).filter((word) => word !== '&');
+  }
+
+  /** Whether the words of another phrase occur in this one in sequence. */
+  holds(other: Candidate): boolean {
+    const [words, part] = [this.#tokens, other.#tokens];
+    return words.some((_, start) => part.every(({ word }, index) => words[start + index]?.word === word));
+  }
+}
+
+/** Collects the phrases of a page. */
+class Candidates {
+  readonly #stopWords: StopWords;
+  readonly #byPhrase = new Map<string, Candidate>();
+
+  constructor(stopWords: StopWords) {
+    this.#stopWords = stopWords;
+  }
+
+  /** @param chunks runs of words that only spaces separate */
+  add(chunks: readonly Token[][], place: Place | 'body'): void {
+    for (const chunk of chunks) {
+      for (let start = 0; start < chunk.length; start++) this.#addFrom(chunk, start, place);
+    }
+  }
+
+  /** @returns phrases outside the running text, or that occur more than once in it; in order of first occurrence */
+  found(): Candidate[] {
+    return [...this.#byPhrase.values()].filter(({ places, count }) => places.size > 0 || count > 1);
+  }
+
+  /** Phrases that begin with one word. */
+  #addFrom(chunk: readonly Token[], start: number, place: Place | 'body'): void {
+    const first = chunk[start]!;
+    if (this.#stopWords.isStop(first)) return;
+    let phrase = '';
+    let words = 0;
+    let isBound = false;
+    for (let index = start; index < chunk.length && words < MAX_WORDS; index++) {
+      const token = chunk[index]!;
+      if (token.word.length > MAX_WORD_LENGTH) return;
+      phrase += index === start || token.glued ? token.word : ` ${token.word}`;
+      if (token.word !== '&') words++;
+      if (this.#stopWords.isStop(token)) {
+        if (!this.#stopWords.binds(token)) return;
+        isBound ||= token.word !== '&';
+      } else if (phrase.length <= MAX_PHRASE_LENGTH && (index > start || isWord(token))) {
+        this.#count(phrase, chunk, start, index + 1, isBound, place);
+      }
+    }
+  }
+
+  #count(phrase: string, chunk: readonly Token[], start: number, end: number, isBound: boolean, place: Place | 'body') {
+    let candidate = this.#byPhrase.get(phrase);
+    if (!candidate) {
+      candidate = new Candidate(phrase, chunk.slice(start, end), isBound);
+      this.#byPhrase.set(phrase, candidate);
+    }
+    candidate.count++;
+    if (place === 'body') candidate.bodyCount++;
+    else candidate.places.add(place);
+  }
+}
+
+/** Whether it has a meaning alone: not a number or a single character (but `C#`). */
+function isWord({ word }: Token): boolean {
+  return word.length > 1 && !/^[\p{N}.'_-]+$/u.test(word);
+}
+
+/** Words of navigation, legal notices and forms on any site, and words that need another word to have a meaning. */
+const PHRASES = new Set(
+  [
+    'about|about us|about this site|account|add to cart|all rights reserved|back to top|basket|blog|careers|cart|checkout|click here|close|comments|contact|contact us|cookie|cookie policy|cookies|copyright|delivery|disclaimer|email|e-mail|facebook|faq|follow us|forgot password|help|home|home page|homepage|imprint|instagram|language|learn more|legal|linkedin|log in|login|logout|menu|more|more info|my account|navigation|new|news|newsletter|next|ok|open|page|password|previous|prev|print|privacy|privacy policy|read more|register|returns|rights reserved|rss|save|search|see all|see more|send|share|shipping|show more|sign in|sign up|site|site map|sitemap|skip|skip to content|skip to main content|main content|skip to navigation|submit|subscribe|support|terms|terms of service|terms of use|terms and conditions|conditions|today|top|twitter|username|view|view all|view more|web|website|welcome|youtube|javascript|browser|enable javascript',
+    // Words that need another word.
+    'area|book|city|day|days|end|hour|hours|life|lot|man|minutes|month|months|number|part|people|place|point|problem|question|second|thing|time|times|today|tomorrow|tonight|week|weeks|women|men|word|words|work|works|world|year|years|yesterday|two|three|four|five|six|seven|eight|nine|ten|hundred|million|good|great|big|small|full|free|real|online|official|latest|article|articles|story|stories|video|videos|photo|photos|image|images|post|posts|posted|comment|reply|click|link|links',
+    'agb|anmelden|datenschutz|datenschutzerklärung|impressum|kontakt|mehr|mehr erfahren|startseite|suche|suchen|warenkorb|weiter|weiterlesen|über uns',
+    'accueil|connexion|en savoir plus|lire la suite|mentions légales|nous contacter|panier|plan du site|politique de confidentialité|recherche|rechercher|à propos',
+    'aviso legal|buscar|contacto|inicio|iniciar sesión|leer más|política de privacidad|quiénes somos|ver más|contato|início|leia mais|saiba mais|sobre nós|chi siamo|contatti|leggi tutto|over ons|lees meer|zoeken',
+    'войти|главная|далее|контакты|меню|о нас|поиск|подробнее|читать далее',
+    '首页|首頁|更多|联系我们|聯絡我們|关于我们|關於我們|登录|登入|登陆|注册|註冊|版权所有|版權所有|友情链接|返回|返回顶部|返回首页|上一页|下一页|网站地图|隐私政策|使用条款|免责声明|网站首页|加入收藏|设为首页|搜索|提交|客服|备案|意见反馈|帮助中心|全部|导航|菜单|记录|页面',
+    'ホーム|お問い合わせ|もっと見る|ログイン|会社概要|プライバシーポリシー|サイトマップ|利用規約|新規登録|検索|メニュー|トップ|トップページ',
+    '홈|로그인|회원가입|더보기|검색|메뉴|고객센터|개인정보처리방침|이용약관',
+  ].flatMap((list) => list.split('|')),
+);
+
+/** @returns whether a phrase is common on sites of any topic */
+function isBoilerplate(phrase: string): boolean {
+  return PHRASES.has(phrase) || (isUnspaced(phrase) && isGenericChinese(phrase));
+}
+
+/**
+ * Reads the words in host and path of a URL: punycode and percent signs decoded.
+ *
+ * @returns tests whether they contain all words of a phrase, or several written as one
+ *   ("runningshoes.example")
+ */
+function urlWords(url: string): (phrase: readonly string[]) => boolean {
+  const address = URL.parse(url);
+  const host = domainToUnicode(address?.hostname ?? '').replace(/^www\./, '');
+  const text = normaliseKeyword(`${host} ${decoded(address?.pathname ?? '')}`.replace(/[._/-]+/g, ' '));
+  const words = new Set(wordsOf(text));
+  const stands = (word: string) => words.has(word) || (text.includes(word) && isUnspaced(word));
+  return (phrase) => phrase.every(stands) || (phrase.length > 1 && text.includes(phrase.join('')));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

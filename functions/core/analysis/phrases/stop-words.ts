@@ -1,4 +1,5 @@
-import type { Token } from './tokens.ts';
+import { BREAK } from '../page/page-texts.ts';
+import { normaliseKeyword, placedWords, UNSPACED } from '../words/words.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -52,7 +53,7 @@ const BY_LANGUAGE: Record<string, ReadonlySet<string>> = {
 };
 
 /** The same for scripts without spaces; including connecting characters. */
-const UNSPACED = new Set([
+const UNSPACED_STOP_WORDS = new Set([
   ...words(
     '的 了 是 在 和 与 與 及 或 把 被 从 從 对 對 有 没 沒 没有 沒有 不 不是 也 都 就 就是 很 很多 个 個 一 一个 一個 这 這 那 这个 這個 那个 那個 这里 這裡 那里 我 你 您 他 她 它 我们 我們 你们 你們 他们 他們 它们 自己 再 先 又 只 只是 只有 还 還 还是 怎么 怎麼 怎样 怎樣 为什么 為什麼 什么 什麼 如何 哪 哪个 吗 嗎 呢 吧 啊 得 地 着 著 过 過 到 于 於 以 之 其 等 让 讓 给 給 为 為 为了 由 因 因为 因為 所以 但 但是 而 而且 并 並 可 可以 能 会 會 要 想 去 来 來 上 下 里 裡 后 後 前 中 内 用 将 將 每 每一 些 一些 一步 更 最 已 已经 已經 时 時 时候 時候 年 月 日 次 种 種 类 類 请 請 看 做 写 說 说 分 条 位',
   ),
@@ -82,7 +83,7 @@ export interface StopWords {
 export function stopWordsOf(chunks: readonly Token[][], lang: string | null): StopWords {
   const own = BY_LANGUAGE[spokenLanguage(chunks, lang)]!;
   return {
-    isStop: ({ word, unspaced }) => word === '&' || (unspaced ? UNSPACED.has(word) : own.has(word)),
+    isStop: ({ word, unspaced }) => word === '&' || (unspaced ? UNSPACED_STOP_WORDS.has(word) : own.has(word)),
     binds: ({ word }) => BINDING.has(word),
   };
 }
@@ -103,4 +104,51 @@ function spokenLanguage(chunks: readonly Token[][], lang: string | null): string
     }
   }
   return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+}
+
+/** A word of a page, in the normal form. */
+export interface Token {
+  word: string;
+  /** It follows the previous word without a space. */
+  glued: boolean;
+  /** Of a script without spaces. */
+  unspaced: boolean;
+}
+
+const SPACED = `[[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]`;
+const START = `[[\\p{L}\\p{N}]--[${UNSPACED}]]`;
+const WORD = new RegExp(
+  `(?<unspaced>[${UNSPACED}][${UNSPACED}\\p{M}]*)|${START}${SPACED}*(?:[.'’_\\-]${SPACED}+)*(?:\\+\\+?|#)?|&`,
+  'gv',
+);
+const ASCII_WORD = /[a-z0-9]+(?:[.'_-][a-z0-9]+)*(?:\+\+?|#)?|&/g;
+const IS_ASCII = /^[\x20-\x7e]*$/;
+
+/**
+ * Splits a text into runs of words that only spaces separate: a phrase crosses neither punctuation nor lines.
+ *
+ * @param text with {@link BREAK} between lines
+ */
+export function chunksOf(text: string): Token[][] {
+  return text.split(BREAK).flatMap((line) => chunksOfLine(normaliseKeyword(line)));
+}
+
+function chunksOfLine(line: string): Token[][] {
+  const chunks: Token[][] = [];
+  let end = -2;
+  for (const { word, start, unspaced } of wordsOfLine(line)) {
+    const glued = start === end;
+    const token = { word, glued, unspaced };
+    if (glued || (start === end + 1 && line[end] === ' ')) chunks.at(-1)!.push(token);
+    else chunks.push([token]);
+    end = start + word.length;
+  }
+  return chunks;
+}
+
+function* wordsOfLine(line: string): Generator<{ word: string; start: number; unspaced: boolean }> {
+  for (const { 0: match, index, groups } of line.matchAll(IS_ASCII.test(line) ? ASCII_WORD : WORD)) {
+    if (groups?.unspaced === undefined) yield { word: match, start: index, unspaced: false };
+    else for (const { word, start } of placedWords(match)) yield { word, start: index + start, unspaced: true };
+  }
 }

@@ -1,25 +1,23 @@
 import { pageKeywords } from '../phrases/page-phrases.ts';
-import type { PageKeyword } from '../../record/page-keyword.ts';
-import { analysePage, type PageAnalysis } from '../analyse-page.ts';
-import type { RobotsAnswer, ServedPage } from '../../platform/network/served-page.ts';
+import type { PageKeyword } from '../../record/source-answer.ts';
+import { analysePage, type PageAnalysis, readFacts } from '../analyse-page.ts';
+import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
 import type { CrawledFacts } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
-import type { AlternatePage } from '../hreflang/cluster.ts';
-import { readAlternate, type ServedAlternate } from '../hreflang/read-alternate.ts';
-import { describeAiAgents } from '../robots/ai-agents.ts';
+import { type AlternatePage, comparableAddress } from '../hreflang.ts';
+import { describeAiAgents, type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
 import type { ObeyedGroups } from '../robots/crawler-rules.ts';
 import { describeRobots } from '../robots/robots-txt.ts';
-import { type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
 import { isChallenge } from '../challenge.ts';
-import { looksLikeHtml } from '../page/looks-like-html.ts';
-import { crawledFacts } from '../crawled/crawled-facts.ts';
-import { CrawledLinks } from '../crawled/crawled-links.ts';
-import { listSitemap, type SitemapList } from '../sitemap/list-sitemap.ts';
-import { type ParsedSitemap, parseSitemap } from '../sitemap/parse-sitemap.ts';
+import { looksLikeHtml, sniffCharset } from '../page/decode.ts';
+import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
+import { listSitemap, type ParsedSitemap, parseSitemap, type SitemapList } from '../sitemap.ts';
+import { headerLinks } from '../page/document-links.ts';
+import { truncate } from '../../platform/text/text.ts';
 
 /** The facts of a home page. */
-export interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
+interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
   /** It is not the site's page, but a firewall's question whether a person asks. */
   isChallenge: boolean;
   /** Best first; absent for an error page, which does not describe the site. */
@@ -35,7 +33,7 @@ export interface ReadCrawled {
 }
 
 /** The sections `robots_txt` and `ai_access.agents`. */
-export interface ReadRobots {
+interface ReadRobots {
   robotsTxt: RobotsTxt;
   aiAgents: AiAccess['agents'];
 }
@@ -106,3 +104,34 @@ export type SiteReader = {
   /** Prepares the reader at the start of a crawl. */
   warm(): void;
 };
+
+const MAX_LANG = 100;
+const noop = () => {};
+
+/** A page as it was served; whether it was cut off before its end. */
+interface ServedAlternate extends Pick<ServedPage, 'url' | 'headers' | 'body'> {
+  isCutOff: boolean;
+}
+
+/**
+ * Reads from an alternate what its cluster is judged by, in one pass and without running scripts.
+ *
+ * @param names addresses of the home page
+ * @returns null where a firewall answered in the place of the site
+ */
+function readAlternate(served: ServedAlternate, names: string[]): AlternatePage | null {
+  const html = looksLikeHtml(served) ? served : { ...served, body: [] };
+  const contentType = served.headers.find(([name]) => name === 'content-type')?.[1] ?? null;
+  let anchors = 0;
+  const facts = readFacts(html, sniffCharset(html.body, contentType).name, {
+    anchor: () => anchors++,
+    image: noop,
+    loader: noop,
+  });
+  const shown = { title: facts.title, word_count: facts.words, links: { total: anchors } };
+  if (isChallenge(html, shown)) return null;
+  const isNamed = [...facts.links, ...headerLinks(served.headers, served.url)]
+    .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '')
+    .some(({ href, hrefRaw }) => hrefRaw.trim() !== '' && names.includes(comparableAddress(href ?? '') ?? ''));
+  return { lang: facts.lang && truncate(facts.lang, MAX_LANG), returns: isNamed || (served.isCutOff ? null : false) };
+}

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../platform/threads/serve-tasks.ts';
+import { serveTasks } from '../../platform/threads/thread-pool.ts';
 import { siteTasks } from './read-site.ts';
 
 serveTasks(siteTasks);

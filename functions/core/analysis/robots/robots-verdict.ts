@@ -1,8 +1,10 @@
 import { CRAWLER_TOKEN } from '../../platform/network/user-agent.ts';
-import type { RobotsAnswer } from '../../platform/network/served-page.ts';
+import type { RobotsAnswer } from '../../platform/network/http-client.ts';
 import { CrawlerRules, type ObeyedGroups } from './crawler-rules.ts';
-import { robotsContent } from './robots-txt.ts';
-import { ruleLine } from './rule-line.ts';
+import { isAllowed, robotsContent, robotsRules } from './robots-txt.ts';
+import type { AiAccess } from '../../record/record.ts';
+import { truncate } from '../../platform/text/text.ts';
+import type { Rule } from './rules.ts';
 
 /** What a robots.txt says to this crawler of an address. */
 export interface RobotsVerdict {
@@ -30,4 +32,86 @@ function rulesOf(content: string, obeyed: ObeyedGroups): CrawlerRules {
     last = { content, obeyed, rules: new CrawlerRules(content, CRAWLER_TOKEN, obeyed) };
   }
   return last.rules;
+}
+
+/** A crawler of an AI service, or a name by which robots.txt says what an AI service may do with what is crawled. */
+interface AiAgent {
+  /** Its name in robots.txt. */
+  token: string;
+  operator: string;
+  /** `training` of models, `search` for answers, or a fetch that a `user` asked for. */
+  purpose: 'training' | 'search' | 'user';
+  /** Where the operator documents it. */
+  source: string;
+}
+
+const OPENAI = 'https://developers.openai.com/api/docs/bots';
+const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
+const PERPLEXITY = 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers';
+const META = 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers';
+const MISTRAL = 'https://docs.mistral.ai/robots';
+
+/** As of November 2026. Crawlers that their operator documents nowhere are left out. */
+export const AI_AGENTS: readonly AiAgent[] = [
+  { token: 'GPTBot', operator: 'OpenAI', purpose: 'training', source: OPENAI },
+  { token: 'OAI-SearchBot', operator: 'OpenAI', purpose: 'search', source: OPENAI },
+  { token: 'ChatGPT-User', operator: 'OpenAI', purpose: 'user', source: OPENAI },
+  { token: 'ClaudeBot', operator: 'Anthropic', purpose: 'training', source: ANTHROPIC },
+  { token: 'Claude-SearchBot', operator: 'Anthropic', purpose: 'search', source: ANTHROPIC },
+  { token: 'Claude-User', operator: 'Anthropic', purpose: 'user', source: ANTHROPIC },
+  { token: 'PerplexityBot', operator: 'Perplexity', purpose: 'search', source: PERPLEXITY },
+  { token: 'Perplexity-User', operator: 'Perplexity', purpose: 'user', source: PERPLEXITY },
+  {
+    token: 'Google-Extended',
+    operator: 'Google',
+    purpose: 'training',
+    source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
+  },
+  {
+    token: 'Applebot-Extended',
+    operator: 'Apple',
+    purpose: 'training',
+    source: 'https://support.apple.com/en-us/119829',
+  },
+  { token: 'meta-externalagent', operator: 'Meta', purpose: 'training', source: META },
+  { token: 'meta-webindexer', operator: 'Meta', purpose: 'search', source: META },
+  { token: 'meta-externalfetcher', operator: 'Meta', purpose: 'user', source: META },
+  { token: 'Amazonbot', operator: 'Amazon', purpose: 'training', source: 'https://developer.amazon.com/amazonbot' },
+  { token: 'MistralAI-Training', operator: 'Mistral AI', purpose: 'training', source: MISTRAL },
+  { token: 'MistralAI-Index', operator: 'Mistral AI', purpose: 'search', source: MISTRAL },
+  { token: 'MistralAI-User', operator: 'Mistral AI', purpose: 'user', source: MISTRAL },
+  {
+    token: 'DuckAssistBot',
+    operator: 'DuckDuckGo',
+    purpose: 'search',
+    source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
+  },
+  // The page that its user agent names; it says little more than that it is theirs.
+  { token: 'Bytespider', operator: 'ByteDance', purpose: 'training', source: 'https://zhanzhang.toutiao.com/' },
+  { token: 'CCBot', operator: 'Common Crawl', purpose: 'training', source: 'https://commoncrawl.org/ccbot' },
+];
+
+/**
+ * Whether crawlers of AI services may fetch a page, by the rules as Lighthouse reads them, and the line that decides.
+ *
+ * @param robots response to `/robots.txt` of the page's origin; nothing is allowed where it could not be read
+ * @param pageUrl absolute URL
+ * @returns the section `ai_access.agents`
+ */
+export function describeAiAgents(robots: RobotsAnswer, pageUrl: string): NonNullable<AiAccess['agents']> {
+  const rules = robotsRules(robots);
+  return Object.fromEntries(
+    AI_AGENTS.map(({ token }) => {
+      const rule = rules?.ruleFor(pageUrl, token) ?? null;
+      return [token, { allowed: isAllowed(robots, pageUrl, token), rule: rule && ruleLine(rule) }];
+    }),
+  );
+}
+
+/** In characters (code points). */
+const MAX_RULE = 200;
+
+/** @returns a rule as a line of robots.txt, such as `Disallow: /private` */
+function ruleLine({ allow, written }: Rule): string {
+  return truncate(`${allow ? 'Allow' : 'Disallow'}: ${written}`, MAX_RULE);
 }

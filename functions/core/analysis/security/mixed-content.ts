@@ -1,7 +1,6 @@
 import { LIST_CAP, type SecurityHeaders } from '../../record/record.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
-import { subResourcesOf } from './sub-resources.ts';
 
 /** Addresses of each kind that are told apart; far above that of real pages. */
 const MAX_ADDRESSES = 10_000;
@@ -65,4 +64,106 @@ function isLoopback(host: string): boolean {
 /** @param host as a URL parser writes it: numbers in the usual form */
 function isIpAddress(host: string): boolean {
   return host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** An address that a browser asks for with the page. */
+interface SubResource {
+  /** As written. */
+  address: string;
+  /** Browsers ask for it over https instead: an image, audio or video that is no candidate of an image set. */
+  upgradeable: boolean;
+}
+
+/** Of what a page preloads, that which is no image; `as` with any other value loads nothing (HTML standard). */
+const PRELOADED = new Set(['fetch', 'font', 'script', 'style', 'track']);
+const FETCHED_LINKS = new Set(['stylesheet', 'modulepreload', 'prefetch', 'manifest']);
+const JAVASCRIPT =
+  /^\s*(?:module|(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))\s*)?$/i;
+
+/**
+ * Tells what an element has the browser ask for, sorted by W3C Mixed Content (Level 2), 3.1: images, audio and video
+ * are upgradeable, everything else is not, and neither are `srcset` and `<picture>`. Links, forms and what style sheets
+ * or scripts ask for are none of it.
+ *
+ * @param parent the element that it stands in
+ */
+function subResourcesOf(element: HtmlElement, parent: HtmlElement | null): SubResource[] {
+  const { name, namespace, attributes } = element;
+  if (namespace === 'svg') return svgResources(element);
+  if (namespace !== 'html') return [];
+  const load = (attribute: string, upgradeable: boolean): SubResource[] => {
+    const address = attributes.get(attribute);
+    return address ? [{ address, upgradeable }] : [];
+  };
+  if (name === 'img') {
+    const isSet = attributes.has('srcset') || parent?.name === 'picture';
+    return [...load('src', !isSet), ...imageSet(attributes.get('srcset'))];
+  }
+  if (name === 'source') {
+    if (parent?.name === 'picture') return imageSet(attributes.get('srcset'));
+    return parent?.name === 'audio' || parent?.name === 'video' ? load('src', true) : [];
+  }
+  if (name === 'script') return runs(element) ? load('src', false) : [];
+  if (name === 'link') return linkResources(element);
+  if (name === 'audio') return load('src', true);
+  if (name === 'video') return [...load('src', true), ...load('poster', true)];
+  if (name === 'object') return load('data', false);
+  if (name === 'input') return attributes.get('type')?.toLowerCase() === 'image' ? load('src', true) : [];
+  if (name === 'iframe' || name === 'frame' || name === 'embed' || name === 'track') return load('src', false);
+  return load('background', true); // body and the parts of a table
+}
+
+function svgResources({ name, attributes }: HtmlElement): SubResource[] {
+  if (name !== 'image' && name !== 'feimage' && name !== 'script') return [];
+  const address = attributes.get('href') ?? attributes.get('xlink:href');
+  return address ? [{ address, upgradeable: name !== 'script' }] : [];
+}
+
+function linkResources({ attributes }: HtmlElement): SubResource[] {
+  const href = attributes.get('href');
+  const relations = new Set((attributes.get('rel') ?? '').toLowerCase().split(/\s+/));
+  const preloaded = relations.has('preload') ? attributes.get('as')?.toLowerCase() : undefined;
+  const set = preloaded === 'image' ? attributes.get('imagesrcset') : undefined;
+  if (set) return imageSet(set);
+  if (!href) return [];
+  const isFetched = [...relations].some((name) => FETCHED_LINKS.has(name)) || PRELOADED.has(preloaded ?? '');
+  if (isFetched) return [{ address: href, upgradeable: false }];
+  return relations.has('icon') || preloaded === 'image' ? [{ address: href, upgradeable: true }] : [];
+}
+
+/** Whether a browser of today runs a script of this type. */
+function runs({ attributes }: HtmlElement): boolean {
+  const type = attributes.get('type') ?? '';
+  return JAVASCRIPT.test(type) && (!attributes.has('nomodule') || /module/i.test(type));
+}
+
+function imageSet(srcset: string | undefined): SubResource[] {
+  return srcsetAddresses(srcset ?? '').map((address) => ({ address, upgradeable: false }));
+}
+
+const BETWEEN = /[\s,]*/y;
+const ADDRESS = /\S*/y;
+
+/**
+ * The addresses of a `srcset` (HTML standard, 4.8.4.2.2); in linear time. A comma inside the parentheses of a
+ * descriptor, which no browser has a descriptor for, ends its candidate here.
+ */
+export function srcsetAddresses(srcset: string): string[] {
+  const addresses: string[] = [];
+  for (let at = skip(BETWEEN, srcset, 0); at < srcset.length; at = skip(BETWEEN, srcset, at)) {
+    const end = skip(ADDRESS, srcset, at);
+    let last = end;
+    while (srcset[last - 1] === ',') last--;
+    addresses.push(srcset.slice(at, last));
+    const comma = last < end ? end : srcset.indexOf(',', end);
+    at = comma === -1 ? srcset.length : comma;
+  }
+  return addresses;
+}
+
+/** @returns the position behind what the pattern matches at a position */
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
 }

@@ -1,15 +1,17 @@
-import type { ServedPage } from '../../platform/network/served-page.ts';
+import type { ServedPage } from '../../platform/network/http-client.ts';
 import type { SecurityHeaders } from '../../record/record.ts';
 import { truncate } from '../../platform/text/text.ts';
-import { readPolicies } from './csp-policies.ts';
-import { framing, judgeCsp, upgradesRequests } from './csp.ts';
-import { judgeHsts } from './hsts.ts';
+import { framing, judgeCsp, readPolicies, upgradesRequests } from './csp.ts';
+import {
+  judgeContentTypeOptions,
+  judgeFrameOptions,
+  judgeHsts,
+  judgePermissionsPolicy,
+  judgeReferrerPolicy,
+  type Rule,
+  STATUS_BY_RULE,
+} from './header-rules.ts';
 import type { MixedContent } from './mixed-content.ts';
-import { judgePermissionsPolicy } from './permissions-policy.ts';
-import { judgeReferrerPolicy } from './referrer-policy.ts';
-import { type Rule, STATUS_BY_RULE } from './rules.ts';
-import { judgeContentTypeOptions } from './x-content-type-options.ts';
-import { judgeFrameOptions } from './x-frame-options.ts';
 
 /** What a page says of its security in its HTML. */
 export interface SecurityMetas {

@@ -13,7 +13,7 @@ const PLAIN_WORD = new RegExp(
 );
 
 /** A word and its position in a string. */
-export interface PlacedWord {
+interface PlacedWord {
   word: string;
   /** In UTF-16 units, as all offsets of strings. */
   start: number;
@@ -55,4 +55,56 @@ const FIRST_UNSPACED = '\u0e01';
 /** @returns whether all characters of a word are of scripts that are written without spaces */
 export function isUnspaced(word: string): boolean {
   return word >= FIRST_UNSPACED && UNSPACED_WORD.test(word);
+}
+
+/** The replacement character, which decoders insert for octets that are not valid UTF-8. */
+export const NO_TEXT = '\ufffd';
+
+/**
+ * The normal form of a keyword, in which it is stored, compared and shown: NFKC, lower case, white space collapsed and
+ * trimmed, without control, format and other invisible characters and lone surrogates.
+ *
+ * Since the form is shown to people, case is only folded where the spelling stays correct: `ß` and a final `ς` stay
+ * (`toLowerCase`, not Unicode's full case folding to `ss` and `σ`); the combining dot of a lower-cased `İ` is removed.
+ * Of invisible characters only ZWJ and ZWNJ stay, where they change how a word is written: between letters of scripts
+ * that join or stack, and ZWJ between emoji.
+ *
+ * @returns a string that is its own normal form; may be empty
+ */
+export function normaliseKeyword(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
+  let form = text;
+  // Removing or folding characters can make others adjacent that compose; real text needs two rounds.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = fold(form);
+    if (next === form) break;
+    form = next;
+  }
+  return form;
+}
+
+const MAX_ROUNDS = 8;
+const ASCII = /^[\x20-\x7e]*$/;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const JOINER = /[\u200c\u200d]/;
+const JOINING =
+  '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
+const NEEDED = new RegExp(
+  `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])\\u200d(?=\\p{Extended_Pictographic})`,
+  'gu',
+);
+/** Longer runs have no meaning, and ICU takes quadratic time for them (UAX 15, stream-safe format). */
+const MARKS = /(\p{M}{30})\p{M}+/gu;
+
+function fold(text: string): string {
+  const spaced = text.replace(/[\s\u0085]+/g, (space) => (space === '\ufeff' ? '' : ' '));
+  const visible = withoutInvisible(spaced).replace(MARKS, '$1');
+  const lower = visible.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i');
+  return lower.normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
+function withoutInvisible(text: string): string {
+  if (!JOINER.test(text)) return text.replace(INVISIBLE, '');
+  const kept = new Set([...text.matchAll(NEEDED)].map(({ index }) => index));
+  return text.replace(INVISIBLE, (character, index: number) => (kept.has(index) ? character : ''));
 }

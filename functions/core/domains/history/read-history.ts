@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fittingItems } from '../../platform/http/page-size.ts';
+import { fittingItems, cursorAt, positionOf } from '../../platform/http/paging.ts';
 import { changingNames, type FigureName, figureNames, type MetricName, metricNames } from '../../record/figures.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
 import type {
@@ -9,7 +9,6 @@ import type {
   HistoryWindow,
   StoredSnapshot,
 } from '../store/domain-history.ts';
-import { cursorAt, positionOf } from '../../platform/http/cursor.ts';
 import { invalidParameter } from '../../platform/http/errors.ts';
 
 export type HistoryAnswer = z.infer<typeof historyAnswer>;

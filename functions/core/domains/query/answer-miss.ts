@@ -6,7 +6,7 @@ import type { KeySettings, RecordSettings } from '../../platform/settings/settin
 import { keyIdOf } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
-import { recordOf } from '../../record/record-of.ts';
+import { recordOf } from '../../record/cached-record.ts';
 import { queryDomain } from '../fetch-domain.ts';
 import { createRecordServices } from '../services.ts';
 import type { QueryDays } from '../schedule/query-days.ts';

@@ -3,7 +3,7 @@ import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import type { DomainCache, StoredRecord } from '../store/domain-cache.ts';
 import type { QueryDays, ScheduleChange } from '../schedule/query-days.ts';
 import { success } from '../../platform/http/envelope.ts';
-import { unlessKnown, weakEtag } from '../../platform/http/etag.ts';
+import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { answerData } from '../../record/answer-data.ts';
 import type { CachedRecord } from '../../record/cached-record.ts';
 import { domainMembersHash } from '../../record/members-hash.computed.ts';

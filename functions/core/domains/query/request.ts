@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { domainParameter } from '../../platform/names/domain-parameter.ts';
+import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { refreshParameter } from '../../platform/http/common-parameters.ts';
 import { fieldsParameter } from '../../platform/http/fields-parameter.ts';
 import { domainMembers } from '../../record/members.computed.ts';

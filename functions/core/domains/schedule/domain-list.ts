@@ -1,4 +1,4 @@
-import type { RecordRow } from '../../record/row-of.ts';
+import type { RecordRow } from '../../record/record-row.ts';
 import {
   initialOf,
   type ListedRow,

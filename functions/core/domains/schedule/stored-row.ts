@@ -1,5 +1,5 @@
 import type { UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
-import type { RecordRow } from '../../record/row-of.ts';
+import type { RecordRow } from '../../record/record-row.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 
 /** A change of an item. */

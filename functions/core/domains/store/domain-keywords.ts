@@ -1,4 +1,4 @@
-import type { PageKeyword } from '../../record/page-keyword.ts';
+import type { PageKeyword } from '../../record/source-answer.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
 /** What the home page of a domain is about. */

@@ -6,7 +6,7 @@ import type { AskingServices } from '../../sources/providers/asking-services.ts'
 import { answerOf, orNull } from '../../sources/providers/read-response.ts';
 import type { ProviderContext } from '../../sources/providers/provider-client.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
-import type { HeldLease } from '../../platform/queues/fetch-lease.ts';
+import type { HeldLease } from '../../platform/coordination.ts';
 import type { StoredMetrics } from './suggestion-cache.ts';
 
 const ROWS = 100;

@@ -1,7 +1,7 @@
 import { isError, ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
-import { fetchOnce } from '../../platform/leases/fetch-once.ts';
-import type { FetchLeases } from '../../platform/queues/fetch-lease.ts';
+import { fetchOnce } from '../../platform/leases.ts';
+import type { FetchLeases } from '../../platform/coordination.ts';
 import type { LearningRuns } from './learning-runs.ts';
 import type { WorkQueue } from '../../platform/queues/work-queue.ts';
 import { askQuestions, type QuestionServices } from './ask-questions.ts';

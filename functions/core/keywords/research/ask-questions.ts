@@ -3,7 +3,7 @@ import type { EngineId, Locale } from '../engine-id.ts';
 import { engines } from '../engines/index.ts';
 import type { AskingServices } from '../../sources/providers/asking-services.ts';
 import type { Answerer, StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
-import type { HeldLease } from '../../platform/queues/fetch-lease.ts';
+import type { HeldLease } from '../../platform/coordination.ts';
 import { askMetrics } from './ask-metrics.ts';
 import type { Outcome, Question } from './questions.ts';
 

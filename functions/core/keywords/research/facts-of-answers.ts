@@ -2,9 +2,8 @@ import { type EngineId, engineIds, enginesOf, type Locale } from '../engine-id.t
 import { type KeywordFacts, mergeAll, newFacts } from '../facts.ts';
 import type { Seed } from '../keyword.ts';
 import { languageOfAnswer } from '../../analysis/words/language.ts';
-import { NO_TEXT, normaliseKeyword } from '../../analysis/words/normalise.ts';
+import { charCount, NO_TEXT, normaliseKeyword } from '../../analysis/words/words.ts';
 import type { QuestionKind } from '../score.ts';
-import { charCount } from '../../analysis/words/words.ts';
 import type { StoredAnswers } from './suggestion-cache.ts';
 
 /** Longest keyword, in characters: it is a key of the table, which may have 1,024 octets. */

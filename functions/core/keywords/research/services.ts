@@ -1,6 +1,6 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createAskingServices } from '../../sources/providers/asking-services.ts';
-import { createFetchLeases } from '../../platform/queues/fetch-lease.ts';
+import { createFetchLeases } from '../../platform/coordination.ts';
 import { createLearningRuns } from './learning-runs.ts';
 import { createSuggestionCache } from './suggestion-cache.ts';
 import { createWorkQueue } from '../../platform/queues/work-queue.ts';

@@ -4,7 +4,7 @@ import { createAllowanceServices } from '../../accounts/services.ts';
 import type { KeySettings, RecordSettings, SuggestionSettings } from '../../platform/settings/settings.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
-import { recordOf } from '../../record/record-of.ts';
+import { recordOf } from '../../record/cached-record.ts';
 import { queryDomain } from '../../domains/fetch-domain.ts';
 import { createRecordServices } from '../../domains/services.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';

@@ -1,4 +1,4 @@
-import { noHost } from '../../platform/names/domain-parameter.ts';
+import { noHost } from '../../platform/names/address-parameters.ts';
 import type { EndpointDefinition } from '../../platform/http/definition.ts';
 import { keywordsAnswer } from './answer-schema.ts';
 import { domainKeywordsParameters } from './domain-request.ts';

@@ -1,4 +1,4 @@
-import type { PageKeyword } from '../../record/page-keyword.ts';
+import type { PageKeyword } from '../../record/source-answer.ts';
 import type { SourceReport } from '../../record/record.ts';
 import type { DomainKeywords } from '../../domains/store/domain-keywords.ts';
 

@@ -2,7 +2,7 @@ import type { EngineId } from '../engine-id.ts';
 import type { KeywordItem } from './answer-schema.ts';
 import type { Keyword } from '../keyword.ts';
 import type { Match } from './keywords-page.ts';
-import type { PageKeyword } from '../../record/page-keyword.ts';
+import type { PageKeyword } from '../../record/source-answer.ts';
 
 /** A keyword in the response. Figures of a provider are null without one. */
 export function keywordItem(

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { enginesParameter } from '../engines-parameter.ts';
-import { numberPattern } from '../../platform/http/number-pattern.ts';
+import { BadValue, numberPattern, textParameter } from '../../platform/http/parameters.ts';
 import {
-  cursorParameter,
   formatParameter,
   refreshParameter,
   unlessInvalid,
   wholeNumberParameter,
 } from '../../platform/http/common-parameters.ts';
+import { cursorParameter } from '../../platform/http/paging.ts';
 import { message } from '../../platform/http/message.ts';
-import { BadValue, textParameter } from '../../platform/http/text-parameter.ts';
 import { keywordParameter } from '../keyword-parameter.ts';
 import { localeParameters } from '../locale-parameters.ts';
 import { type Sort, sorts } from '../sorts.ts';

@@ -1,5 +1,5 @@
 import { type EngineId, enginesOf } from '../engine-id.ts';
-import { cursorAt, positionOf } from '../../platform/http/cursor.ts';
+import { cursorAt, positionOf } from '../../platform/http/paging.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
 import type { KeywordsAnswer } from './answer-schema.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { MAX_CURSOR } from './cursor.ts';
 import { message } from './message.ts';
-import { BadValue, textParameter } from './text-parameter.ts';
+import { BadValue, textParameter } from './parameters.ts';
 
 /** `refresh`: `1` is yes; `0` and absent are no. */
 export function refreshParameter(description: string) {
@@ -37,22 +36,7 @@ export function formatParameter() {
   );
 }
 
-/** `cursor`: the `next_cursor` of an answer; absent: from the beginning. The use case checks what is in it. */
-export function cursorParameter() {
-  const read = (cursor: string) => {
-    if (cursor.length <= MAX_CURSOR) return cursor;
-    throw new BadValue(message`must have at most ${{ max: MAX_CURSOR }} characters`);
-  };
-  return z.optional(
-    textParameter(read, {
-      description: 'The next_cursor of an answer to the same request: goes on behind it',
-      form: { type: 'string', maxLength: MAX_CURSOR },
-      examples: [''],
-    }),
-  );
-}
-
-export interface WholeNumber {
+interface WholeNumber {
   name: string;
   min: number;
   max: number;

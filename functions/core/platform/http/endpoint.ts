@@ -3,8 +3,7 @@ import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, errorHeaders, requestId } from './envelope.ts';
 import { asServiceError, ServiceError } from './errors.ts';
-import { logUnexpectedError } from './log-unexpected-error.ts';
-import { noteFacts, requestLog } from './request-log.ts';
+import { logUnexpectedError, noteFacts, requestLog } from './request-log.ts';
 import type { EndpointSettings } from '../settings/settings.ts';
 
 /** Handles one request from API Gateway; throws {@link ServiceError} for errors that the caller may see. */

@@ -2,7 +2,7 @@ import { closestMatch } from 'leven';
 import * as z from 'zod/mini';
 import { fieldNames, isMember, MAX_FIELDS, type Members } from './fields.ts';
 import { message } from './message.ts';
-import { BadValue, textParameter } from './text-parameter.ts';
+import { BadValue, textParameter } from './parameters.ts';
 
 /**
  * `fields`: the chosen members of `data`, as text that `readFields` reads; absent: all.

@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { invalidParameter, invalidParameters, type ParameterProblem } from './errors.ts';
-import { unknownName } from './nearest-name.ts';
-import { messageOf } from './text-parameter.ts';
+import { messageOf, unknownName } from './parameters.ts';
 
 /** Most lists and objects within each other: what is recursive can read a body. */
 const DEEPEST = 100;

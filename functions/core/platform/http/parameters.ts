@@ -1,8 +1,8 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { closestMatch } from 'leven';
 import { invalidParameters, type ParameterProblem } from './errors.ts';
-import { unknownName } from './nearest-name.ts';
-import { messageOf } from './text-parameter.ts';
+import { asMessage, message, type Message, type MessageParams, type MessageValue } from './message.ts';
 
 /** Every endpoint takes it: the gateway has read it already. */
 const KEY = 'api_key';
@@ -33,4 +33,129 @@ export function readParameters<Schema extends z.core.$ZodObject>(
     .map((issue): ParameterProblem => ({ param: String(issue.path[0]), message: messageOf(issue) }))
     .filter(({ param }) => !refused.some((problem) => problem.param === param));
   throw invalidParameters([...refused, ...invalid]);
+}
+
+/** Thrown when a parameter's text is refused. The message says what is wrong and goes on behind the parameter's name. */
+export class BadValue extends Error {
+  readonly code: string = 'bad_value';
+  /** The values that the message contains. */
+  readonly params: MessageParams;
+
+  constructor(message: string | Message) {
+    const { text, params } = asMessage(message);
+    super(text);
+    this.params = params;
+  }
+}
+
+/** What the OpenAPI description says of a parameter. */
+export interface ParameterDescription {
+  description: string;
+  form: ParameterForm;
+  examples: (string | number)[];
+}
+
+/**
+ * The schema of a parameter that is required, unless `z.optional` or `z._default` is put around it. Schemas of
+ * parameters are made with `zod/mini`: a cached answer loads them, and `zod` takes several times as long to load.
+ *
+ * @param read makes the value of the text, which is not empty; throws {@link BadValue} where it cannot
+ */
+export function textParameter<Value>(read: (text: string) => Value, description: ParameterDescription) {
+  const text = z.string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') });
+  return z.pipe(text, readBy(read)).check(z.meta({ ...description }));
+}
+
+/** @param read makes the value; throws {@link BadValue} where it cannot */
+export function readBy<From, Value>(read: (from: From) => Value) {
+  return z.transform<From, Value>((from, context) => {
+    try {
+      return read(from);
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error;
+      context.issues.push({ code: 'custom', message: error.message, params: error.params, input: from });
+      return z.NEVER;
+    }
+  });
+}
+
+/** A message with values, as zod's checks take it: `z.refine(test, asCheck(message`…`))`. */
+export const asCheck = ({ text, params }: Message) => ({ error: text, params });
+
+/** The arguments of zod's `refine` for a text of 1 to so many characters. */
+export const ofLength = (longest: number) =>
+  [
+    (text: string) => text.length >= 1 && text.length <= longest,
+    asCheck(message`must have ${{ min: 1 }} to ${{ max: longest }} characters`),
+  ] as const;
+
+/** The message of an issue, and its values: those of its check, or the bounds of zod's own checks. */
+export function messageOf(issue: z.core.$ZodIssue): Message {
+  const { params, minimum, maximum } = issue as z.core.$ZodIssue & {
+    params?: MessageParams;
+    minimum?: MessageValue;
+    maximum?: MessageValue;
+  };
+  const min = minimum !== undefined && { min: minimum };
+  const max = maximum !== undefined && { max: maximum };
+  return { text: issue.message, params: { ...min, ...max, ...params } };
+}
+
+/** Whether a value is a whole number within bounds, both inclusive. */
+export const isWholeNumber = (min: number, max: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+
+/**
+ * JSON Schema of a parameter as it is sent. A zod schema that transforms its input has this form as metadata
+ * (`.meta({ form })`), with the bounds that it checks: the OpenAPI description is generated from it.
+ */
+interface ParameterForm {
+  type: 'string' | 'integer';
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  enum?: string[];
+  /** Source of a regular expression for the whole string. */
+  pattern?: string;
+  default?: string | number;
+}
+
+/** Longest name that is compared with others. */
+const LONGEST = 100;
+
+/**
+ * What is wrong with a name that is none of the known ones: the message names the nearest of them, or all where none is
+ * near.
+ *
+ * @param kind what the names are of, such as `parameter`
+ */
+export function unknownName(name: string, known: string[], kind: string): Message {
+  if (known.length === 0) return asMessage(`is no ${kind} here; there are none`);
+  const maxDistance = Math.max(1, Math.floor(name.length / 2));
+  const nearest = name.length > LONGEST ? undefined : closestMatch(name.toLowerCase(), known, { maxDistance });
+  const { text, params } =
+    nearest === undefined ? message`there are ${{ known }}` : message`did you mean ${{ nearest }}?`;
+  return { text: `is no ${kind} here; ${text}`, params };
+}
+
+/**
+ * Source of a regular expression for the whole numbers from 1 to `max`, without leading zeros: validation and the
+ * OpenAPI description share it.
+ *
+ * @param max whole number, at least 1
+ */
+export function numberPattern(max: number): string {
+  const digits = String(max);
+  const shorter = [...digits].slice(1).map((_, length) => `[1-9]${'\\d'.repeat(length)}`);
+  const smaller = [...digits].flatMap((digit, index) => {
+    const range = digitRange(index === 0 ? 1 : 0, Number(digit) - 1);
+    return range === null ? [] : [digits.slice(0, index) + range + '\\d'.repeat(digits.length - index - 1)];
+  });
+  return `(?:${[...shorter, ...smaller, digits].join('|')})`;
+}
+
+function digitRange(from: number, to: number): string | null {
+  if (to < from) return null;
+  return from === to ? String(from) : `[${from}-${to}]`;
 }

@@ -4,7 +4,7 @@ import { requestId } from './envelope.ts';
 import type { EndpointSettings } from '../settings/settings.ts';
 
 /** What is logged of a request in addition to its route, status and duration. Nothing that the caller sent. */
-export interface RequestFacts {
+interface RequestFacts {
   cache_status?: 'hit' | 'miss' | 'refreshed';
   /** Slug of the error in the response. */
   error?: string;
@@ -70,4 +70,23 @@ function metricOf({ cache_status }: RequestFacts, { METRICS_NAMESPACE: Namespace
   const Metrics = [{ Name: 'duration_ms', Unit: 'Milliseconds' }];
   const CloudWatchMetrics = [{ Namespace, Dimensions: [['route', 'cache_status']], Metrics }];
   return { _aws: { Timestamp: Date.now(), CloudWatchMetrics } };
+}
+
+/**
+ * Logs an unexpected error for the operator.
+ *
+ * @param confidential omits its message, which may quote the input
+ */
+export function logUnexpectedError(requestId: string, cause: unknown, confidential: boolean): void {
+  const { name, message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause));
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  console.error(
+    JSON.stringify({
+      level: 'ERROR',
+      request_id: requestId,
+      error: name,
+      ...(!confidential && { message }),
+      stack: frames,
+    }),
+  );
 }

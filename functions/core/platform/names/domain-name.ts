@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 import { message, type Message } from '../http/message.ts';
-import { BadValue } from '../http/text-parameter.ts';
+import { BadValue } from '../http/parameters.ts';
 import { hostOrProblem, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
 /** Top-level domains that are not on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */

@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { CRAWLER_TOKEN } from './user-agent.ts';
 
 /** How a source reports a failure. */
-export type FailureStatus = 'timeout' | 'blocked' | 'error';
+type FailureStatus = 'timeout' | 'blocked' | 'error';
 
 interface FailureKind {
   /** By default `error`. */
@@ -45,7 +45,7 @@ export const FAILURES = {
   too_complex: { retryable: true, message: 'What the site has sent takes too long to read' },
 } as const satisfies Record<string, FailureKind>;
 
-export type FailureCode = keyof typeof FAILURES;
+type FailureCode = keyof typeof FAILURES;
 
 /** Thrown when a request gets no usable response; the cause is for the log. */
 export class NetworkFailure extends Error {
@@ -115,4 +115,17 @@ function codeOf(error: Error): string | undefined {
   const { errors = [] } = error as Partial<AggregateError>;
   const tried = errors.map(({ code }: NodeJS.ErrnoException) => code);
   return BY_PRIORITY.find((code) => tried.includes(code)) ?? (error as NodeJS.ErrnoException).code;
+}
+
+/**
+ * Reads a `Retry-After` header: seconds or an HTTP date (RFC 9110, 10.2.3).
+ *
+ * @param now milliseconds since the epoch
+ * @returns milliseconds, at least 0; `null` where there is none, or none that can be read
+ */
+export function retryAfterMs(value: string | undefined, now: number): number | null {
+  const text = (value ?? '').trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
 }

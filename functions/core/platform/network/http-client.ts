@@ -1,6 +1,5 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
 import got, { type Request } from 'got';
-import type { Redirect, ServedPage } from './served-page.ts';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { failureOf, NetworkFailure } from './failures.ts';
 import type { Network } from './network.ts';
 import { type ContentCoding, unpackBody } from './unpack-body.ts';
@@ -15,7 +14,7 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 const CODINGS: Record<string, ContentCoding> = { gzip: 'gzip', 'x-gzip': 'gzip', br: 'br', deflate: 'deflate' };
 
 /** The final response, after redirects. */
-export type HttpAnswer = ServedPage;
+type HttpAnswer = ServedPage;
 
 export interface FetchOptions {
   network: Network;
@@ -197,4 +196,40 @@ function withoutExtras(url: URL): URL {
   const plain = new URL(url);
   plain.hash = plain.username = plain.password = '';
   return plain;
+}
+
+/** A redirect that was followed. */
+interface Redirect {
+  /** That redirects. */
+  url: string;
+  status: number;
+  /** Where it leads. */
+  location: string;
+}
+
+/** The response for a home page. */
+export interface ServedPage {
+  /** First address requested. */
+  requestedUrl: string;
+  /** Address after redirects. */
+  url: string;
+  status: number;
+  redirects: Redirect[];
+  /** Response headers in order, including repeated ones; names in lower case. */
+  headers: [name: string, value: string][];
+  ttfbMs: number;
+  totalMs: number;
+  /** The body after decompression, in chunks. */
+  body: Uint8Array[];
+  /** The body was not read to its end: it was too long, too slow or cut off. */
+  truncated: boolean;
+}
+
+/** The response for `/robots.txt` of the page's origin. */
+export interface RobotsAnswer {
+  url: string;
+  /** `null`: it could not be fetched. */
+  status: number | null;
+  /** The body as text; `null` without a body. */
+  content: string | null;
 }

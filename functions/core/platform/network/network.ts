@@ -4,9 +4,16 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type LookupFunction, type Socket } from 'node:net';
-import { type AddressBound, type AddressSlots, createAddressBound } from './address-bound.ts';
+import {
+  type AddressBound,
+  type AddressSlots,
+  CONNECT_TIMEOUT_MS,
+  createAddressBound,
+  type Destination,
+  destinationOf,
+  watch,
+} from './guarded-connection.ts';
 import { failureOf } from './failures.ts';
-import { CONNECT_TIMEOUT_MS, type Destination, destinationOf, watch } from './guarded-connection.ts';
 import type { HostOverrides } from './host-overrides.ts';
 
 /** Timeout of each try of a DNS query in milliseconds, and number of tries. */

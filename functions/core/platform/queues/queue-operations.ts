@@ -1,6 +1,6 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsRequestLimits } from '../aws/request-limits.ts';
-import type { QueueName } from './most-receives.ts';
+import type { QueueName } from './queues.ts';
 
 /** AWS's counts are approximate. */
 export interface QueueCounts {

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsRequestLimits } from '../aws/request-limits.ts';
-import type { WorkQueueSettings } from '../settings/settings.ts';
-import { QUEUE_OF_TASK } from './queue-names.ts';
+import type { Settings, WorkQueueSettings } from '../settings/settings.ts';
+import { QUEUE_OF_TASK } from './queues.ts';
 
 /** Sources of a domain that are to be asked in the background. */
 export interface CompleteRecordTask {
@@ -82,7 +82,7 @@ export interface WorkQueue {
 }
 
 /** The queue did not take all messages of a batch. */
-export class NotSent extends Error {
+class NotSent extends Error {
   readonly code = 'not_sent';
 }
 
@@ -112,6 +112,35 @@ export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
         const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
         if (Failed.length > 0) throw new NotSent(`The queue did not take ${Failed.length} of ${batch.length} messages`);
       }
+    },
+  };
+}
+
+/** The crawl of a site is to go on. */
+export interface CrawlTask {
+  domain: string;
+  /** Of the crawl: a message of one that has ended is passed over. */
+  id: string;
+  /** How many slices of work had ended when it was sent: of two messages that tell to go on, the older is passed over. */
+  slices: number;
+}
+
+export interface CrawlQueue {
+  send(task: CrawlTask, delayMs?: number): Promise<void>;
+}
+
+/** The queue of crawls, which nothing else waits for. */
+export function createCrawlQueue({ CRAWL_QUEUE_URL: QueueUrl }: Settings<'CRAWL_QUEUE_URL'>): CrawlQueue {
+  // Locally the queue is at another endpoint than its URL says.
+  const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
+  return {
+    async send(task, delayMs = 0) {
+      const command = new SendMessageCommand({
+        QueueUrl,
+        MessageBody: JSON.stringify(task),
+        DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
+      });
+      await client.send(command);
     },
   };
 }

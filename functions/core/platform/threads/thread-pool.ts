@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   /** Module that the threads run: it calls `serveTasks`. */
   file: URL;
   /** Heap of one thread. */
@@ -16,15 +16,15 @@ export class TaskTooComplex extends Error {
   readonly code = 'task_too_complex';
 }
 
-export interface TaskMessage {
+interface TaskMessage {
   name: string;
   args: unknown[];
 }
 
-export type TaskResult = { ok: true; value: unknown } | { ok: false; error: unknown };
+type TaskResult = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 /** First message of a thread: its module is loaded. */
-export const READY = 'ready';
+const READY = 'ready';
 
 interface Task extends TaskMessage {
   resolve: (value: unknown) => void;
@@ -165,5 +165,21 @@ class TaskThread {
     this.#task = null;
     this.end();
     task?.reject(error);
+  }
+}
+
+/** Runs the tasks that a `ThreadPool` sends to this thread. */
+export function serveTasks(tasks: Record<string, (...args: never[]) => unknown>): void {
+  parentPort!.on('message', ({ name, args }: TaskMessage) => {
+    parentPort!.postMessage(perform(() => tasks[name]!(...(args as never[]))));
+  });
+  parentPort!.postMessage(READY);
+}
+
+function perform(task: () => unknown): TaskResult {
+  try {
+    return { ok: true, value: task() };
+  } catch (error) {
+    return { ok: false, error };
   }
 }

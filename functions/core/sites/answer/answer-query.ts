@@ -1,6 +1,6 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { domainParameter } from '../../platform/names/domain-parameter.ts';
+import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { keyCaller } from '../../accounts/batch-caller.ts';
 import { fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { createAllowanceServices } from '../../accounts/services.ts';

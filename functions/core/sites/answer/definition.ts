@@ -1,7 +1,6 @@
-import { domainParameter, noHost } from '../../platform/names/domain-parameter.ts';
+import { domainParameter, noHost } from '../../platform/names/address-parameters.ts';
 import type { Answer, EndpointDefinition } from '../../platform/http/definition.ts';
-import type { SiteAnswer } from '../../record/site-audit.ts';
-import { siteAnswer } from '../../record/site-schema.ts';
+import { type SiteAnswer, siteAnswer } from '../../record/site-schema.ts';
 import { crawlPageBounds } from '../../platform/settings/catalogue.ts';
 import { issuesTable } from '../audits/issues-table.ts';
 import { auditParameters, cancelParameters } from '../audits/parameters.ts';

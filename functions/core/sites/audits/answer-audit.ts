@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Format } from '../../platform/http/common-parameters.ts';
 import { jsonOrCsv } from '../../platform/http/csv.ts';
-import { unlessKnown, weakEtag } from '../../platform/http/etag.ts';
-import type { SiteAnswer } from '../../record/site-audit.ts';
+import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
+import type { SiteAnswer } from '../../record/site-schema.ts';
 import { auditData, type SomeCrawls } from './audit-data.ts';
 import { issuesTable } from './issues-table.ts';
 import { pollAfter } from './poll-after.ts';

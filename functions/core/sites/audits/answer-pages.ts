@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Format } from '../../platform/http/common-parameters.ts';
 import { jsonOrCsv } from '../../platform/http/csv.ts';
-import { unlessKnown, weakEtag } from '../../platform/http/etag.ts';
-import type { SitePagesAnswer } from '../../record/site-audit.ts';
+import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
+import type { SitePagesAnswer } from '../../record/site-schema.ts';
 import { pagesTable } from './pages-table.ts';
 
 interface Asked {

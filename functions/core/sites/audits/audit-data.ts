@@ -1,4 +1,4 @@
-import type { SiteAnswer, SiteResult } from '../../record/site-audit.ts';
+import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
 import type { CrawlsOfDomain, EndedCrawl, OpenCrawl } from '../store/site-crawls.ts';
 import { crawlSource } from './crawl-source.ts';
 import { pagesAdmitted, pollAfter } from './poll-after.ts';

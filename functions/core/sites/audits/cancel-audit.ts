@@ -1,5 +1,5 @@
 import { ServiceError } from '../../platform/http/errors.ts';
-import type { CrawlQueue } from '../../platform/queues/crawl-queue.ts';
+import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
 import type { SiteCrawls } from '../store/site-crawls.ts';
 import { type SomeCrawls, someCrawls } from './audit-data.ts';
 

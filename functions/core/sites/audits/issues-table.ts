@@ -1,5 +1,5 @@
 import type { CsvTable } from '../../platform/text/csv-text.ts';
-import type { SiteResult } from '../../record/site-audit.ts';
+import type { SiteResult } from '../../record/site-schema.ts';
 
 const COLUMNS = ['id', 'severity', 'scope', 'count', 'title', 'how_to_fix', 'learn_more'] as const;
 

@@ -1,4 +1,4 @@
-import type { SiteRow } from '../../record/site-audit.ts';
+import type { SiteRow } from '../../record/site-schema.ts';
 import type { CrawlReader } from '../store/site-crawls.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { fittingItems } from '../../platform/http/page-size.ts';
-import type { SitePagesAnswer } from '../../record/site-audit.ts';
+import { fittingItems } from '../../platform/http/paging.ts';
+import type { SitePagesAnswer } from '../../record/site-schema.ts';
 import type { CrawlReader } from '../store/site-crawls.ts';
 import { readRowsCursor, rowsCursor, type RowsStart } from './rows-cursor.ts';
 import { type RowSelection, selectRows } from './select-rows.ts';

@@ -1,6 +1,6 @@
 import type { CsvCell, CsvTable } from '../../platform/text/csv-text.ts';
 import { siteRowMembers } from '../../record/members.computed.ts';
-import type { SitePagesAnswer, SiteRow } from '../../record/site-audit.ts';
+import type { SitePagesAnswer, SiteRow } from '../../record/site-schema.ts';
 
 /** A list of pages as CSV, one a row. */
 export function pagesTable({ items, next_cursor }: SitePagesAnswer): CsvTable {

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import {
-  cursorParameter,
   formatParameter,
   readWholeNumber,
   refreshParameter,
   wholeNumberParameter,
 } from '../../platform/http/common-parameters.ts';
+import { cursorParameter } from '../../platform/http/paging.ts';
 import { message } from '../../platform/http/message.ts';
-import { unknownName } from '../../platform/http/nearest-name.ts';
-import { BadValue, textParameter } from '../../platform/http/text-parameter.ts';
+import { BadValue, textParameter, unknownName } from '../../platform/http/parameters.ts';
 import { issueIds } from '../issues/ids.computed.ts';
 import { DEFAULT_PAGES } from './query-audit.ts';
 import { type RowSort, rowSorts, type StatusRange } from './select-rows.ts';

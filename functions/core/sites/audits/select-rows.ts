@@ -1,4 +1,4 @@
-import type { SiteRow } from '../../record/site-audit.ts';
+import type { SiteRow } from '../../record/site-schema.ts';
 
 /** Orders of the pages of a crawl, beside that in which they were crawled. */
 export const rowSorts = ['url', 'depth', 'seo_score', 'inlinks', 'internal_rank'] as const;

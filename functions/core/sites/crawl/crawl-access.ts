@@ -1,5 +1,5 @@
 import type { Network } from '../../platform/network/network.ts';
-import type { RobotsAnswer } from '../../platform/network/served-page.ts';
+import type { RobotsAnswer } from '../../platform/network/http-client.ts';
 import { type SendPaced, createSiteAccess, type TakeTurns } from '../../sources/site/site-requests.ts';
 import { createRobotsGate, type RobotsGate } from '../../sources/site/robots-gate.ts';
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';

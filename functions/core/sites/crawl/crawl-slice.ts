@@ -1,8 +1,8 @@
 import { hasFailed } from '../../platform/network/failures.ts';
 import { withoutWww } from '../../platform/names/ascii-host.ts';
-import { holdLease } from '../../platform/leases/hold-lease.ts';
-import type { CrawlTask } from '../../platform/queues/crawl-queue.ts';
-import type { HeldLease } from '../../platform/queues/fetch-lease.ts';
+import { holdLease } from '../../platform/leases.ts';
+import type { CrawlTask } from '../../platform/queues/work-queue.ts';
+import type { HeldLease } from '../../platform/coordination.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { OpenCrawl } from '../store/site-crawls.ts';
 import type { StopReason } from '../store/item.ts';

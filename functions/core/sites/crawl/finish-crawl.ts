@@ -1,5 +1,5 @@
 import { noteSiteFigures } from '../../domains/note-site-figures.ts';
-import type { SiteResult } from '../../record/site-audit.ts';
+import type { SiteResult } from '../../record/site-schema.ts';
 import type { OpenCrawl } from '../store/site-crawls.ts';
 import type { StopReason } from '../store/item.ts';
 import { reportSite } from '../report/report-site.ts';

@@ -1,10 +1,10 @@
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import { followRedirects } from '../../platform/network/http-client.ts';
-import { SITEMAP_BYTES, unpackSitemap, webAddresses } from '../../sources/site/sitemap-file.ts';
+import { SITEMAP_BYTES, unpackSitemap, webAddresses } from '../../sources/site/sitemaps.ts';
 import { visitHop } from '../../sources/site/visit-hop.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { MOST_KNOWN } from '../graph/frontier.ts';
-import type { SitemapList } from '../../analysis/sitemap/list-sitemap.ts';
+import type { SitemapList } from '../../analysis/sitemap.ts';
 import type { CrawlAccess } from './crawl-access.ts';
 import type { CrawlFiles } from './crawl-files.ts';
 

@@ -1,7 +1,6 @@
 import { pageAddress } from '../../platform/names/page-address.ts';
 import { NetworkFailure } from '../../platform/network/failures.ts';
-import type { Hop } from '../../platform/network/http-client.ts';
-import type { ServedPage } from '../../platform/network/served-page.ts';
+import type { Hop, ServedPage } from '../../platform/network/http-client.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { PAGE_BYTES } from '../../sources/site/home-page.ts';
 import { isHomePage, visitHop } from '../../sources/site/visit-hop.ts';

@@ -1,4 +1,4 @@
-import { domainParameter } from '../../platform/names/domain-parameter.ts';
+import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { sitePagesParameters } from '../audits/parameters.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { noHost } from '../../platform/names/domain-parameter.ts';
+import { noHost } from '../../platform/names/address-parameters.ts';
 import type { EndpointDefinition } from '../../platform/http/definition.ts';
 import { sitePagesAnswer } from '../../record/site-schema.ts';
 import { pagesTable } from '../audits/pages-table.ts';

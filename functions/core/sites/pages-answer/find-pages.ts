@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import { isError } from '../../platform/http/errors.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
-import type { SitePagesAnswer } from '../../record/site-audit.ts';
+import type { SitePagesAnswer } from '../../record/site-schema.ts';
 import { listPages } from '../audits/list-pages.ts';
 import { sitePagesParameters } from '../audits/parameters.ts';
 import type { CrawlReader } from '../store/site-crawls.ts';

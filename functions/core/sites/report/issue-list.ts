@@ -1,4 +1,4 @@
-import type { SiteResult } from '../../record/site-audit.ts';
+import type { SiteResult } from '../../record/site-schema.ts';
 import type { Severity } from '../../analysis/audit/audit.ts';
 import { ISSUES } from '../issues/index.ts';
 import type { Issue } from '../issues/issue.ts';

@@ -1,4 +1,4 @@
-import type { SiteRow } from '../../record/site-audit.ts';
+import type { SiteRow } from '../../record/site-schema.ts';
 
 /** A crawl, as far as its rows tell of it. */
 export interface CrawledRows {

@@ -1,5 +1,5 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
-import type { SiteResult, SiteRow } from '../../record/site-audit.ts';
+import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
 import type { Skipped } from '../graph/skipped-addresses.ts';

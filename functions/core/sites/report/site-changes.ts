@@ -1,4 +1,4 @@
-import type { SiteResult, SiteRow } from '../../record/site-audit.ts';
+import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { depthOf, knownDepth, type CrawledRows } from './known-depth.ts';
 
 /** A crawl of the same site that has ended before. */

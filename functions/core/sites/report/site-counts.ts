@@ -1,4 +1,4 @@
-import type { SiteResult } from '../../record/site-audit.ts';
+import type { SiteResult } from '../../record/site-schema.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
 import type { Site, SitePage } from '../graph/site.ts';

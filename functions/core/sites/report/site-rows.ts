@@ -1,4 +1,4 @@
-import type { SiteRow } from '../../record/site-audit.ts';
+import type { SiteRow } from '../../record/site-schema.ts';
 import type { Site, SitePage } from '../graph/site.ts';
 import type { FoundIssue } from './issue-list.ts';
 

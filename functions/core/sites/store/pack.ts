@@ -1,4 +1,4 @@
-import type { SiteResult, SiteRow } from '../../record/site-audit.ts';
+import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../domains/store/domain-cache.ts';
 
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import type { SiteResult, SiteRow } from '../../record/site-audit.ts';
+import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItems, deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';

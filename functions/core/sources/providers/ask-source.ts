@@ -5,7 +5,7 @@ import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { SourceAnswer, SourceError } from '../../record/source-answer.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget, Reservation } from './daily-budget.ts';
-import type { HeldLease } from '../../platform/queues/fetch-lease.ts';
+import type { HeldLease } from '../../platform/coordination.ts';
 import { ABORT_MS } from '../../platform/time/limits.ts';
 
 /**

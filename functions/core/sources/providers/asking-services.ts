@@ -4,13 +4,15 @@ import { createProviderRateLimit } from '../../platform/rate-limit.ts';
 import { userAgent } from '../../platform/network/user-agent.ts';
 import type { AskMode } from './ask-source.ts';
 import type { SourceKeys } from './keys.ts';
-import { createHalfRateLimit } from './half-rate-limit.ts';
-import { createRateLimitedClient } from './rate-limited-client.ts';
-import { createProviderClient, type ProviderClient } from './provider-client.ts';
-import { createKeyReader } from './read-keys.ts';
+import {
+  createHalfRateLimit,
+  createProviderClient,
+  createRateLimitedClient,
+  type ProviderClient,
+} from './provider-client.ts';
+import { createKeyReader, createSourceSettings, type SourceSettings } from './source-settings.ts';
 import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../../platform/time/limits.ts';
 import type { ProviderSettings } from '../../platform/settings/settings.ts';
-import { createSourceSettings, type SourceSettings } from './source-settings.ts';
 
 /** What asking anybody outside takes. */
 export interface AskingServices {

@@ -1,7 +1,7 @@
 import got, { type Method } from 'got';
-import { failureOf, NetworkFailure } from '../../platform/network/failures.ts';
+import { failureOf, NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts';
 import type { SourceKeys } from './keys.ts';
-import type { Pace } from '../../platform/rate-limit.ts';
+import type { Outcome, Pace, ProviderRateLimit } from '../../platform/rate-limit.ts';
 import type { BaseUrlSetting } from '../../platform/settings/settings.ts';
 
 /** A complete response, of any status. */
@@ -109,4 +109,78 @@ export function createProviderClient(userAgent: string): ProviderClient {
       }
     },
   };
+}
+
+/**
+ * A client that keeps to the rate limit of each provider over all instances: it waits for a slot, obeys `Retry-After`, and
+ * stops sending to a provider that is down.
+ *
+ * @param maxWaitMs longest wait for a slot
+ */
+export function createRateLimitedClient(
+  plain: ProviderClient,
+  rateLimit: ProviderRateLimit,
+  maxWaitMs: number,
+): ProviderClient {
+  return {
+    async request(url, options) {
+      const slot = await rateLimit.take(options.pace, maxWaitMs);
+      let outcome: Outcome = 'failed';
+      try {
+        options.signal?.throwIfAborted();
+        const response = await plain.request(url, options);
+        outcome = outcomeOf(response, options);
+        return response;
+      } finally {
+        // A request that we aborted is no failure of the provider.
+        await slot.end(options.signal?.aborted ? 'abandoned' : outcome);
+      }
+    },
+  };
+}
+
+function outcomeOf(response: ProviderResponse, { accepts }: ProviderRequest): Outcome {
+  if (accepts ? accepts(response) : !isOutage(response)) return 'answered';
+  const waitMs = retryAfterMs(String(response.headers['retry-after'] ?? ''), Date.now());
+  return waitMs === null ? 'failed' : { retryAfterMs: waitMs };
+}
+
+/**
+ * The rate limits as batches have them: half of each is left to all others, over all instances. A request takes a turn
+ * among those of batches, at twice the interval, before it takes one of the provider's. Where the provider gets one
+ * request at a time, batches rest after each of theirs for as long as it took. Who waits for the turn of batches is not in
+ * the line of the provider yet. What stops the provider for others stops it for batches as well.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function createHalfRateLimit(rateLimit: ProviderRateLimit, now: () => number): ProviderRateLimit {
+  return {
+    async take(pace, maxWaitMs) {
+      const latest = now() + maxWaitMs;
+      const turn = await rateLimit.take(ofBatches(pace), maxWaitMs);
+      const slot = await rateLimit.take(pace, Math.max(0, latest - now())).catch(async (error: unknown) => {
+        await turn.end('abandoned');
+        throw error;
+      });
+      const begun = now();
+      return {
+        async end(outcome) {
+          try {
+            await slot.end(outcome);
+          } finally {
+            await turn.end('abandoned', now() - begun);
+          }
+        },
+      };
+    },
+  };
+}
+
+function ofBatches({ key, intervalMs, ...rest }: Pace): Pace {
+  return { ...rest, key: `${key} batch`, intervalMs: 2 * intervalMs };
+}
+
+/** Whether the provider is out of order or wants fewer requests: such a response says nothing of what was asked. */
+export function isOutage({ status }: ProviderResponse): boolean {
+  return status === 429 || status >= 500;
 }

@@ -54,11 +54,6 @@ export function hasForm({ body }: ProviderResponse, schema: z.ZodType): boolean 
   return schema.safeParse(parse(body)).success;
 }
 
-/** Whether the provider is out of order or wants fewer requests: such a response says nothing of what was asked. */
-export function isOutage({ status }: ProviderResponse): boolean {
-  return status === 429 || status >= 500;
-}
-
 /** Whether the content type is JSON. */
 export function isJson({ contentType }: ProviderResponse): boolean {
   return /[/+]json$/.test(contentType);
@@ -122,4 +117,17 @@ function parse(body: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Google says in several ways that it does not accept a key: 401, 403 (`PERMISSION_DENIED`), or 400 with the reason
+ * `API_KEY_INVALID`.
+ *
+ * @throws {Refusal} where it does not
+ */
+export function judgeGoogleKey(response: ProviderResponse): void {
+  const { status, body } = response;
+  if (!isJson(response)) return;
+  const isInvalid = status === 400 && /API_KEY_INVALID|API key (?:not valid|expired)/.test(body.toString());
+  if (status === 401 || status === 403 || isInvalid) throw badKey(response);
 }

@@ -1,8 +1,8 @@
 import { NetworkFailure } from '../../platform/network/failures.ts';
-import { fetchUrl } from '../../platform/network/http-client.ts';
+import { fetchUrl, type ServedPage } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
-import type { ServedPage } from '../../platform/network/served-page.ts';
 import type { RobotsGate } from './robots-gate.ts';
+import type { SourceAnswer } from '../../record/source-answer.ts';
 
 /** Time limit of all attempts together: both schemes, both hosts, redirects and their robots.txt files. */
 const PAGE_MS = 10_000;
@@ -61,3 +61,9 @@ async function fetchHost(host: string, visit: (url: string) => Promise<ServedPag
 function isFirstHop(error: unknown, codes: string[]): boolean {
   return error instanceof NetworkFailure && error.redirects === 0 && codes.includes(error.code);
 }
+
+/** What a source answers that goes by what the crawl has read, where no home page was ever read. */
+export const noHomePage: SourceAnswer = {
+  status: 'error',
+  error: { code: 'no_home_page', message: 'The home page could not be read', retryable: true },
+};

@@ -1,8 +1,9 @@
-import { fetchUrl } from '../../platform/network/http-client.ts';
+import { fetchUrl, type RobotsAnswer, type ServedPage } from '../../platform/network/http-client.ts';
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import type { Network } from '../../platform/network/network.ts';
-import type { RobotsAnswer, ServedPage } from '../../platform/network/served-page.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import { CRAWLER_TOKEN } from '../../platform/network/user-agent.ts';
+import type { RobotsTxt } from '../../record/record.ts';
 
 /** Lighthouse's own time limit. */
 const ROBOTS_MS = 2_000;
@@ -126,4 +127,16 @@ async function askRobots(origin: string, fetchFile: FetchFile): Promise<Asked> {
 /** A truncated rule has another meaning: `Disallow: /` instead of `Disallow: /private`. */
 function wholeLines(text: string): string {
   return /^[^]*[\r\n]/.exec(text)?.[0] ?? text;
+}
+
+/** What the crawl of an earlier fetch has read need not be asked again, where nothing in it concerns this crawler. */
+export function learnRobots(robotsTxt: RobotsTxt | null, gate: RobotsGate): void {
+  if (!robotsTxt || CRAWLER_TOKEN in robotsTxt.agents) return;
+  gate.learn({ url: robotsTxt.url, status: robotsTxt.http_status, content: null });
+}
+
+/** @returns seconds that robots.txt wants between two requests; `null` where it names none, or is not known */
+export function crawlDelayOf(robotsTxt: RobotsTxt | null): number | null {
+  const { agents = {} } = robotsTxt ?? {};
+  return (agents[CRAWLER_TOKEN] ?? agents['*'])?.crawl_delay_seconds ?? null;
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutWww } from '../../platform/names/ascii-host.ts';
-import { NetworkFailure } from '../../platform/network/failures.ts';
+import { NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts';
 import { fetchHop, type FetchOptions, type Hop } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
-import { retryAfterMs } from '../../platform/network/retry-after.ts';
 import { LONGEST_WAIT_MS, type ProviderRateLimit, ProviderUnavailable } from '../../platform/rate-limit.ts';
 import { sitePace } from '../site-pace.ts';
-import { type FetchFile, type RobotsGate } from './robots-gate.ts';
+import type { FetchFile, RobotsGate } from './robots-gate.ts';
 
 /** Statuses with which a server asks to be left alone for a while. */
 const TOO_MANY_REQUESTS = 429;

@@ -1,11 +1,12 @@
+import { Readable } from 'node:stream';
 import { NetworkFailure } from '../../platform/network/failures.ts';
-import { fetchUrl } from '../../platform/network/http-client.ts';
+import { fetchUrl, type ServedPage } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
 import type { Sitemap } from '../../record/record.ts';
-import type { ParsedSitemap } from '../../analysis/sitemap/parse-sitemap.ts';
+import type { ParsedSitemap } from '../../analysis/sitemap.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { RobotsGate } from './robots-gate.ts';
-import { SITEMAP_BYTES, unpackSitemap, webAddresses } from './sitemap-file.ts';
+import { unpackBody } from '../../platform/network/unpack-body.ts';
 
 const SITEMAPS_MS = 6_000;
 const MAX_FILES = 10;
@@ -20,7 +21,7 @@ interface SitemapRead {
   parsed: ParsedSitemap | null;
 }
 
-export interface SitemapDependencies {
+interface SitemapDependencies {
   network: Network;
   reader: Pick<SiteReader, 'parseSitemap'>;
   gate: RobotsGate;
@@ -116,4 +117,33 @@ function describe(reads: SitemapRead[], total: number): Sitemap {
     last_modified: dates.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null,
     truncated: found.length < total || found.some(({ parsed }) => parsed.truncated),
   };
+}
+
+/** sitemaps.org allows 50 MB a file; a fifth of that is read. */
+export const SITEMAP_BYTES = 10_000_000;
+const GZIP_MAGIC = [0x1f, 0x8b];
+
+type SitemapBody = Pick<ServedPage, 'body' | 'truncated'>;
+
+/**
+ * @param until deadline, on the clock of `performance.now()`
+ * @returns the file, unpacked where it is a gzip file of its own
+ */
+export async function unpackSitemap({ body, truncated }: SitemapBody, until: number): Promise<SitemapBody> {
+  if (!isGzip(body)) return { body, truncated };
+  const file = await unpackBody(Readable.from(body), ['gzip'], { maxBytes: SITEMAP_BYTES, until });
+  return { body: file.body, truncated: truncated || file.truncated };
+}
+
+function isGzip(body: Uint8Array[]): boolean {
+  const start = Buffer.concat(body.slice(0, 2));
+  return GZIP_MAGIC.every((byte, index) => start[index] === byte);
+}
+
+/** @returns the http and https addresses among them, resolved */
+export function webAddresses(written: string[], base: string): string[] {
+  return written.flatMap((text) => {
+    const url = URL.parse(text, base);
+    return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : [];
+  });
 }

@@ -1,11 +1,10 @@
 import { NetworkFailure } from '../../platform/network/failures.ts';
-import { followRedirects, type Hop } from '../../platform/network/http-client.ts';
-import type { RobotsAnswer } from '../../platform/network/served-page.ts';
+import { followRedirects, type Hop, type RobotsAnswer } from '../../platform/network/http-client.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { RobotsVerdict } from '../../analysis/robots/robots-verdict.ts';
 import { HTML_ACCEPT, PAGE_BYTES } from './home-page.ts';
 import type { RequestLimits, SendPaced } from './site-requests.ts';
-import { type RobotsGate } from './robots-gate.ts';
+import type { RobotsGate } from './robots-gate.ts';
 
 /** One server gets this long to answer with a page. */
 const HOP_MS = 10_000;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ServedPage } from '../../../../functions/core/platform/network/served-page.ts';
+import type { ServedPage } from '../../../../functions/core/platform/network/http-client.ts';
 import { type ReadCrawled, siteTasks } from '../../../../functions/core/analysis/reader/read-site.ts';
 import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
 import { createThreadReader } from '../../../../functions/core/analysis/reader/thread-reader.ts';

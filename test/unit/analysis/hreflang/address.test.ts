@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { pageAddress } from '../../../../functions/core/analysis/hreflang/address.ts';
+import { comparableAddress } from '../../../../functions/core/analysis/hreflang.ts';
 
 test.each([
   ['HTTPS://Shop.Example:443', 'https://shop.example/'],
@@ -13,7 +13,7 @@ test.each([
   ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
   [' \n/de/ ', 'https://shop.example/de/'],
 ])('%s is %s', (written, address) => {
-  expect(pageAddress(written, 'https://shop.example/')).toBe(address);
+  expect(comparableAddress(written, 'https://shop.example/')).toBe(address);
 });
 
 test.each([
@@ -30,15 +30,15 @@ test.each([
   '/robots.txt?x#y',
   `https://shop.example/${'a'.repeat(2000)}`,
 ])('%.60s is no address of a page', (written) => {
-  expect(pageAddress(written, 'https://shop.example/')).toBeNull();
+  expect(comparableAddress(written, 'https://shop.example/')).toBeNull();
 });
 
 test('an address that was normalised stays as it is', () => {
   fc.assert(
     fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
-      const address = pageAddress(url);
+      const address = comparableAddress(url);
       fc.pre(address !== null);
-      expect(pageAddress(address)).toBe(address);
+      expect(comparableAddress(address)).toBe(address);
     }),
   );
 });

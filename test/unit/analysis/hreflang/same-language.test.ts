@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { sameLanguage } from '../../../../functions/core/analysis/hreflang/same-language.ts';
+import { sameLanguage } from '../../../../functions/core/analysis/hreflang.ts';
 
 test.each([
   ['en', 'en'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Addresses } from '../../../../functions/core/analysis/page/addresses.ts';
+import { Addresses } from '../../../../functions/core/analysis/page/open-anchor.ts';
 
 describe('the host of an address', () => {
   test('is what a URL parser says, whatever the address and the base', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { withLineFeeds } from '../../../../functions/core/analysis/page/line-feeds.ts';
+import { withLineFeeds } from '../../../../functions/core/analysis/page/html-tokens.ts';
 
 test('CR and CRLF become LF, and all else stays as it is', () => {
   const piece = fc.constantFrom('\r', '\n', '\r\n', 'a', 'é', '中', '😀', '\ud83d', '\0', '<p>');

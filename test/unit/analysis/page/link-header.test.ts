@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
-import { headerLinks } from '../../../../functions/core/analysis/page/document-links.ts';
-import { readLinkHeader } from '../../../../functions/core/analysis/page/link-header.ts';
+import { headerLinks, readLinkHeader } from '../../../../functions/core/analysis/page/document-links.ts';
 
 const PARTS = [
   ...['<', '</a>', '<b>', ';', ',', ',', '=', '"', '\\', ' ', '\t', '\u00a0', '*', 'x', "'", '%', '; hreflang="de"'],

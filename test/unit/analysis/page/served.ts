@@ -1,4 +1,4 @@
-import type { RobotsAnswer, ServedPage } from '../../../../functions/core/platform/network/served-page.ts';
+import type { RobotsAnswer, ServedPage } from '../../../../functions/core/platform/network/http-client.ts';
 
 /** A page as the crawler hands it over; what a test does not care about is filled in. */
 export function served(html: string | Uint8Array[], page: Partial<ServedPage> = {}): ServedPage {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseKeyword } from '../../../../functions/core/analysis/words/normalise.ts';
+import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { MAX_PAGE_KEYWORDS, pageKeywords } from '../../../../functions/core/analysis/phrases/page-phrases.ts';
 import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts';
 import { BREAK, type PageTexts } from '../../../../functions/core/analysis/page/page-texts.ts';

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import robotsParser from 'robots-parser';
-import type { RobotsAnswer } from '../../../../functions/core/platform/network/served-page.ts';
+import type { RobotsAnswer } from '../../../../functions/core/platform/network/http-client.ts';
 import { aiAccess } from '../../../../functions/core/record/schema.ts';
-import { AI_AGENTS, describeAiAgents } from '../../../../functions/core/analysis/robots/ai-agents.ts';
+import { AI_AGENTS, describeAiAgents } from '../../../../functions/core/analysis/robots/robots-verdict.ts';
 import { tableRows } from '../../../support/markdown.ts';
 
 /** The package's types describe a default member; Node's default import is the function itself. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import robotsParser from 'robots-parser';
-import { LighthouseRules } from '../../../../functions/core/analysis/robots/lighthouse-rules.ts';
-import { readGroups } from '../../../../functions/core/analysis/robots/read-groups.ts';
+import { LighthouseRules } from '../../../../functions/core/analysis/robots/crawler-rules.ts';
+import { readGroups } from '../../../../functions/core/analysis/robots/rules.ts';
 import { hostileFiles, LONG_PATH } from './hostile-files.ts';
 
 /** The package's types describe a default member; Node's default import is the function itself. */

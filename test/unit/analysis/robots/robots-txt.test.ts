@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { describeRobots, isAllowed } from '../../../../functions/core/analysis/robots/robots-txt.ts';
 import { robotsTxt } from '../../../../functions/core/record/schema.ts';
-import type { RobotsAnswer } from '../../../../functions/core/platform/network/served-page.ts';
+import type { RobotsAnswer } from '../../../../functions/core/platform/network/http-client.ts';
 
 const url = 'https://www.shop.example/robots.txt';
 const page = 'https://www.shop.example/a/b';

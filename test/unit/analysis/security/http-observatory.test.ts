@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts';
-import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/rules.ts';
+import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/header-rules.ts';
 import { NO_ROBOTS, NOW, served } from '../page/served.ts';
 
 interface Case {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as schema from '../../../../functions/core/record/schema.ts';
 import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts';
-import { srcsetAddresses } from '../../../../functions/core/analysis/security/srcset.ts';
+import { srcsetAddresses } from '../../../../functions/core/analysis/security/mixed-content.ts';
 import { NO_ROBOTS, NOW, served } from '../page/served.ts';
 
 const X = 'http://cdn.example/x';

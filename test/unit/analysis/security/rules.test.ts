@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/rules.ts';
+import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/header-rules.ts';
 import { tableRows } from '../../../support/markdown.ts';
 
 test('what each rule says of a header is documented as it is', () => {

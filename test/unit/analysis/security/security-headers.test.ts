@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SecurityHeaders } from '../../../../functions/core/record/record.ts';
 import * as schema from '../../../../functions/core/record/schema.ts';
 import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts';
-import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/rules.ts';
+import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/header-rules.ts';
 import { NO_ROBOTS, NOW, served } from '../page/served.ts';
 
 type Headers = [name: string, value: string][];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseSitemap } from '../../../../functions/core/analysis/sitemap/parse-sitemap.ts';
+import { parseSitemap } from '../../../../functions/core/analysis/sitemap.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseKeyword } from '../../../../functions/core/analysis/words/normalise.ts';
+import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { texts } from '../../keywords/texts.ts';
 import { readCases } from '../../../support/cases.ts';
 

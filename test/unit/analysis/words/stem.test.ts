@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { stem } from '../../../../functions/core/analysis/words/stem.ts';
+import { stem } from '../../../../functions/core/analysis/words/terms.ts';
 import { texts } from '../../keywords/texts.ts';
 import { readCases } from '../../../support/cases.ts';
 

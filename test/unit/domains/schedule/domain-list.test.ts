@@ -15,7 +15,7 @@ import {
   type ScheduleItem,
   storedRow,
 } from '../../../../functions/core/domains/schedule/stored-row.ts';
-import type { RecordRow } from '../../../../functions/core/record/row-of.ts';
+import type { RecordRow } from '../../../../functions/core/record/record-row.ts';
 import type { TableModel } from '../../../../infra/local/template/service-model.ts';
 import { openTables, rowsIndex, scheduleTable } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';

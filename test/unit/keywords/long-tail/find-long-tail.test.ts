@@ -9,7 +9,7 @@ import { engineIds, enginesOf } from '../../../../functions/core/keywords/engine
 import { type LongTailAnswer, longTailAnswer } from '../../../../functions/core/keywords/long-tail/answer-schema.ts';
 import { groups } from '../../../../functions/core/keywords/long-tail/grouping/group.ts';
 import { localeParameters } from '../../../../functions/core/keywords/locale-parameters.ts';
-import { normaliseKeyword } from '../../../../functions/core/analysis/words/normalise.ts';
+import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { faults } from '../../../../infra/sandbox/providers/faults.ts';
 import { openSuggestionServices } from '../../../support/suggestion-services.ts';
 

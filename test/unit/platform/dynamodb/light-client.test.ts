@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { createLightDynamoDB } from '../../../../functions/core/platform/dynamodb/light-client.ts';
+import { createLightDynamoDB } from '../../../../functions/core/platform/dynamodb/open-dynamodb.ts';
 import type { DynamoDB, WriteOptions } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { cacheTable, historyTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 import { itemClientSettings, readSettings } from '../../../../functions/core/platform/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { attachment } from '../../../../functions/core/platform/http/attachment.ts';
+import { attachment } from '../../../../functions/core/platform/http/csv.ts';
 
 test.each([
   [['history', 'shop.example', '30d'], 'attachment; filename="history-shop.example-30d.csv"'],

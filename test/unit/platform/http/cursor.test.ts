@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cursorAt, positionOf } from '../../../../functions/core/platform/http/cursor.ts';
+import { cursorAt, positionOf } from '../../../../functions/core/platform/http/paging.ts';
 
 const QUERY = { q: 'camping stove', sort: 'score' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { responseHeaders } from '../../../../functions/core/platform/http/envelope.ts';
-import { unlessKnown, weakEtag } from '../../../../functions/core/platform/http/etag.ts';
+import { unlessKnown, weakEtag } from '../../../../functions/core/platform/http/headers.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const answer = {

@@ -11,8 +11,7 @@ import {
 } from '../../../../functions/core/platform/http/errors.ts';
 import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
 import { message } from '../../../../functions/core/platform/http/message.ts';
-import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
-import { asCheck } from '../../../../functions/core/platform/http/text-parameter.ts';
+import { asCheck, readParameters } from '../../../../functions/core/platform/http/parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 test('a message is composed of text and values, which it has by name', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { numberPattern } from '../../../../functions/core/platform/http/number-pattern.ts';
+import { numberPattern } from '../../../../functions/core/platform/http/parameters.ts';
 
 const isMatch = (max: number, text: string) => new RegExp(`^${numberPattern(max)}$`).test(text);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fittingItems } from '../../../../functions/core/platform/http/page-size.ts';
+import { fittingItems } from '../../../../functions/core/platform/http/paging.ts';
 
 const MB = 1_000_000;
 

@@ -1,13 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import {
-  cursorParameter,
-  refreshParameter,
-  wholeNumberParameter,
-} from '../../../../functions/core/platform/http/common-parameters.ts';
+import { refreshParameter, wholeNumberParameter } from '../../../../functions/core/platform/http/common-parameters.ts';
+import { cursorParameter } from '../../../../functions/core/platform/http/paging.ts';
 import { isError } from '../../../../functions/core/platform/http/errors.ts';
-import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
-import { textParameter } from '../../../../functions/core/platform/http/text-parameter.ts';
+import { readParameters, textParameter } from '../../../../functions/core/platform/http/parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const schema = z.object({

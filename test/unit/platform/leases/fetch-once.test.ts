@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidParameter, ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { fetchOnce, type FetchOnceOptions } from '../../../../functions/core/platform/leases/fetch-once.ts';
+import { fetchOnce, type FetchOnceOptions } from '../../../../functions/core/platform/leases.ts';
 import type { CachedRecord } from '../../../../functions/core/record/cached-record.ts';
-import { createFetchLeases, type FetchLeases } from '../../../../functions/core/platform/queues/fetch-lease.ts';
+import { createFetchLeases, type FetchLeases } from '../../../../functions/core/platform/coordination.ts';
 import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { holdLease } from '../../../../functions/core/platform/leases/hold-lease.ts';
-import type { FetchLeases } from '../../../../functions/core/platform/queues/fetch-lease.ts';
+import { holdLease } from '../../../../functions/core/platform/leases.ts';
+import type { FetchLeases } from '../../../../functions/core/platform/coordination.ts';
 
 let warn: jest.SpiedFunction<typeof console.warn>;
 beforeEach(() => {

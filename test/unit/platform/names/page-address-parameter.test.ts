@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { pageAddressParameter } from '../../../../functions/core/platform/names/page-address-parameter.ts';
+import { pageAddressParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
 import { pageAddress } from '../../../../functions/core/platform/names/page-address.ts';
 import { readCases } from '../../../support/cases.ts';
 

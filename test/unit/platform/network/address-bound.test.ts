@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import type { AddressSlots } from '../../../../functions/core/platform/network/address-bound.ts';
+import type { AddressSlots } from '../../../../functions/core/platform/network/guarded-connection.ts';
 import { parseHostOverrides } from '../../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork, type Network } from '../../../../functions/core/platform/network/network.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createOnceMarkers } from '../../../../functions/core/platform/queues/once-markers.ts';
+import { createOnceMarkers } from '../../../../functions/core/platform/coordination.ts';
 import { createDailyBudget, readSpending } from '../../../../functions/core/sources/providers/daily-budget.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSharedCache } from '../../../../functions/core/sources/providers/shared-cache.ts';

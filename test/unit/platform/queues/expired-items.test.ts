@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { createBackgroundRequests } from '../../../../functions/core/sources/providers/background-requests.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { createFetchLeases } from '../../../../functions/core/platform/queues/fetch-lease.ts';
+import { createFetchLeases } from '../../../../functions/core/platform/coordination.ts';
 import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 

@@ -7,8 +7,7 @@ import { keywordOf, NO_SEED, type Seed } from '../../../../functions/core/keywor
 import { inOrder } from '../../../../functions/core/keywords/order.ts';
 import { type Sort, sorts } from '../../../../functions/core/keywords/sorts.ts';
 import type { Ranks } from '../../../../functions/core/keywords/score.ts';
-import { stem } from '../../../../functions/core/analysis/words/stem.ts';
-import { wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import { stem, wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
 import { wordsOf } from '../../../../functions/core/analysis/words/words.ts';
 import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
 import { MOST_READ, type SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';

@@ -1,6 +1,6 @@
 import { threadId } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveTasks } from '../../../../functions/core/platform/threads/serve-tasks.ts';
+import { serveTasks } from '../../../../functions/core/platform/threads/thread-pool.ts';
 
 serveTasks({
   whoAmI: () => threadId,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SiteAnswer, SiteResult } from '../../../../functions/core/record/site-audit.ts';
-import { siteAnswer } from '../../../../functions/core/record/site-schema.ts';
+import { type SiteAnswer, siteAnswer, type SiteResult } from '../../../../functions/core/record/site-schema.ts';
 import { answerAudit } from '../../../../functions/core/sites/audits/answer-audit.ts';
 import type { SomeCrawls } from '../../../../functions/core/sites/audits/audit-data.ts';
 import type { EndedCrawl, OpenCrawl } from '../../../../functions/core/sites/store/site-crawls.ts';

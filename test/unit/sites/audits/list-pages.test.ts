@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { sitePagesAnswer } from '../../../../functions/core/record/site-schema.ts';
-import type { SiteRow } from '../../../../functions/core/record/site-audit.ts';
+import { sitePagesAnswer, type SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import { listPages, type PagesRequest } from '../../../../functions/core/sites/audits/list-pages.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { SiteRow } from '../../../../functions/core/record/site-audit.ts';
+import type { SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import {
   type RowSelection,
   type RowSort,

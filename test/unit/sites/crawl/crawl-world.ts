@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { CrawlAllowance } from '../../../../functions/core/accounts/fetch-allowance.ts';
-import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-audit.ts';
+import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import { beginCrawl } from '../../../../functions/core/sites/crawl/begin-crawl.ts';
 import { createCrawlMemory } from '../../../../functions/core/sites/crawl/crawl-memory.ts';
 import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
 import type { CrawlServices } from '../../../../functions/core/sites/crawl/services.ts';
 import type { TurnsWanted } from '../../../../functions/core/sources/site/site-requests.ts';
 import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
-import type { CrawlTask } from '../../../../functions/core/platform/queues/crawl-queue.ts';
+import type { CrawlTask } from '../../../../functions/core/platform/queues/work-queue.ts';
 import { createOpenCrawls } from '../../../../functions/core/sites/store/open-crawls.ts';
 import { createSiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { coordinationTable, siteCrawlsTable } from '../../../support/dynamodb.ts';

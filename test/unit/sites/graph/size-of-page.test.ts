@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { compressRecord } from '../../../../functions/core/domains/store/domain-cache.ts';
-import { MAX_ALTERNATE_BYTES } from '../../../../functions/core/analysis/crawled/crawled-facts.ts';
-import { MAX_LINK_CHARACTERS, MAX_LINKS } from '../../../../functions/core/analysis/crawled/crawled-links.ts';
+import {
+  MAX_ALTERNATE_BYTES,
+  MAX_LINK_CHARACTERS,
+  MAX_LINKS,
+} from '../../../../functions/core/analysis/crawled-facts.ts';
 import { siteTasks } from '../../../../functions/core/analysis/reader/read-site.ts';
 import { NO_ROBOTS, NOW, served } from '../../analysis/page/served.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-audit.ts';
+import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';

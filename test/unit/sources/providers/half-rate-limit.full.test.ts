@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHalfRateLimit } from '../../../../functions/core/sources/providers/half-rate-limit.ts';
+import { createHalfRateLimit } from '../../../../functions/core/sources/providers/provider-client.ts';
 import {
   createProviderRateLimit,
   type Pace,

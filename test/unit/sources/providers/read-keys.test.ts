@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createKeyReader } from '../../../../functions/core/sources/providers/read-keys.ts';
+import { createKeyReader } from '../../../../functions/core/sources/providers/source-settings.ts';
 import { answerAwsCalls } from '../../../../infra/local/aws/aws-json.ts';
 import { ssmOperations } from '../../../../infra/local/aws/ssm.ts';
 

@@ -1,5 +1,5 @@
 import type { SourceReport } from '../../../../core/record/record.ts';
-import { hasFailed } from '../../../../core/record/source-failed.ts';
+import { hasFailed } from '../../../../core/record/record-row.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';

@@ -1,5 +1,4 @@
-import { normaliseKeyword } from '../../../analysis/words/normalise.ts';
-import { charCount } from '../../../analysis/words/words.ts';
+import { charCount, normaliseKeyword } from '../../../analysis/words/words.ts';
 import { findModifiers, type FoundModifier } from './find-modifiers.ts';
 import { modifiersOf } from './languages/index.ts';
 import { isSpaced } from './spaced.ts';

@@ -1,5 +1,5 @@
 import { engineIds } from '../../engine-id.ts';
-import { normaliseKeyword } from '../../../analysis/words/normalise.ts';
+import { normaliseKeyword } from '../../../analysis/words/words.ts';
 import { lettersOf } from './alphabets.ts';
 import { type GroupId, groups } from './groups.ts';
 import { modifiersOf } from './languages/index.ts';

@@ -1,5 +1,4 @@
-import { stem } from '../../../analysis/words/stem.ts';
-import { matches, wantedWords } from '../../../analysis/words/terms.ts';
+import { matches, stem, wantedWords } from '../../../analysis/words/terms.ts';
 import { placedWords, wordsOf } from '../../../analysis/words/words.ts';
 import type { GroupId } from './groups.ts';
 

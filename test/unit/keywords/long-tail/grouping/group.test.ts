@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { belongsToSeed, groupOf, groups } from '../../../../../functions/core/keywords/long-tail/grouping/group.ts';
-import { normaliseKeyword } from '../../../../../functions/core/analysis/words/normalise.ts';
+import { normaliseKeyword } from '../../../../../functions/core/analysis/words/words.ts';
 import { texts } from '../../texts.ts';
 import { readCases } from '../../../../support/cases.ts';
 

@@ -1,5 +1,5 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { hasFailed } from '../../../../../core/record/source-failed.ts';
+import { hasFailed } from '../../../../../core/record/record-row.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';

@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { SiteAnswer } from '../../../../../core/record/site-audit.ts';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
 import { When } from '../../shared/when.tsx';

@@ -4,7 +4,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import type { SiteAnswer } from '../../../../../core/record/site-audit.ts';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
 import { useText } from '../../language/use-language.ts';

@@ -1,6 +1,6 @@
 import Tabs from '@cloudscape-design/components/tabs';
 import { useState } from 'react';
-import type { SiteAnswer } from '../../../../../core/record/site-audit.ts';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { SiteFigures } from './figures/site-figures.tsx';

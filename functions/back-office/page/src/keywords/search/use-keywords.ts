@@ -1,7 +1,6 @@
 import type { Keywords } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useList } from '../../loading/use-list.ts';
-import type { ListPart } from '../../loading/use-list.ts';
+import { useList, type ListPart } from '../../loading/use-list.ts';
 import { type KeywordSearch, parametersOf, queryOf } from '../shared/keyword-address.ts';
 
 const PAGE_SIZE = '100';

@@ -1,6 +1,6 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { SiteAnswer } from '../../../../../../core/record/site-audit.ts';
+import type { SiteAnswer } from '../../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { type Figure, FigureGroup } from './figure-group.tsx';

@@ -1,5 +1,5 @@
 import Header from '@cloudscape-design/components/header';
-import type { SiteAnswer } from '../../../../../../core/record/site-audit.ts';
+import type { SiteAnswer } from '../../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../../language/use-format.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { SiteText } from '../../../shared/site-text.tsx';

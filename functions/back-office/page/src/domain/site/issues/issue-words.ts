@@ -1,4 +1,4 @@
-import type { SiteAnswer } from '../../../../../../core/record/site-audit.ts';
+import type { SiteAnswer } from '../../../../../../core/record/site-schema.ts';
 import type { RecordDictionary } from '../../../language/record/record-dictionary.ts';
 import type { SiteDictionary } from '../../../language/site/site-dictionary.ts';
 import type { IssueWords } from '../../../language/site/english.ts';

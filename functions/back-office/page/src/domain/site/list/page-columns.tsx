@@ -1,5 +1,5 @@
 import type { TableProps } from '@cloudscape-design/components/table';
-import type { SiteRow } from '../../../../../../core/record/site-audit.ts';
+import type { SiteRow } from '../../../../../../core/record/site-schema.ts';
 import { describeFailure } from '../../../language/describe-failure.ts';
 import type { Dictionary } from '../../../language/dictionary.ts';
 import type { Format } from '../../../language/format.ts';

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isError, ServiceError } from './http/errors.ts';
+import type { Message } from './http/message.ts';
+import type { FetchLeases, HeldLease } from './coordination.ts';
+import { LEASE_POLL_MS, LEAST_FETCH_MS } from './time/limits.ts';
+
+/** Thrown when another instance has taken over the lease, because it was not renewed in time. */
+export class LeaseLost extends Error {
+  readonly code = 'lease_lost';
+}
+
+interface AcquiredLease {
+  leases: FetchLeases;
+  name: string;
+  /** The token that `acquire` gave. */
+  holder: string;
+}
+
+/**
+ * Does the work under an acquired lease, and renews the lease until the work is done. The lease is released after the
+ * work, also when it throws a `ServiceError`; the message of an `AllSourcesFailed` is left for the callers who wait.
+ * After any other error the lease expires, so that another caller tries again some seconds later. A lease that cannot be
+ * released expires as well, without an effect on the result.
+ */
+export async function holdLease<Result>(
+  { leases, name, holder }: AcquiredLease,
+  work: (lease: HeldLease) => Promise<Result>,
+): Promise<Result> {
+  const lost = new AbortController();
+  const confirm = async () => {
+    if (!(await leases.renew(name, holder))) lost.abort(new LeaseLost(`The lease of ${name} was taken over`));
+    return !lost.signal.aborted;
+  };
+  const end = (failure?: Message) => endLease({ leases, name, holder }, failure);
+  // A renewal may fail: the next one comes before the lease expires.
+  const renewal = setInterval(() => void confirm().catch(() => {}), leases.renewEveryMs);
+  try {
+    const result = await work({ signal: lost.signal, confirm });
+    await end();
+    return result;
+  } catch (error) {
+    if (isError(error))
+      await end(isError(error, 'all_sources_failed') ? { text: error.message, params: error.params } : undefined);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/**
+ * Waits until a lease is free, and does the work under it. Nobody waits for its result, so the lease is released after
+ * any error.
+ *
+ * @param deadline milliseconds since the epoch
+ * @throws {ServiceError} gateway_timeout when another instance holds it until then
+ */
+export async function holdWhenFree<Result>(
+  { leases, name, now, deadline }: { leases: FetchLeases; name: string; now: () => number; deadline: number },
+  work: (lease: HeldLease) => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    const holder = await leases.acquire(name);
+    if (holder) {
+      const lease = { leases, name, holder };
+      return holdLease(lease, work).catch(async (error: unknown) => {
+        await endLease(lease);
+        throw error;
+      });
+    }
+    if (now() >= deadline) throw new ServiceError('gateway_timeout');
+    await sleep(LEASE_POLL_MS);
+  }
+}
+
+function endLease({ leases, name, holder }: AcquiredLease, failure?: Message): Promise<void> {
+  return leases.release(name, holder, failure).catch(warnOfRelease);
+}
+
+function warnOfRelease(error: unknown) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'lease not ended', error: (error as Error).name }));
+}
+
+export interface FetchOnceOptions<Result> {
+  /** What is fetched: a domain, or the name of something else. */
+  name: string;
+  leases: FetchLeases;
+  /**
+   * Reads what is stored, consistently; `null` where it is not new enough to answer with.
+   *
+   * @param hasEnded no other caller is fetching it any more: what is stored in parts is complete
+   */
+  readFresh: (hasEnded: boolean) => Promise<Result | null>;
+  /** Fetches and stores it, within the deadline. */
+  fetch: (lease: HeldLease) => Promise<Result>;
+  now: () => number;
+  /** With less time than this left, no fetch is started. */
+  leastFetchMs?: number;
+  /** Milliseconds since the epoch: the call fails then. */
+  deadline: number;
+}
+
+/**
+ * Makes one fetch for all callers who ask for the same at once, in all instances: one of them holds the lease and
+ * fetches, the others wait for what it stores. When the holder dies, one of the waiting callers takes over; a holder that
+ * has lost its lease because it did not renew it waits for the result of the new one.
+ *
+ * @throws {ServiceError} all_sources_failed when the holder's fetch did
+ * @throws {ServiceError} gateway_timeout when there is no result before the deadline
+ */
+export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
+  const { name, leases, readFresh, now, deadline, leastFetchMs = LEAST_FETCH_MS } = options;
+  let hasEnded = false;
+  while (now() < deadline) {
+    // A caller who has waited for a holder that died may have too little time left: the next caller fetches then.
+    const canFetch = deadline - now() >= leastFetchMs;
+    const holder = canFetch ? await leases.acquire(name) : null;
+    // Another caller may have stored it between this one's read and its lease.
+    const stored = await readFresh(holder !== null || hasEnded);
+    if (holder) {
+      try {
+        return await holdLease({ leases, name, holder }, async (lease) => stored ?? options.fetch(lease));
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+      }
+    } else if (stored) return stored;
+    await waitForHolder(options);
+    hasEnded = true;
+    if (!canFetch) await sleep(LEASE_POLL_MS);
+  }
+  throw new ServiceError('gateway_timeout');
+}
+
+/** Returns when the present holder has stored its result, or its lease has expired. */
+async function waitForHolder({ name, leases, now, deadline }: FetchOnceOptions<unknown>): Promise<void> {
+  const first = await leases.read(name);
+  for (let state = first; state && state.holder === first?.holder; state = await leases.read(name)) {
+    if (state.failure !== null) throw new ServiceError('all_sources_failed', { message: state.failure });
+    if (now() >= deadline) throw new ServiceError('gateway_timeout');
+    await sleep(LEASE_POLL_MS);
+  }
+}

@@ -1,0 +1,63 @@
+import { BadValue, textParameter } from '../http/parameters.ts';
+import { domainName, NotADomain } from './domain-name.ts';
+import { type PageAddress, pageAddress } from './page-address.ts';
+
+const DOMAIN_DESCRIPTION =
+  'Host name or URL; any case, Unicode or punycode. It is reduced to the lower-case ASCII host without a leading www. No ' +
+  'IP address, single label, public suffix or reserved name';
+
+/**
+ * The `domain` parameter: any form of a domain, which is transformed to the name that records are stored under.
+ *
+ * @param reachable hosts that are accepted although their names are reserved
+ * @param description what the OpenAPI description says of it
+ */
+export function domainParameter(reachable: (host: string) => boolean, description = DOMAIN_DESCRIPTION) {
+  return textParameter((text) => domainName(text, reachable), {
+    description,
+    form: { type: 'string', minLength: 1 },
+    examples: ['example.com'],
+  });
+}
+
+/** No host is accepted although its name is reserved: as documentation has it. */
+export const noHost = () => false;
+
+const URL_DESCRIPTION =
+  'Absolute address of a page, http:// or https://, percent-encoded as a value. It is brought into its normal form: ' +
+  'scheme and host in lower case (the host in ASCII), no port, no dot segments, no fragment, percent-encoding of RFC 3986 ' +
+  '(6.2.2); with at most 2,048 characters. Path and query are a part of it as they are, with case, order and a slash at ' +
+  'the end; www. too. No user name or password, no port but the scheme’s own, no control characters. Its host is no IP ' +
+  'address, single label, public suffix or reserved name';
+
+/**
+ * The `url` parameter: an address of a page, in its normal form, with the name that its domain's records have.
+ *
+ * @param reachable hosts that are accepted although their names are reserved
+ */
+export function pageAddressParameter(reachable: (host: string) => boolean) {
+  return textParameter((text) => checkedAddress(text, reachable), {
+    description: URL_DESCRIPTION,
+    form: { type: 'string', minLength: 1 },
+    examples: ['https://shop.example/de/'],
+  });
+}
+
+/**
+ * The `domain` is that of `pageAddress`, except for www names directly below a public suffix (www.com): entries of their
+ * pages are under the whole name, where only the complete query finds them.
+ *
+ * @throws {BadValue}
+ */
+function checkedAddress(text: string, reachable: (host: string) => boolean): PageAddress {
+  const address = pageAddress(text);
+  if ('problem' in address) throw new BadValue(address.problem);
+  const { url } = address;
+  try {
+    return { url, domain: domainName(new URL(url).hostname, reachable) };
+  } catch (error) {
+    throw error instanceof NotADomain
+      ? new BadValue({ text: `has a host that ${error.message}`, params: error.params })
+      : error;
+  }
+}

@@ -1,0 +1,199 @@
+import { NetworkFailure } from '../platform/network/failures.ts';
+import { failureAnswer } from './providers/read-response.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import { noHomePage } from './site/home-page.ts';
+import type { CrawledSite, Source } from './source.ts';
+import type { Hop } from '../platform/network/http-client.ts';
+import { ProviderUnavailable } from '../platform/rate-limit.ts';
+import { crawlDelayOf, learnRobots } from './site/robots-gate.ts';
+import type { SiteAccess, SiteRequests } from './site/site-requests.ts';
+import type { HostVariants, Page } from '../record/record.ts';
+
+/** Where http and https, with and without `www.`, lead. No address that the crawl has asked for is asked for again. */
+export const hostVariantsSource: Source = {
+  id: 'host_variants',
+  fields: ['host_variants'],
+  attribution: null,
+  isEvidence: false,
+  address: null,
+  keys: [],
+  maxAgeDays: 7,
+  followsCrawl: true,
+  // It waits for the crawl.
+  inlineMs: 22_000,
+  backgroundMs: 60_000,
+  costUsd: 0,
+  async ask(domain, { crawled, site }) {
+    const crawl = await crawled;
+    if (!crawl) return noHomePage;
+    const variants = variantsOf(domain);
+    const steps = stepsOfCrawl(domain, crawl.page);
+    await askVariants(variants, steps, crawl, site);
+    const section = describeVariants(variants, crawl.page.final_url, steps);
+    const isStopped = section.variants.some(({ error }) => error === rests.code);
+    return { ...(isStopped ? STOPPED : { status: 'ok' }), sections: { host_variants: section } };
+  },
+};
+
+const rests = new NetworkFailure('rate_limited');
+/** The site wanted to be left alone before all was asked. */
+const STOPPED: SourceAnswer = { ...failureAnswer(rests), status: 'partial' };
+
+/** Most requests in all, redirects included. */
+const MAX_REQUESTS = 4;
+const REQUEST_MS = 5_000;
+/** Status and headers tell all: the least that a body can be limited to. */
+const BODY_BYTES = 1;
+
+/**
+ * Asks for the variants of which nothing is known, and adds what they say to the steps; then for the addresses to which
+ * they lead, as long as requests are left and the site has turns for them. A home page is allowed as the crawl's was; for
+ * another path robots.txt is asked, which is one of the requests where it was not read yet.
+ *
+ * @throws {ProviderUnavailable} where the site has no turns for the variants; nothing was sent then
+ */
+async function askVariants(
+  variants: string[],
+  steps: Steps,
+  { robotsTxt }: CrawledSite,
+  site: SiteAccess,
+): Promise<void> {
+  learnRobots(robotsTxt, site.gate);
+  const take = (url: string, count: number) =>
+    site.take({ host: new URL(url).hostname, count, crawlDelaySeconds: crawlDelayOf(robotsTxt) });
+
+  const unknown = variants.filter((url) => !steps.has(url));
+  if (unknown.length === 0) return;
+  const requests = await take(unknown[0]!, unknown.length);
+  // At once: a host that does not answer does not hold up the others, which have turns of their own.
+  const answers = await Promise.all(unknown.map((url) => stepOf(() => send(new URL(url), requests))));
+  for (const [index, url] of unknown.entries()) steps.set(url, answers[index]!);
+
+  const origins = variants.map((url) => new URL(url).origin);
+  const costOf = (url: string) => (site.gate.isKnown(new URL(url)) ? 1 : 2);
+  for (let left = MAX_REQUESTS - unknown.length; ;) {
+    const own = openAddresses(variants, steps).filter((url) => origins.includes(new URL(url).origin));
+    const next = own.find((url) => costOf(url) <= left);
+    if (next === undefined) return;
+    const cost = costOf(next);
+    const turns = await take(next, cost).catch(nullWhereBusy);
+    if (!turns) return;
+    steps.set(next, await stepOf(() => sendAdmitted(new URL(next), turns)));
+    left -= cost;
+  }
+}
+
+const send = (url: URL, requests: SiteRequests) => requests.send(url, { timeoutMs: REQUEST_MS, maxBytes: BODY_BYTES });
+
+async function sendAdmitted(url: URL, requests: SiteRequests): Promise<Hop> {
+  await requests.admit(url);
+  return send(url, requests);
+}
+
+async function stepOf(ask: () => Promise<Hop>): Promise<Step> {
+  try {
+    const { status, location } = await ask();
+    return { status, location: location?.href ?? null };
+  } catch (error) {
+    if (error instanceof NetworkFailure) return { error: error.code };
+    throw error;
+  }
+}
+
+/** The addresses that variants lead to and nobody has asked for, each once. */
+function openAddresses(variants: string[], steps: Steps): string[] {
+  const ends = variants.map((url) => endOf(url, steps));
+  return [...new Set(ends.flatMap(({ url, status, error }) => (status === null && error === null ? url : [])))];
+}
+
+function nullWhereBusy(error: unknown): null {
+  if (error instanceof ProviderUnavailable) return null;
+  throw error;
+}
+
+/**
+ * The section, by what is known in the end. An address that nobody has asked for is `not_followed`.
+ *
+ * @param homeUrl final address of the crawl, which decides between origins at which as many variants end
+ */
+function describeVariants(variants: string[], homeUrl: string, steps: Steps): HostVariants {
+  const ends = variants.map((url) => ({ url, end: endOf(url, steps) }));
+  const origins = ends.filter(({ end }) => end.status !== null).map(({ end }) => new URL(end.url).origin);
+  return {
+    preferred: mostFrequent(origins, new URL(homeUrl).origin),
+    consistent: origins.length < 2 ? null : new Set(origins).size === 1,
+    variants: ends.map(({ url, end }) => variantOf(url, end)),
+  };
+}
+
+function variantOf(url: string, { hops, status, error, url: finalUrl }: End): HostVariants['variants'][number] {
+  if (status !== null) return { url, http_status: status, final_url: finalUrl, hops, error: null };
+  const unanswered = { url, http_status: null, error: error ?? 'not_followed' };
+  return hops === 0 ? { ...unanswered, final_url: null, hops: null } : { ...unanswered, final_url: finalUrl, hops };
+}
+
+/** @returns `inDoubt` where it is among several that are as frequent, else the first of them; `null` of none */
+function mostFrequent(values: string[], inDoubt: string): string | null {
+  const count = (value: string) => values.filter((each) => each === value).length;
+  const most = Math.max(...values.map(count));
+  const candidates = values.filter((value) => count(value) === most);
+  return candidates.includes(inDoubt) ? inDoubt : (candidates[0] ?? null);
+}
+
+/** What is known of one address: its status, and where it redirects to; or why it did not answer. */
+type Step = { status: number; location: string | null } | { error: string };
+
+/** By address. */
+type Steps = Map<string, Step>;
+
+/** Where an address leads, as far as it is known. */
+interface End {
+  /** The last address on the way. */
+  url: string;
+  /** Redirects up to there. */
+  hops: number;
+  /** HTTP status of that address; `null` where there is none. */
+  status: number | null;
+  /** Why there is none; `null` also for an address that nobody has asked for. */
+  error: string | null;
+}
+
+/** The addresses of a domain's home page: http and https, without and with `www.` */
+function variantsOf(domain: string): string[] {
+  return [`http://${domain}/`, `http://www.${domain}/`, `https://${domain}/`, `https://www.${domain}/`];
+}
+
+/**
+ * What the crawl tells of addresses: its own way, and what must have failed before its first address was asked for,
+ * since `fetchHomePage` tries https before http, and `www.` only where the name itself has no address.
+ */
+function stepsOfCrawl(domain: string, page: Page): Steps {
+  const first = new URL(page.requested_url);
+  const failed: [string, Step][] = [];
+  if (first.hostname !== domain) {
+    for (const scheme of ['http', 'https']) failed.push([`${scheme}://${domain}/`, { error: 'name_not_found' }]);
+  }
+  if (first.protocol === 'http:') failed.push([`https://${first.hostname}/`, { error: 'no_https' }]);
+  // Not by `location`, which may be cut off in a stored record.
+  const following = [...page.redirects.slice(1).map(({ url }) => url), page.final_url];
+  const way = page.redirects.map(({ url, status }, index): [string, Step] => [
+    url,
+    { status, location: following[index]! },
+  ]);
+  return new Map([...failed, ...way, [page.final_url, { status: page.http_status, location: null }]]);
+}
+
+/** Follows an address through what is known. */
+function endOf(start: string, steps: Steps): End {
+  const visited = new Set<string>();
+  for (let url = start; ;) {
+    const end = { url, hops: visited.size };
+    const step = steps.get(url);
+    if (visited.has(url)) return { ...end, status: null, error: 'redirect_loop' };
+    if (!step) return { ...end, status: null, error: null };
+    if ('error' in step) return { ...end, status: null, error: step.error };
+    if (step.location === null) return { ...end, status: step.status, error: null };
+    visited.add(url);
+    url = step.location;
+  }
+}

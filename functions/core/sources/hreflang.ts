@@ -1,0 +1,208 @@
+import { hasFailed, NetworkFailure } from '../platform/network/failures.ts';
+import {
+  type Alternate,
+  type AlternateAnswer,
+  comparableAddress,
+  declaredCluster,
+  judgeCluster,
+} from '../analysis/hreflang.ts';
+import type { SourceAnswer } from '../record/source-answer.ts';
+import { registrableDomain } from '../accounts/fetched-hosts.ts';
+import { failureAnswer } from './providers/read-response.ts';
+import { noHomePage } from './site/home-page.ts';
+import type { CrawledSite, Source, SourceContext } from './source.ts';
+import type { Hop } from '../platform/network/http-client.ts';
+import type { Page } from '../record/record.ts';
+import { crawlDelayOf, learnRobots, type RobotsGate } from './site/robots-gate.ts';
+import type { SiteRequests } from './site/site-requests.ts';
+
+/** The site wanted to be left alone before all was asked. */
+const STOPPED: SourceAnswer = { ...failureAnswer(new NetworkFailure('rate_limited')), status: 'partial' };
+
+/** Whether the pages in other languages that the home page names exist, name it too, and are in their languages. */
+export const hreflangSource: Source = {
+  id: 'hreflang',
+  fields: ['hreflang_cluster'],
+  attribution: null,
+  isEvidence: false,
+  address: null,
+  keys: [],
+  maxAgeDays: 7,
+  // It waits until the crawl has read the home page.
+  inlineMs: 22_000,
+  backgroundMs: 60_000,
+  costUsd: 0,
+  followsCrawl: true,
+  async ask(_domain, context) {
+    const crawled = await context.crawled;
+    if (!crawled) return noHomePage;
+    const { page } = crawled;
+    const declared = declaredCluster(page);
+    const owner = ownerOf(page.final_url);
+    const alternates = declared.others.filter(({ url }) => ownerOf(url) === owner);
+    const { answers, isStopped } = await askAlternates({ alternates, names: declared.names }, crawled, context);
+    const section = judgeCluster(declared, page.lang, answers);
+    return { ...(isStopped ? STOPPED : { status: 'ok' }), sections: { hreflang_cluster: section } };
+  },
+};
+
+function ownerOf(url: string): string {
+  return registrableDomain(new URL(url).hostname);
+}
+
+const PAGE_MS = 5_000;
+const PAGE_BYTES = 5_000_000;
+const ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
+
+interface Asked {
+  /** Distinct, in the order of the page. */
+  alternates: Alternate[];
+  /** Addresses of the home page. */
+  names: string[];
+}
+
+interface Answers {
+  answers: AlternateAnswer[];
+  /** The site wanted to be left alone before all were asked. */
+  isStopped: boolean;
+}
+
+/**
+ * Asks up to five alternates of a page, with five requests at most, robots.txt files that were not read yet included.
+ * What the crawl has asked for is not asked again. An alternate that robots.txt or the operator forbids is left out.
+ *
+ * @throws {ProviderUnavailable} where the requests have to wait too long; none is sent then
+ */
+async function askAlternates(
+  { alternates, names }: Asked,
+  { page, robotsTxt }: CrawledSite,
+  { site, reader }: Pick<SourceContext, 'site' | 'reader'>,
+): Promise<Answers> {
+  learnRobots(robotsTxt, site.gate);
+  const crawled = crawledStatuses(page);
+  const allowed = await filterAllowed(alternates, site.gate);
+  const { chosen, requests } = planRequests(
+    allowed,
+    (url) => crawled.has(url),
+    (url) => site.gate.isKnown(new URL(url)),
+  );
+  const host = new URL(page.final_url).hostname;
+  const wanted = { host, count: requests, crawlDelaySeconds: crawlDelayOf(robotsTxt) };
+  const turns = requests > 0 ? await site.take(wanted) : null;
+  const outcomes = await Promise.all(
+    chosen.map(async (alternate) => {
+      const status = crawled.get(alternate.url);
+      if (!turns || status !== undefined) return { alternate, status: status ?? null, page: null };
+      return askAlternate(alternate, names, turns, reader);
+    }),
+  );
+  const answers = outcomes.filter((outcome) => typeof outcome === 'object');
+  return { answers, isStopped: outcomes.includes('stopped') };
+}
+
+/** The addresses that the crawl has asked for besides the page itself, with what they answered. */
+function crawledStatuses({ requested_url, redirects }: Page): Map<string, number | null> {
+  const requested = new URL(requested_url);
+  // It is asked over http where https does not answer.
+  const failed = requested.protocol === 'http:' ? [`https://${requested.host}/`] : [];
+  const statuses = new Map<string, number | null>(failed.map((url) => [url, null]));
+  for (const { url, status } of redirects) statuses.set(comparableAddress(url) ?? url, status);
+  return statuses;
+}
+
+/** Leaves out what is forbidden by a robots.txt that was read. */
+async function filterAllowed(alternates: Alternate[], gate: RobotsGate): Promise<Alternate[]> {
+  const allowed = await Promise.all(
+    alternates.map(async ({ url }) => {
+      if (!gate.isKnown(new URL(url))) return true;
+      return gate.admit(new URL(url), Infinity).then(
+        () => true,
+        (error: unknown) => !isForbidden(error),
+      );
+    }),
+  );
+  return alternates.filter((_, index) => allowed[index]);
+}
+
+/** @returns why it was not asked, where it was not */
+async function askAlternate(
+  alternate: Alternate,
+  names: string[],
+  turns: SiteRequests,
+  reader: SourceContext['reader'],
+): Promise<AlternateAnswer | 'forbidden' | 'stopped'> {
+  let hop: Hop | null = null;
+  try {
+    const url = new URL(alternate.url);
+    await turns.admit(url);
+    hop = await turns.send(url, { timeoutMs: PAGE_MS, maxBytes: PAGE_BYTES, accept: ACCEPT });
+    return await readAnswer(alternate, hop, names, reader);
+  } catch (error) {
+    if (isForbidden(error)) return 'forbidden';
+    if (hasFailed(error, 'rate_limited')) return 'stopped';
+    if (error instanceof NetworkFailure) return { alternate, status: hop?.status ?? null, page: null };
+    throw error;
+  }
+}
+
+async function readAnswer(
+  alternate: Alternate,
+  { status, headers, body, location, truncated }: Hop,
+  names: string[],
+  reader: SourceContext['reader'],
+): Promise<AlternateAnswer> {
+  if (location) return { alternate, status, page: null };
+  const isCutOff = truncated && body.reduce((sum, piece) => sum + piece.length, 0) < PAGE_BYTES;
+  const page = await reader.readAlternate({ url: alternate.url, headers, body, isCutOff }, names);
+  const wantsRest = status === 429 || (status === 503 && headers.some(([name]) => name === 'retry-after'));
+  const isPage = status >= 200 && status <= 299;
+  return { alternate, status, page: isPage ? page : null, isRefused: page === null || wantsRest };
+}
+
+function isForbidden(error: unknown): boolean {
+  return (
+    hasFailed(error, 'robots_disallowed') || hasFailed(error, 'robots_elsewhere') || hasFailed(error, 'host_blocked')
+  );
+}
+
+/** Requests for one home page, robots.txt files included. */
+const MOST_REQUESTS = 5;
+const MOST_ALTERNATES = 5;
+
+interface Plan {
+  /** In the order of the page. */
+  chosen: Alternate[];
+  /** Requests that they take. */
+  requests: number;
+}
+
+/**
+ * Chooses alternates that can be asked with so many requests. Those that need no robots.txt come first where not all can;
+ * of others, those of one origin share the request for it.
+ *
+ * @param isAnswered whether the crawl has asked for an address already
+ * @param isKnown whether the robots.txt of an address was read
+ */
+export function planRequests(
+  alternates: Alternate[],
+  isAnswered: (url: string) => boolean,
+  isKnown: (url: string) => boolean,
+): Plan {
+  const costOf = (chosen: Alternate[]) => {
+    const asked = chosen.flatMap(({ url }) => (isAnswered(url) ? [] : new URL(url)));
+    const files = new Set(asked.filter(({ href }) => !isKnown(href)).map(({ origin }) => origin));
+    return asked.length + files.size;
+  };
+  const first = alternates.slice(0, MOST_ALTERNATES);
+  const needsNoFile = ({ url }: Alternate) => isAnswered(url) || isKnown(url);
+  const preferred = costOf(first) <= MOST_REQUESTS ? first : sortedBy(alternates, needsNoFile);
+  const chosen: Alternate[] = [];
+  for (const alternate of preferred) {
+    if (chosen.length < MOST_ALTERNATES && costOf([...chosen, alternate]) <= MOST_REQUESTS) chosen.push(alternate);
+  }
+  return { chosen: alternates.filter((alternate) => chosen.includes(alternate)), requests: costOf(chosen) };
+}
+
+function sortedBy(alternates: Alternate[], isFirst: (alternate: Alternate) => boolean): Alternate[] {
+  return [...alternates.filter(isFirst), ...alternates.filter((alternate) => !isFirst(alternate))];
+}
