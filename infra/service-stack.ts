@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { sourceKeys } from '../functions/core/sources/providers/keys.ts';
 import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/dead-letters.ts';
@@ -206,6 +206,8 @@ interface Server {
   memoryMb: number;
   timeoutSeconds?: number;
   addFiles?: (outputDir: string) => void;
+  /** A construct around it, of which the names of its resources are made: with other names, its logs would be deleted. */
+  within?: string;
   allow?: (fn: ServiceFunction, parts: Parts) => void;
 }
 
@@ -267,7 +269,7 @@ const SERVERS = {
   },
   'forum-account': { memoryMb: 512, allow: allowSalt },
   'forum-user': { memoryMb: 512, allow: allowSalt },
-  'api-docs': { memoryMb: 256, timeoutSeconds: 10, addFiles: copyDocs },
+  'api-docs': { memoryMb: 256, timeoutSeconds: 10, addFiles: copyDocs, within: 'ApiDocs' },
   health: { memoryMb: 256, timeoutSeconds: 10 },
 } satisfies Partial<Record<FunctionName, Server>>;
 
@@ -280,8 +282,9 @@ function allowSalt(fn: ServiceFunction, { settings }: Parts) {
 /** The functions of all endpoints but those of the back office, and their routes. */
 function addEndpoints(scope: Construct, parts: Parts): Record<ServerName, LambdaFunction> {
   const { api, values } = parts;
-  const servers = Object.entries<Server>(SERVERS).map(([name, { allow, ...server }]) => {
-    const fn = new ServiceFunction(scope, constructId(name), { name: name as ServerName, ...server, values });
+  const servers = Object.entries<Server>(SERVERS).map(([name, { allow, within, ...server }]) => {
+    const [parent, id] = within ? [new Construct(scope, within), 'Server'] : [scope, constructId(name)];
+    const fn = new ServiceFunction(parent, id, { name: name as ServerName, ...server, values });
     allow?.(fn, parts);
     return [name, fn.function] as const;
   });

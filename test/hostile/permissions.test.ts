@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -178,7 +178,7 @@ const NOT_LOCAL: Record<string, string> = {
   'sqs:GetQueueUrl': "the CDK allows it to each function that works off a queue, for Lambda's sake",
 };
 
-const functionNames = readdirSync('functions').filter((name) => name !== 'shared');
+const functionNames = readdirSync('functions').filter((name) => existsSync(`functions/${name}/handler.ts`));
 
 test.each(functionNames)('%s uses all that its role allows, each action on each resource', (name) => {
   const unused = allowed.filter((one) => one.name === name && !(one.action in NOT_LOCAL) && !isUsed(one));
@@ -249,10 +249,11 @@ async function operate<Data>(method: string, path: string, body?: unknown): Prom
   return ((await response.json()) as { data: Data }).data;
 }
 
+/** A domain that is being fetched is not deleted: on a busy machine, the command is given again. */
 async function command(payload: object) {
   const lambda = new LambdaClient(runner.aws);
   const invoke = new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: JSON.stringify(payload) });
-  expect((await lambda.send(invoke)).FunctionError).toBeUndefined();
+  await until(async () => (await lambda.send(invoke)).FunctionError === undefined);
   lambda.destroy();
 }
 
