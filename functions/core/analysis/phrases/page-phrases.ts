@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { BREAK, type PageTexts } from '../page/page-texts.ts';
 import type { PageKeyword } from '../../record/source-answer.ts';
 import { hasOwnScript, scriptLanguage } from '../words/language.ts';
-import { chunksOf, type StopWords, stopWordsOf, type Token } from './stop-words.ts';
+import { chunksOf, type StopWords, stopWordsOf, type Token } from './tokens.ts';
 import { isGenericChinese } from '../audit/links.ts';
 import { isUnspaced, normaliseKeyword, wordsOf } from '../words/words.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { plainFormat } from '../../platform/http/plain-format.ts';
+import { plainFormat } from '../../platform/http/csv.ts';
 import { openCachedAnswers } from '../research/open-cached-answers.ts';
 import { respond } from './respond.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import type { Format } from '../../platform/http/common-parameters.ts';
-import { plainFormat } from '../../platform/http/plain-format.ts';
+import { plainFormat } from '../../platform/http/csv.ts';
 import { type SomeCrawls, someCrawls } from '../audits/audit-data.ts';
 import { beginsCrawl } from '../audits/wanted-crawl.ts';
 import type { CrawlReader } from '../store/site-crawls.ts';
