@@ -4,7 +4,7 @@ import { ServiceError } from '../core/platform/http/errors.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { message } from '../core/platform/http/message.ts';
 import { asCheck, ofLength } from '../core/platform/http/parameters.ts';
-import { keywordParameter } from '../core/keywords/keyword-parameter.ts';
+import { keywordParameter } from '../core/keywords/parameters.ts';
 import type { ListedKeyword, StoredList } from '../core/keywords/keyword-list.ts';
 import type { KeywordLists as StoredLists } from '../core/keywords/keyword-lists.ts';
 import { callerOf } from './caller.ts';

@@ -4,7 +4,7 @@ import { readPart } from '../core/batches/read-part.ts';
 import { completeRecord } from '../core/domains/complete-record.ts';
 import { createBatchWorkServices } from '../core/batches/open-batch-work.ts';
 import { createRecordServices } from '../core/domains/services.ts';
-import { repeatCrawl } from '../core/sites/crawl/repeat-crawl.ts';
+import { repeatCrawl } from '../core/sites/crawl/begin-crawl.ts';
 import { createCrawlQueue, type WorkTask } from '../core/platform/queues/work-queue.ts';
 import { createOpenCrawls } from '../core/sites/store/open-crawls.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';

@@ -1,10 +1,9 @@
-import { questionKind, seedOf } from '../core/keywords/question-kind.ts';
+import { questionKind, seedOf } from '../core/keywords/score.ts';
 import type { KeywordIndex } from '../core/keywords/index/keyword-index.ts';
 import type { LearningRuns } from '../core/keywords/research/learning-runs.ts';
 import type { StoredAnswers, SuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
 import type { LearnSuggestionsTask } from '../core/platform/queues/work-queue.ts';
-import { factsOfAnswers } from '../core/keywords/research/facts-of-answers.ts';
-import { isLearned } from '../core/keywords/research/find-suggestions.ts';
+import { factsOfAnswers, isLearned } from '../core/keywords/research/find-suggestions.ts';
 
 export interface LearnServices {
   index: KeywordIndex;

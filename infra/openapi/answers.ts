@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchAnswer } from '../../functions/core/batches/answer-schema.ts';
+import { batchAnswer } from '../../functions/core/batches/definition.ts';
 import { historyAnswer } from '../../functions/core/record/history-schema.ts';
 import { indexAnswer } from '../../functions/api-docs/answer-schema.ts';
 import { healthAnswer } from '../../functions/health/answer-schema.ts';

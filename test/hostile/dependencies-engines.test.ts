@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import { domainKeywordsParameters } from '../../functions/core/keywords/search/domain-request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
 import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
-import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { engineIds } from '../../functions/core/keywords/choices.ts';
 import type { SourceStatus } from '../../functions/core/record/record.ts';
 import { askOnce } from '../../functions/core/keywords/research/ask-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { endpoints } from '../../infra/endpoints.ts';
 import { readDocument } from '../support/openapi.ts';

@@ -40,8 +40,8 @@ test.each([
   ['seo-site', 'functions/core/sites/store/site-crawls.ts'],
   ['seo-site-pages', 'functions/core/sites/store/site-crawls.ts'],
   ['seo-history', 'functions/core/domains/store/domain-history.ts'],
-  ['seo-keywords', 'functions/core/keywords/ready-answers.ts'],
-  ['seo-long-tail', 'functions/core/keywords/ready-answers.ts'],
+  ['seo-keywords', 'functions/core/keywords/research/open-cached-answers.ts'],
+  ['seo-long-tail', 'functions/core/keywords/research/open-cached-answers.ts'],
   ['usage', 'functions/core/accounts/plan-usage.ts'],
 ])('a cached answer of %s loads neither the SDK nor what only a miss needs', async (name, reader) => {
   const metafile = await bundle(name);

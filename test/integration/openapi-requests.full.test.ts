@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { readDocument } from '../support/openapi.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { keyStoreOf } from '../../infra/keys/key-store.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';

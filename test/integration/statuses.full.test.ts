@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { engineIds } from '../../functions/core/keywords/engine-id.ts';
+import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { errors } from '../../infra/openapi/errors.ts';
 import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';

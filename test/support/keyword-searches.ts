@@ -1,4 +1,4 @@
-import { foundPage, reportOfCachedPage } from '../../functions/core/keywords/search/domain-page.ts';
+import { foundPage, reportOfCachedPage } from '../../functions/core/keywords/search/keywords-page.ts';
 import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
 import type { KeywordsRequest } from '../../functions/core/keywords/search/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';

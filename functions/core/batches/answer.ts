@@ -6,16 +6,11 @@ import { jsonOrCsv, wantsCsv } from '../platform/http/csv.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
 import { readParameters } from '../platform/http/parameters.ts';
-import { answerPage } from './answer-page.ts';
-import { batchTable } from './batch-table.ts';
+import { answerPage, batchTable, type PageRequest } from './batch-page.ts';
 import { type BatchOrder, type BatchView, MOST_LINES } from './batch.ts';
-import { cancelBatch } from './cancel-batch.ts';
+import { type BatchServices, cancelBatch, readBatch } from './read-batch.ts';
 import { createBatch } from './create-batch.ts';
-import { batchPageParameters, newBatchParameters } from './parameters.ts';
-import type { PageRequest } from './page-of-lines.ts';
-import { readBatch } from './read-batch.ts';
-import { idempotencyKeyOf, readBatchRequest } from './read-request.ts';
-import type { BatchServices } from './services.ts';
+import { batchPageParameters, idempotencyKeyOf, newBatchParameters, readBatchRequest } from './read-request.ts';
 
 export type AnsweringServices = BatchServices & HistoryServices;
 

@@ -6,8 +6,7 @@ import type { OpenBatches } from './store/open-batches.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
 import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchLine, type BatchOrder, isToBeRead } from './batch.ts';
-import { yieldMs } from './precedence.ts';
-import { hasEnded, isOutdated, isOverHopLimit } from './start-work.ts';
+import { hasEnded, isOutdated, isOverHopLimit, yieldMs } from './start-work.ts';
 
 export interface CompletePartServices extends RecordServices {
   batches: Pick<Batches, 'read' | 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;

@@ -1,5 +1,4 @@
 import { answerBatch, answerCancelled, answerNewBatch } from './answer.ts';
-import { openBatchServices } from './open-batch-services.ts';
 import { keyCaller } from '../accounts/batch-caller.ts';
 import { openKeyHolders } from '../accounts/open-key-holders.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
@@ -7,7 +6,16 @@ import { keyIdOf } from '../platform/http/key-id.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
-import type { BatchesSettings } from '../platform/settings/settings.ts';
+import type { BatchesSettings, BatchSettings } from '../platform/settings/settings.ts';
+import type { HistoryServices } from '../domains/history/read-history.ts';
+import { createBatches } from './store/batches.ts';
+import { createOpenBatches } from './store/open-batches.ts';
+import { createDomainCache } from '../domains/store/domain-cache.ts';
+import { createDomainHistory } from '../domains/store/domain-history.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
+import { createMissingDomains } from '../domains/store/missing-domains.ts';
+import type { BatchServices } from './read-batch.ts';
 
 /** What answers with many domains at once, as JSON or CSV. */
 export function openBatches(settings: BatchesSettings): Endpoint {
@@ -27,5 +35,30 @@ export function openBatches(settings: BatchesSettings): Endpoint {
     if (id === undefined) return answerNewBatch(event, caller, services);
     const answer = event.httpMethod === 'DELETE' ? answerCancelled : answerBatch;
     return answer(event, id, caller, services);
+  };
+}
+
+interface Parts {
+  db: DynamoDB;
+  settings: BatchSettings;
+  isReachable: (host: string) => boolean;
+}
+
+/** Creates, from the settings, what answering with batches needs. */
+export function openBatchServices({ db, settings, isReachable }: Parts): BatchServices & HistoryServices {
+  const now = Date.now;
+  const { COORDINATION_TABLE: coordination } = settings;
+  let queue: ReturnType<BatchServices['loadQueue']> | undefined;
+  const openQueue = async () => (await import('../platform/queues/work-queue.ts')).createWorkQueue(settings);
+  return {
+    cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
+    missing: createMissingDomains(db, coordination, now),
+    history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
+    batches: createBatches(db, settings.BATCHES_TABLE, now),
+    open: createOpenBatches(db, coordination, now),
+    keys: createIdempotencyKeys(db, coordination, now),
+    loadQueue: () => (queue ??= openQueue()),
+    isReachable,
+    now,
   };
 }

@@ -11,8 +11,7 @@ import type { OpenBatches } from './store/open-batches.ts';
 import type { ReadBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchOrder, isToBeRead, type LineError, type LineOutcome } from './batch.ts';
 import { linesNow, type MadeBatch } from './lines-now.ts';
-import { openBatch, yieldMs } from './precedence.ts';
-import { hasEnded, isOutdated, isOverHopLimit, partAfter } from './start-work.ts';
+import { hasEnded, isOutdated, isOverHopLimit, openBatch, partAfter, yieldMs } from './start-work.ts';
 
 /** A worker is free for another batch after this time at the latest, and the domain that it is reading. */
 const SLICE_MS = 20_000;

@@ -1,5 +1,8 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { formatParameter, wholeNumberParameter } from '../platform/http/common-parameters.ts';
+import { cursorParameter } from '../platform/http/paging.ts';
+import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
 import { rangeParameter } from '../domains/history/request.ts';
 import { DEFAULT_RANGE } from '../domains/history/read-history.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
@@ -9,8 +12,17 @@ import { readJsonBody } from '../platform/http/json-body.ts';
 import { message } from '../platform/http/message.ts';
 import { requestHeader } from '../platform/http/headers.ts';
 import { asCheck, BadValue, readBy } from '../platform/http/parameters.ts';
-import { historyMembers, domainMembers } from '../record/members.computed.ts';
-import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
+import { domainMembers, historyMembers } from '../record/members.computed.ts';
+
+/** Query parameters of a request for a new batch. */
+export const newBatchParameters = z.object({ format: formatParameter() });
+
+/** Query parameters of a request for a page of a batch. */
+export const batchPageParameters = z.object({
+  cursor: cursorParameter(),
+  limit: wholeNumberParameter({ name: 'Most lines in the answer', min: 1, max: MOST_LINES, default: MOST_LINES }),
+  format: formatParameter(),
+});
 
 const domains = z
   .array(z.unknown().check(z.meta({ type: 'string', examples: ['example.com'] })), {

@@ -1,8 +1,7 @@
 import type { Batches, StoredBatch } from './store/batches.ts';
 import { NOT_BEGUN, PART_LINES, PARTS_AT_ONCE } from './store/item.ts';
-import type { BatchStage, OpenBatches } from './store/open-batches.ts';
+import { type BatchStage, goesBefore, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
 import type { ReadBatchTask, WorkQueue } from '../platform/queues/work-queue.ts';
-import { openBatch } from './precedence.ts';
 
 type Beginning = Pick<
   StoredBatch,
@@ -79,4 +78,22 @@ function partsToStart({ reading, ended }: Beginning): number[] {
 /** @returns the part that is read after another; `undefined` where there is none */
 export function partAfter(part: number, parts: number[]): number | undefined {
   return parts[parts.indexOf(part) + PARTS_AT_ONCE];
+}
+
+/** A batch that lets another go before it comes back after this time. */
+const YIELD_MS = 10_000;
+
+/** A batch as it stands among those that are worked off; its sites are read first. */
+export function openBatch({ id, fetches, createdAt }: Pick<StoredBatch, 'id' | 'fetches' | 'createdAt'>): OpenBatch {
+  return { id, stage: 'reading', fetches, createdAt: Date.parse(createdAt) };
+}
+
+/** @returns how long a batch waits before it goes on: a smaller one is served first, and of equal ones the older one */
+export async function yieldMs(
+  batch: Pick<StoredBatch, 'id' | 'fetches' | 'createdAt'>,
+  { open }: { open: Pick<OpenBatches, 'list'> },
+  stage: BatchStage = 'reading',
+): Promise<number> {
+  const all = await open.list();
+  return all.some((other) => other.stage === stage && goesBefore(other, openBatch(batch))) ? YIELD_MS : 0;
 }

@@ -1,5 +1,4 @@
-import { engineIds } from './engine-id.ts';
-import type { KeywordFacts } from './facts.ts';
+import { type EngineId, engineIds } from './choices.ts';
 import { type Ranks, SCORE_VERSION, scoreOf, sumOfEvidence } from './score.ts';
 import { charCount, wordCount } from '../analysis/words/words.ts';
 
@@ -59,4 +58,96 @@ export type CountedFacts = KeywordFacts & Counts;
 export function counted(facts: KeywordFacts & Partial<Counts>): CountedFacts {
   const { keyword, word_count = wordCount(keyword), char_count = charCount(keyword) } = facts;
   return { ...facts, word_count, char_count };
+}
+
+/** Figures of a keyword from a provider of search data; each may be unknown. */
+export interface ProviderMetrics {
+  /** Searches a month. */
+  search_volume: number | null;
+  cpc_usd: number | null;
+  /** Of advertisers, 0 to 1. */
+  competition: number | null;
+  /** 0 to 100, as the provider measures it. */
+  keyword_difficulty: number | null;
+  main_intent: string | null;
+  /** ISO 8601 time. */
+  fetched_at: string;
+}
+
+/** All that is known of a keyword, from any engine or provider. */
+export interface KeywordFacts {
+  /** In the normal form. */
+  keyword: string;
+  /** ISO 639 code, by the script or the locale of the query. */
+  language: string | null;
+  /** Best position (1 is the first) in the suggestions of each engine to any question. */
+  ranks: Ranks;
+  /** Best position in the suggestions to a seed itself, or to a seed and one character. */
+  short_ranks: Ranks;
+  /** Engines that answered the queries by which it was found, whether they suggested it or not; sorted. */
+  asked: EngineId[];
+  metrics: ProviderMetrics | null;
+  /** ISO 8601 times. */
+  first_seen_at: string;
+  last_seen_at: string;
+}
+
+/** Facts of a keyword that was seen, with nothing else known. */
+export function newFacts(keyword: string, language: string | null, seenAt: string): KeywordFacts {
+  return {
+    keyword,
+    language,
+    ranks: {},
+    short_ranks: {},
+    asked: [],
+    metrics: null,
+    first_seen_at: seenAt,
+    last_seen_at: seenAt,
+  };
+}
+
+/** Merges two findings of one keyword. The result depends neither on their order nor on how often each is merged. */
+export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts {
+  const [older, newer] = byAge(one, other);
+  return {
+    // Members that a newer version of the service has stored are preserved.
+    ...older,
+    ...newer,
+    keyword: one.keyword,
+    language: older.language ?? newer.language,
+    ranks: bestOf(one.ranks, other.ranks),
+    short_ranks: bestOf(one.short_ranks, other.short_ranks),
+    asked: [...new Set([...one.asked, ...other.asked])].toSorted(),
+    metrics: newerMetrics(one.metrics, other.metrics),
+    first_seen_at: older.first_seen_at,
+    last_seen_at: one.last_seen_at > other.last_seen_at ? one.last_seen_at : other.last_seen_at,
+  };
+}
+
+/** @returns the better place of each engine, sorted by engine */
+function bestOf(one: Ranks, other: Ranks): Ranks {
+  const places = [...Object.entries(one), ...Object.entries(other)].toSorted(([, a], [, b]) => b - a);
+  return Object.fromEntries([...new Map(places)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The result must not depend on the order of the arguments: findings of the same time are sorted by language. */
+function byAge(one: KeywordFacts, other: KeywordFacts): [KeywordFacts, KeywordFacts] {
+  const age = ({ first_seen_at, language }: KeywordFacts) => `${first_seen_at} ${language ?? '~'}`;
+  return age(one) <= age(other) ? [one, other] : [other, one];
+}
+
+function newerMetrics(one: ProviderMetrics | null, other: ProviderMetrics | null): ProviderMetrics | null {
+  if (!one || !other) return one ?? other;
+  const key = (metrics: ProviderMetrics) => metrics.fetched_at + JSON.stringify(metrics);
+  return key(one) >= key(other) ? one : other;
+}
+
+/** @returns the findings, each keyword once */
+export function mergeAll(findings: Iterable<KeywordFacts>): Map<string, KeywordFacts> {
+  const merged = new Map<string, KeywordFacts>();
+  for (const facts of findings) {
+    const known = merged.get(facts.keyword);
+    merged.set(facts.keyword, known ? mergeFacts(known, facts) : facts);
+  }
+  return merged;
 }

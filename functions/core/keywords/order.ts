@@ -1,6 +1,38 @@
+import type { EngineId, Sort } from './choices.ts';
 import type { Keyword } from './keyword.ts';
+import { matches, type Wanted } from '../analysis/words/terms.ts';
 import { MOST_EVIDENCE } from './score.ts';
-import type { Sort } from './sorts.ts';
+
+/** Conditions that a keyword must meet, besides its words. Bounds are inclusive. */
+export interface Filters {
+  /** Engines of which one or more suggest it; an empty list: any or none. */
+  engines: readonly EngineId[];
+  words: { min: number; max: number };
+  /** A keyword without a score meets only 0 to 100. */
+  score: { min: number; max: number };
+}
+
+export interface Criteria extends Filters {
+  /** Words that it contains, in any order; an empty list matches all keywords. */
+  wanted: Wanted[];
+}
+
+export function meets(keyword: Keyword, criteria: Criteria): boolean {
+  return passes(keyword, criteria) && matches(keyword.keyword, criteria.wanted, keyword.language);
+}
+
+export function passes({ score, word_count, ranks }: Keyword, { engines, words, score: bounds }: Filters): boolean {
+  return (
+    isWithin(score, bounds) &&
+    word_count >= words.min &&
+    word_count <= words.max &&
+    (engines.length === 0 || engines.some((engine) => ranks[engine] !== undefined))
+  );
+}
+
+function isWithin(score: number | null, { min, max }: Filters['score']): boolean {
+  return score === null ? min === 0 && max === 100 : score >= min && score <= max;
+}
 
 /** In the year 2286: until then, milliseconds since the epoch have 13 digits. */
 const LATEST_MS = 9_999_999_999_999;
@@ -25,7 +57,7 @@ export const sortKeys: Record<Sort, (keyword: Keyword) => string> = {
 
 export const wordCountKey = (words: number) => digits(words, 3);
 
-export const recentKey = (lastSeenAt: string, keyword: string) =>
+const recentKey = (lastSeenAt: string, keyword: string) =>
   `${digits(LATEST_MS - Date.parse(lastSeenAt), 13)}#${keyword}`;
 
 /** `~` comes after all digits. */

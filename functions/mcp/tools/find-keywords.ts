@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 import type { KeywordItem, KeywordsAnswer } from '../../core/keywords/search/answer-schema.ts';
-import { sorts } from '../../core/keywords/sorts.ts';
+import { sorts } from '../../core/keywords/choices.ts';
 import type { Tool } from '../tool.ts';
 import { count, cursor, domain, flag, limit, list, locale, nullable, object, refresh } from './schemas.ts';
 import { ownOfSources, shortSources } from './sources.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
-import { openBatchServices } from '../../../functions/core/batches/open-batch-services.ts';
+import { openBatchServices } from '../../../functions/core/batches/open-batches.ts';
 import { createBatchWorkServices } from '../../../functions/core/batches/open-batch-work.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
 import { recordSettings } from '../../../functions/core/platform/settings/settings.ts';

@@ -1,6 +1,6 @@
 import type { SitePages, SiteState, WantedCrawl } from '../../../functions/back-office/contract.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
-import { pagesTable } from '../../../functions/core/sites/audits/pages-table.ts';
+import { pagesTable } from '../../../functions/core/sites/audits/list-pages.ts';
 import { selectRows, type RowSort } from '../../../functions/core/sites/audits/select-rows.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';

@@ -1,9 +1,8 @@
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancelBatch } from '../../../functions/core/batches/cancel-batch.ts';
+import { cancelBatch, readBatch } from '../../../functions/core/batches/read-batch.ts';
 import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
-import { readBatch } from '../../../functions/core/batches/read-batch.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
 import type { BatchOrder, BatchView } from '../../../functions/core/batches/batch.ts';
 import { forgetDomain } from '../../../functions/core/deletion/forget-domain.ts';

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { answerPage } from '../../../functions/core/batches/answer-page.ts';
-import { batchAnswer } from '../../../functions/core/batches/answer-schema.ts';
+import { answerPage, type PageRequest } from '../../../functions/core/batches/batch-page.ts';
+import { batchAnswer } from '../../../functions/core/batches/definition.ts';
 import type { BatchLine, BatchView } from '../../../functions/core/batches/batch.ts';
-import type { PageRequest } from '../../../functions/core/batches/page-of-lines.ts';
 import { chooseHistory } from '../../../functions/core/domains/history/respond.ts';
 import { DEFAULT_RANGE, readHistory } from '../../../functions/core/domains/history/read-history.ts';
 import { success } from '../../../functions/core/platform/http/envelope.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerPage } from '../../../functions/core/batches/answer-page.ts';
-import { batchTable } from '../../../functions/core/batches/batch-table.ts';
+import { answerPage, batchTable } from '../../../functions/core/batches/batch-page.ts';
 import type { BatchLine, BatchView } from '../../../functions/core/batches/batch.ts';
 import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
 import { domainMembers } from '../../../functions/core/record/members.computed.ts';

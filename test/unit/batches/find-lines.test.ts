@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findLines } from '../../../functions/core/batches/find-lines.ts';
+import { findLines } from '../../../functions/core/batches/create-batch.ts';
 import { lineOf } from '../../../functions/core/batches/line-of.ts';
 import type { StoredRecord } from '../../../functions/core/domains/store/domain-cache.ts';
 

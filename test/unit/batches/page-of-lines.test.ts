@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cursorAt } from '../../../functions/core/platform/http/paging.ts';
 import type { BatchLine } from '../../../functions/core/batches/batch.ts';
-import { pageOfLines, type PageRequest } from '../../../functions/core/batches/page-of-lines.ts';
+import { pageOfLines, type PageRequest } from '../../../functions/core/batches/batch-page.ts';
 import { doneLine, manyLines, viewOf } from './views.ts';
 
 const MB = 1_000_000;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { pollAfter } from '../../../functions/core/batches/poll-after.ts';
-import { openBatch, yieldMs } from '../../../functions/core/batches/precedence.ts';
+import { pollAfter } from '../../../functions/core/batches/read-batch.ts';
+import { openBatch, yieldMs } from '../../../functions/core/batches/start-work.ts';
 import { createOpenBatches, goesBefore, type OpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';

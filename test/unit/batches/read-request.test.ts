@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { idempotencyKeyOf, readBatchRequest } from '../../../functions/core/batches/read-request.ts';
-import { batchPageParameters, newBatchParameters } from '../../../functions/core/batches/parameters.ts';
+import {
+  batchPageParameters,
+  idempotencyKeyOf,
+  newBatchParameters,
+  readBatchRequest,
+} from '../../../functions/core/batches/read-request.ts';
 import { isError } from '../../../functions/core/platform/http/errors.ts';
 import { readFields } from '../../../functions/core/platform/http/fields.ts';
 import { readParameters } from '../../../functions/core/platform/http/parameters.ts';

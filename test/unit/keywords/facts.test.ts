@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { engineIds } from '../../../functions/core/keywords/engine-id.ts';
-import { type KeywordFacts, mergeFacts } from '../../../functions/core/keywords/facts.ts';
-import { keywordOf, NO_SEED } from '../../../functions/core/keywords/keyword.ts';
+import { engineIds } from '../../../functions/core/keywords/choices.ts';
+import { type KeywordFacts, keywordOf, mergeFacts, NO_SEED } from '../../../functions/core/keywords/keyword.ts';
 
 const time = fc.integer({ min: 0, max: 5 }).map((day) => new Date(Date.UTC(2026, 10, 1 + day)).toISOString());
 const ranks = fc.dictionary(fc.constantFrom(...engineIds), fc.integer({ min: 1, max: 12 }));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { suggestionList } from '../../../functions/core/keywords/research/suggestion-cache.ts';
 import { languageOf, mainRegion } from '../../../functions/core/analysis/words/language.ts';
-import { languageTag, localeOf, localeParameters } from '../../../functions/core/keywords/locale-parameters.ts';
+import { languageTag, localeOf, localeParameters } from '../../../functions/core/keywords/parameters.ts';
 import { countries, languages } from '../../../functions/core/keywords/locales.ts';
 import { texts } from './texts.ts';
 import { readCases } from '../../support/cases.ts';

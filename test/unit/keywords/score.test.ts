@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type EngineId, engineIds } from '../../../functions/core/keywords/engine-id.ts';
-import { questionKind, seedOf } from '../../../functions/core/keywords/question-kind.ts';
+import { type EngineId, engineIds } from '../../../functions/core/keywords/choices.ts';
 import {
   evidenceOf,
   evidenceWithin,
   MOST_EVIDENCE,
   type Places,
+  questionKind,
   type QuestionKind,
   scoreOf,
+  seedOf,
   sumOfEvidence,
 } from '../../../functions/core/keywords/score.ts';
 

@@ -5,8 +5,8 @@ import { chinese } from '../../../functions/back-office/page/src/language/chines
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { askEngine } from '../../../functions/core/keywords/engines/ask-engine.ts';
 import type { Engine } from '../../../functions/core/keywords/engines/engine.ts';
-import { engines } from '../../../functions/core/keywords/engines/index.ts';
-import type { EngineId } from '../../../functions/core/keywords/engine-id.ts';
+import { engines } from '../../../functions/core/keywords/engines/engines.ts';
+import type { EngineId } from '../../../functions/core/keywords/choices.ts';
 import type { SourceKey } from '../../../functions/core/sources/providers/keys.ts';
 import {
   createProviderClient,

@@ -13,7 +13,7 @@ import {
   partKey,
   partNumber,
 } from './item.ts';
-import { type BatchLine, isToBeRead, type LineOutcome } from './line.ts';
+import { type BatchLine, isToBeRead, type LineOutcome } from '../batch.ts';
 
 /** What is stored of a batch, without its lines. */
 export interface StoredBatch {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, dayOf } from '../../platform/time/day.ts';
-import type { LineOutcome } from './line.ts';
+import type { LineOutcome } from '../batch.ts';
 
 /** How long a batch is kept. */
 const KEPT_DAYS = 30;

@@ -5,7 +5,7 @@ import type { BaseUrl, ProviderClient } from '../../sources/providers/provider-c
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { SourceAnswer, SourceError } from '../../record/source-answer.ts';
 import type { Engine } from './engine.ts';
-import type { EngineId, Locale } from '../engine-id.ts';
+import type { EngineId, Locale } from '../choices.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** What one engine suggests for one query. Only `ok` and `empty` are results, and may be cached. */

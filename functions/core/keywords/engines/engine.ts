@@ -1,4 +1,5 @@
-import type { EngineId, Locale } from '../engine-id.ts';
+import * as z from 'zod';
+import type { EngineId, Locale } from '../choices.ts';
 import type { ProviderAddress } from '../../sources/providers/provider-client.ts';
 
 /** A search engine's autocomplete. None of them is a supported API: each can fail or disappear at any time. */
@@ -29,4 +30,15 @@ export const dataTypes: readonly string[] = [...SCRIPT_TYPES, ...JSON_TYPES];
 /** @returns path and query, percent-encoded as UTF-8 */
 export function pathWith(path: string, parameters: Record<string, string>): string {
   return `${path}?${new URLSearchParams(parameters).toString()}`;
+}
+
+const suggestions = z.tuple([z.string(), z.array(z.string())]).rest(z.unknown());
+
+/**
+ * Reads an array of the query, its completions, and further members (OpenSearch Suggestions 1.1).
+ *
+ * @returns the completions; null where the value has another form
+ */
+export function readOpenSearch(value: unknown): string[] | null {
+  return suggestions.safeParse(value).data?.[1] ?? null;
 }

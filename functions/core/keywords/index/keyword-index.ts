@@ -1,5 +1,4 @@
-import { type KeywordFacts, mergeAll, mergeFacts } from '../facts.ts';
-import { counted, keywordOf, NO_SEED } from '../keyword.ts';
+import { counted, type KeywordFacts, keywordOf, mergeAll, mergeFacts, NO_SEED } from '../keyword.ts';
 import { sortKeys } from '../order.ts';
 import { stemsOf, termsOf } from '../../analysis/words/terms.ts';
 import { DAY_MS } from '../../platform/time/day.ts';

@@ -1,7 +1,6 @@
-import { type Criteria, meets } from '../criteria.ts';
+import { compareKeys, type Criteria, evidenceKey, inOrder, meets, type Placed, wordCountKey } from '../order.ts';
 import type { Seed } from '../keyword.ts';
-import { compareKeys, evidenceKey, inOrder, type Placed, wordCountKey } from '../order.ts';
-import type { Sort } from '../sorts.ts';
+import type { Sort } from '../choices.ts';
 import { evidenceWithin } from '../score.ts';
 import type { Wanted } from '../../analysis/words/terms.ts';
 import { openPostingList, type Part, type PostingList } from './posting-list.ts';

@@ -1,6 +1,6 @@
 import { type CountedFacts, keywordOf, type Seed } from '../keyword.ts';
 import { compareKeys, type Placed } from '../order.ts';
-import type { Sort } from '../sorts.ts';
+import type { Sort } from '../choices.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
 /** The orders of a posting list besides that of the table itself, which is by keyword. */

@@ -2,13 +2,12 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
-import type { CachedAnswers } from '../research/cached-answer.ts';
+import type { CachedAnswers } from '../research/open-cached-answers.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
-import { localeOf } from '../locale-parameters.ts';
+import { localeOf } from '../parameters.ts';
 import type { LearningRuns } from '../research/learning-runs.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
-import { findLongTail } from './find-long-tail.ts';
-import { longTailParameters } from './request.ts';
+import { findLongTail, longTailParameters } from './find-long-tail.ts';
 import { respond } from './respond.ts';
 
 interface Parts {

@@ -1,8 +1,7 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { askOnce, type AskOnceServices } from '../research/ask-once.ts';
+import { askOnce, type AskOnceServices, createSuggestionServices } from '../research/ask-once.ts';
 import type { SuggestionRequest } from '../research/find-suggestions.ts';
 import type { Outcome, Question } from '../research/questions.ts';
-import { createSuggestionServices } from '../research/services.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 
 /** Time limit for all engines; the response is due within twenty seconds. */

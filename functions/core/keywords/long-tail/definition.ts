@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '../../platform/http/definition.ts';
 import { longTailAnswer } from './answer-schema.ts';
 import { longTailTable } from './long-tail-table.ts';
-import { longTailParameters } from './request.ts';
+import { longTailParameters } from './find-long-tail.ts';
 
 export const longTailDefinition: EndpointDefinition = {
   function: 'seo-long-tail',

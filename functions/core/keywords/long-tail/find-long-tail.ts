@@ -1,21 +1,33 @@
-import { type EngineId, enginesOf, type Locale } from '../engine-id.ts';
+import * as z from 'zod/mini';
+import { formatParameter, refreshParameter, wholeNumberParameter } from '../../platform/http/common-parameters.ts';
+import { keywordParameter, languageTag, localeOf, localeParameters } from '../parameters.ts';
+import { type EngineId, enginesOf, type Locale } from '../choices.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
 import type { LongTailAnswer, LongTailItem } from './answer-schema.ts';
 import { type Keyword, keywordOf } from '../keyword.ts';
-import { languageTag, localeOf } from '../locale-parameters.ts';
 import { belongsToSeed, groupOf, groups } from './grouping/group.ts';
 import { modifiersOf } from './grouping/languages/index.ts';
 import { planQueries } from './grouping/plan-queries.ts';
 import { inOrder } from '../order.ts';
 import type { SuggestionCache } from '../research/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../research/find-suggestions.ts';
-import { isAnswered, isEngine, type Outcome, type Question } from '../research/questions.ts';
-import { reasonsOf, sourceReports } from '../research/source-reports.ts';
-import type { LongTailRequest } from './request.ts';
-import { sharesOf } from './shares.ts';
+import { isAnswered, isEngine, type Outcome, type Question, reasonsOf, sourceReports } from '../research/questions.ts';
 
-export interface LongTailDependencies {
+const MAX_LIMIT = 1_000;
+
+/** Parameters of `/api/v1/seo/long-tail`. */
+export const longTailParameters = z.object({
+  keyword: keywordParameter('Seed keyword'),
+  ...localeParameters,
+  limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 100 }),
+  refresh: refreshParameter('1 asks the engines anew'),
+  format: formatParameter(),
+});
+
+export type LongTailRequest = z.infer<typeof longTailParameters>;
+
+interface LongTailDependencies {
   suggestions: Pick<SuggestionCache, 'read'>;
   /** Engines and providers that the operator has switched off. */
   disabled: ReadonlySet<string>;
@@ -120,4 +132,27 @@ function item(keyword: Keyword, modifier: string | null): LongTailItem {
     search_volume: keyword.metrics?.search_volume ?? null,
     keyword_difficulty: keyword.metrics?.keyword_difficulty ?? null,
   };
+}
+
+/**
+ * Distributes a limit evenly among groups. What a small group does not need goes to the others; the first groups get
+ * the remainder.
+ *
+ * @param sizes number of items in each group
+ * @returns how many items of each group to take; their sum is the limit, or the number of all items
+ */
+export function sharesOf(sizes: number[], limit: number): number[] {
+  const shares = sizes.map(() => 0);
+  let left = Math.min(
+    limit,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+  while (left > 0) {
+    for (const [index, size] of sizes.entries()) {
+      if (left === 0 || shares[index]! >= size) continue;
+      shares[index]! += 1;
+      left -= 1;
+    }
+  }
+  return shares;
 }

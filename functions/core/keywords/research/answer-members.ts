@@ -3,7 +3,7 @@
  * are loaded by none of the functions; the conventions are those of the record's schema.
  */
 import { z } from 'zod';
-import { engineIds } from '../engine-id.ts';
+import { engineIds } from '../choices.ts';
 
 export const count = z.int().nonnegative();
 export const score = z.int().min(0).max(100);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Locale } from '../engine-id.ts';
+import type { Locale } from '../choices.ts';
 import { amount, callDataForSeo, count } from '../../sources/providers/dataforseo-api.ts';
 import { type Askable, askSource } from '../../sources/providers/ask-source.ts';
 import type { AskingServices } from '../../sources/providers/asking-services.ts';

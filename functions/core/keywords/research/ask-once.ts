@@ -1,14 +1,17 @@
 import { isError, ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
 import { fetchOnce } from '../../platform/leases.ts';
-import type { FetchLeases } from '../../platform/coordination.ts';
-import type { LearningRuns } from './learning-runs.ts';
-import type { WorkQueue } from '../../platform/queues/work-queue.ts';
+import { createFetchLeases, type FetchLeases } from '../../platform/coordination.ts';
+import { createLearningRuns, type LearningRuns } from './learning-runs.ts';
+import { createWorkQueue, type WorkQueue } from '../../platform/queues/work-queue.ts';
 import { askQuestions, type QuestionServices } from './ask-questions.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
-import { isAnswered, isEngine, type Outcome, type Question } from './questions.ts';
-import { reasonsOf } from './source-reports.ts';
+import { isAnswered, isEngine, type Outcome, type Question, reasonsOf } from './questions.ts';
 import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ASK_MS } from '../../platform/time/limits.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { createAskingServices } from '../../sources/providers/asking-services.ts';
+import { createSuggestionCache } from './suggestion-cache.ts';
+import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 
 export interface AskOnceServices extends QuestionServices {
   leases: FetchLeases;
@@ -100,5 +103,17 @@ function learningOf({ questions, locale, seed, refresh }: SuggestionRequest, { q
     } catch (error) {
       console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not learned', error: (error as Error).name }));
     }
+  };
+}
+
+/** Puts together, from the settings, what asking engines takes. */
+export function createSuggestionServices(db: DynamoDB, settings: SuggestionSettings): AskOnceServices {
+  const services = createAskingServices(db, settings);
+  return {
+    ...services,
+    suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
+    leases: createFetchLeases(db, settings.COORDINATION_TABLE, services.now),
+    queue: createWorkQueue(settings),
+    runs: createLearningRuns(db, settings.KEYWORDS_TABLE, services.now),
   };
 }

@@ -1,6 +1,6 @@
 import { askEngine } from '../engines/ask-engine.ts';
-import type { EngineId, Locale } from '../engine-id.ts';
-import { engines } from '../engines/index.ts';
+import type { EngineId, Locale } from '../choices.ts';
+import { engines } from '../engines/engines.ts';
 import type { AskingServices } from '../../sources/providers/asking-services.ts';
 import type { Answerer, StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
 import type { HeldLease } from '../../platform/coordination.ts';

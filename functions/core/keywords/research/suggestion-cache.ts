@@ -1,5 +1,5 @@
-import { type EngineId, engineIds, type Locale } from '../engine-id.ts';
-import type { ProviderMetrics } from '../facts.ts';
+import { type EngineId, engineIds, type Locale } from '../choices.ts';
+import type { ProviderMetrics } from '../keyword.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { getItems } from '../../platform/dynamodb/many-items.ts';
 

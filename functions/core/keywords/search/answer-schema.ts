@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { count, engine, figures, measures, score } from '../research/answer-members.ts';
-import { sorts } from '../sorts.ts';
+import { sorts } from '../choices.ts';
 import { sourceReport } from '../../record/schema.ts';
 
 const time = z.iso.datetime();

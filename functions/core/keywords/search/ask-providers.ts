@@ -8,11 +8,10 @@ import { recordOf } from '../../record/cached-record.ts';
 import { queryDomain } from '../../domains/fetch-domain.ts';
 import { createRecordServices } from '../../domains/services.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
-import { askOnce } from '../research/ask-once.ts';
+import { askOnce, createSuggestionServices } from '../research/ask-once.ts';
 import type { SuggestionRequest } from '../research/find-suggestions.ts';
 import type { Outcome, Question } from '../research/questions.ts';
-import { createSuggestionServices } from '../research/services.ts';
-import { type FoundPage, foundPage } from './domain-page.ts';
+import { type FoundPage, foundPage } from './keywords-page.ts';
 
 /** Time limit for all engines; the response is due within ten seconds. */
 const ASK_TIMEOUT_MS = 9_500;

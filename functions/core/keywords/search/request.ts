@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { enginesParameter } from '../engines-parameter.ts';
-import { BadValue, numberPattern, textParameter } from '../../platform/http/parameters.ts';
+import { enginesParameter, keywordParameter, localeParameters } from '../parameters.ts';
+import { numberPattern, BadValue, textParameter } from '../../platform/http/parameters.ts';
 import {
   formatParameter,
   refreshParameter,
@@ -9,9 +9,7 @@ import {
 } from '../../platform/http/common-parameters.ts';
 import { cursorParameter } from '../../platform/http/paging.ts';
 import { message } from '../../platform/http/message.ts';
-import { keywordParameter } from '../keyword-parameter.ts';
-import { localeParameters } from '../locale-parameters.ts';
-import { type Sort, sorts } from '../sorts.ts';
+import { type Sort, sorts } from '../choices.ts';
 
 const MAX_WORDS = 20;
 const WORDS = numberPattern(MAX_WORDS);

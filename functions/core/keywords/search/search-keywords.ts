@@ -1,24 +1,28 @@
-import { type EngineId, enginesOf } from '../engine-id.ts';
+import { type EngineId, enginesOf } from '../choices.ts';
 import { cursorAt, positionOf } from '../../platform/http/paging.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
-import type { KeywordsAnswer } from './answer-schema.ts';
-import type { Filters } from '../criteria.ts';
-import { languageTag, localeOf } from '../locale-parameters.ts';
+import type { KeywordItem, KeywordsAnswer } from './answer-schema.ts';
+import type { Filters } from '../order.ts';
+import { languageTag, localeOf } from '../parameters.ts';
 import { wantedWords } from '../../analysis/words/terms.ts';
 import type { KeywordSearch } from '../index/keyword-search.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
 import type { LearningRuns } from '../research/learning-runs.ts';
-import { suggestionList, type SuggestionCache } from '../research/suggestion-cache.ts';
+import { type SuggestionCache, suggestionList } from '../research/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../research/find-suggestions.ts';
-import { isEngine, type Outcome, type Question } from '../research/questions.ts';
-import { reasonsOf, sourceReports } from '../research/source-reports.ts';
-import type { FoundPage } from './domain-page.ts';
-import { keywordItem } from './keyword-item.ts';
-import { keywordsOfPage } from './keywords-of-page.ts';
-import { keywordsOfText } from './keywords-of-text.ts';
-import type { FoundSuggestions, KeywordsPage } from './keywords-page.ts';
+import { isEngine, type Outcome, type Question, reasonsOf, sourceReports } from '../research/questions.ts';
+import {
+  type FoundPage,
+  type FoundSuggestions,
+  keywordsOfPage,
+  keywordsOfText,
+  type KeywordsPage,
+  type Match,
+} from './keywords-page.ts';
 import type { KeywordsRequest } from './request.ts';
+import type { Keyword } from '../keyword.ts';
+import type { PageKeyword } from '../../record/source-answer.ts';
 
 export interface KeywordsDependencies {
   suggestions: Pick<SuggestionCache, 'read'>;
@@ -139,5 +143,30 @@ function described(request: KeywordsRequest): KeywordsAnswer['query'] {
     score_min,
     score_max,
     sort,
+  };
+}
+
+/** A keyword in the response. Figures of a provider are null without one. */
+function keywordItem(keyword: Keyword, match: Match, domainMatch: PageKeyword['domain_match'] | null): KeywordItem {
+  const { metrics } = keyword;
+  return {
+    keyword: keyword.keyword,
+    match,
+    score: keyword.score,
+    score_basis: keyword.score_basis,
+    score_version: keyword.score_version,
+    word_count: keyword.word_count,
+    char_count: keyword.char_count,
+    language: keyword.language,
+    engines: Object.keys(keyword.ranks) as EngineId[],
+    ranks: keyword.ranks,
+    search_volume: metrics?.search_volume ?? null,
+    cpc_usd: metrics?.cpc_usd ?? null,
+    competition: metrics?.competition ?? null,
+    keyword_difficulty: metrics?.keyword_difficulty ?? null,
+    intent: metrics?.main_intent ? { main: metrics.main_intent, method: 'dataforseo' } : null,
+    domain_match: domainMatch,
+    first_seen_at: keyword.first_seen_at,
+    last_seen_at: keyword.last_seen_at,
   };
 }

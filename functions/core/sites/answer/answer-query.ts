@@ -7,11 +7,10 @@ import { createAllowanceServices } from '../../accounts/services.ts';
 import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { cancelAudit } from '../audits/cancel-audit.ts';
-import { auditParameters, cancelParameters } from '../audits/parameters.ts';
-import { queryAudit } from '../audits/query-audit.ts';
+import { auditParameters, cancelParameters, queryAudit } from '../audits/query-audit.ts';
 import { beginCrawl } from '../crawl/begin-crawl.ts';
 import { createBeginCrawlServices } from '../crawl/services.ts';
-import type { FoundCrawls } from './read-stored.ts';
+import type { FoundCrawls } from './answer-stored.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
 
 interface Parts {

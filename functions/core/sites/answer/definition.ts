@@ -2,8 +2,8 @@ import { domainParameter, noHost } from '../../platform/names/address-parameters
 import type { Answer, EndpointDefinition } from '../../platform/http/definition.ts';
 import { type SiteAnswer, siteAnswer } from '../../record/site-schema.ts';
 import { crawlPageBounds } from '../../platform/settings/catalogue.ts';
-import { issuesTable } from '../audits/issues-table.ts';
-import { auditParameters, cancelParameters } from '../audits/parameters.ts';
+import { issuesTable } from './answer-stored.ts';
+import { auditParameters, cancelParameters } from '../audits/query-audit.ts';
 
 const domain = domainParameter(noHost);
 

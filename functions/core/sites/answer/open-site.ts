@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { answerAudit } from '../audits/answer-audit.ts';
+import { answerAudit, readStored } from './answer-stored.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import { createSiteCrawls } from '../store/site-crawls.ts';
-import { readStored } from './read-stored.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
 
 /** What answers with the audit of a site: an answer that begins nothing costs one read, and loads nothing else. */

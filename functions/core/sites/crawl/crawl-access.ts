@@ -1,12 +1,13 @@
 import type { Network } from '../../platform/network/network.ts';
 import type { RobotsAnswer } from '../../platform/network/http-client.ts';
-import { type SendPaced, createSiteAccess, type TakeTurns } from '../../sources/site/site-requests.ts';
+import { createSiteAccess, type SendPaced, type TakeTurns } from '../../sources/site/site-requests.ts';
 import { createRobotsGate, type RobotsGate } from '../../sources/site/robots-gate.ts';
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
-import type { CrawlFiles } from './crawl-files.ts';
 import { LEAST_VISIT_MS, MOST_WAIT_MS, ROBOTS_AGAIN_MS, TOO_MANY_REST_MS } from './limits.ts';
+import type { CrawlName } from '../store/item.ts';
+import type { SiteCrawls } from '../store/site-crawls.ts';
 
 /** A robots.txt that could not be read is asked for so often in all. */
 const ROBOTS_TRIES = 3;
@@ -75,3 +76,31 @@ export function createCrawlAccess(
 
 /** Other errors of the client say that there is none (RFC 9309, 2.3.1.3). */
 const isRead = ({ status }: RobotsAnswer) => status !== null && status < 500 && status !== 429;
+
+/** What a crawl has asked for once and goes by from then on, however often it is cut off. */
+export interface CrawlFiles {
+  /** @returns `null` where nothing was stored under this name */
+  read<Value>(name: string): Promise<Value | null>;
+  write(name: string, value: unknown): Promise<void>;
+  /** @returns what is stored; where nothing is, what `make` gives, which is stored then */
+  remember<Value>(name: string, make: () => Promise<Value>): Promise<Value>;
+}
+
+export function createCrawlFiles(crawl: CrawlName, crawls: SiteCrawls): CrawlFiles {
+  const read = async <Value>(name: string) => {
+    const text = await crawls.readFile(crawl, name);
+    return text === null ? null : (JSON.parse(text) as Value);
+  };
+  const write = (name: string, value: unknown) => crawls.writeFile(crawl, name, JSON.stringify(value));
+  return {
+    read,
+    write,
+    async remember<Value>(name: string, make: () => Promise<Value>) {
+      const stored = await read<Value>(name);
+      if (stored !== null) return stored;
+      const made = await make();
+      await write(name, made);
+      return made;
+    },
+  };
+}

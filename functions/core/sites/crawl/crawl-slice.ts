@@ -4,17 +4,17 @@ import { holdLease } from '../../platform/leases.ts';
 import type { CrawlTask } from '../../platform/queues/work-queue.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
-import type { OpenCrawl } from '../store/site-crawls.ts';
+import type { OpenCrawl, SiteCrawls } from '../store/site-crawls.ts';
 import type { StopReason } from '../store/item.ts';
-import { type CrawlAccess, createCrawlAccess } from './crawl-access.ts';
-import { type CrawlFiles, createCrawlFiles } from './crawl-files.ts';
-import type { CrawlProgress } from './crawl-memory.ts';
-import { addAnswer, readOn, restoreProgress } from './crawl-progress.ts';
+import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
+import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
 import { finishCrawl, settlePages } from './finish-crawl.ts';
 import { CRAWL_LEASE_MS, LEAST_REPORT_MS, LEAST_VISIT_MS, mostSlices, SLICE_MS, TOUCH_MS } from './limits.ts';
 import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
+import type { CrawledPage } from '../../record/crawled-page.ts';
+import { Frontier } from '../graph/frontier.ts';
 
 /** A site of which so many addresses in a row did not answer is left alone. */
 const MOST_FAILED = 10;
@@ -204,4 +204,44 @@ class Slice {
     await finishCrawl(this.#crawl, progress, stopReason, this.#services);
     return null;
   }
+}
+
+/** A new crawl, at its beginning. */
+function begun(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
+  const frontier = new Frontier({
+    home: plan.home,
+    hosts: new Set(plan.hosts),
+    sitemap: plan.sitemap.listed,
+    limit: Math.min(crawl.pageLimit, crawl.admitted),
+    startedAt: new Date(crawl.startedAt),
+  });
+  return { plan, frontier, count: 0, failedInARow: 0 };
+}
+
+/** Adds what came of the next address. */
+function addAnswer(progress: CrawlProgress, page: CrawledPage): void {
+  progress.frontier.add(page);
+  progress.count++;
+  if (page.failure !== 'robots_disallowed')
+    progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
+}
+
+/**
+ * @param readPlan reads the plan, or makes it
+ * @returns how far a crawl is: by what this process knows of it, and what is stored
+ */
+async function restoreProgress(
+  crawl: OpenCrawl,
+  readPlan: () => Promise<CrawlPlan>,
+  { crawls, memory }: { crawls: SiteCrawls; memory: CrawlMemory },
+): Promise<CrawlProgress> {
+  const progress = memory.recall(crawl.id) ?? begun(crawl, await readPlan());
+  memory.keep(crawl.id, progress);
+  await readOn(crawl, progress, crawls);
+  return progress;
+}
+
+/** Adds what was stored since. */
+async function readOn(crawl: OpenCrawl, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
+  for await (const page of crawls.readPages(crawl, progress.count)) addAnswer(progress, page);
 }

@@ -2,11 +2,15 @@ import type { CrawledPage } from '../../record/crawled-page.ts';
 import { failedStatus } from '../../record/page-status.ts';
 import type { StopReason } from '../store/item.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
-import type { CrawlAccess } from './crawl-access.ts';
-import type { CrawlFiles } from './crawl-files.ts';
-import { findHome, hostsOf } from './find-home.ts';
-import { listSitemaps, type SiteSitemap } from './list-sitemaps.ts';
+import type { CrawlAccess, CrawlFiles } from './crawl-access.ts';
 import { visitAddress } from './visit-address.ts';
+import { followRedirects, MAX_REDIRECTS } from '../../platform/network/http-client.ts';
+import { CLOSED, NO_HTTPS } from '../../sources/site/home-page.ts';
+import { NetworkFailure } from '../../platform/network/failures.ts';
+import { SITEMAP_BYTES, unpackSitemap, webAddresses } from '../../sources/site/sitemaps.ts';
+import { visitHop } from '../../sources/site/visit-hop.ts';
+import { MOST_KNOWN } from '../graph/frontier.ts';
+import type { SitemapList } from '../../analysis/sitemap.ts';
 
 /** What a crawl begins with, and goes by until it ends. */
 export interface CrawlPlan {
@@ -51,4 +55,128 @@ function whyNotCrawled({ http_status, failure, location }: CrawledPage): StopRea
   if (failure === 'host_blocked') return 'blocked';
   const isPage = http_status !== null && failure === null && location === null && !failedStatus(http_status);
   return isPage ? null : 'unreachable';
+}
+
+/** Asks for an address. */
+type Visit = (url: string, hosts: readonly string[]) => Promise<CrawledPage>;
+
+/** @returns a host and its `www` or bare twin: both are one site */
+function hostsOf(host: string): [string, string] {
+  return [host, host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`];
+}
+
+/**
+ * Finds the home page of a domain, as for its record: over https, else over http, with `www.` in front where the name
+ * itself has no address. Each address is asked for once, however often this is called for the crawl.
+ *
+ * @returns the addresses that were asked for from the first one on that answered, redirects included; the last is the
+ *   home page. Where none answered, the last attempt
+ */
+async function findHome(domain: string, files: CrawlFiles, visit: Visit): Promise<CrawledPage[]> {
+  let asked = 0;
+  const visitOnce = (url: string) =>
+    files.remember(`home ${asked++}`, () => visit(url, hostsOf(new URL(url).hostname)));
+
+  const follow = async (start: string) => {
+    const pages = [await visitOnce(start)];
+    for (let next = pages[0]!.location; next !== null; next = pages.at(-1)!.location) {
+      if (pages.length > MAX_REDIRECTS || pages.some(({ url }) => url === next)) break;
+      pages.push(await visitOnce(next));
+    }
+    return pages;
+  };
+  const tryHost = async (host: string) => {
+    const overHttps = await follow(`https://${host}/`);
+    if (!hasFailed(overHttps, NO_HTTPS)) return overHttps;
+    const overHttp = await follow(`http://${host}/`);
+    return hasFailed(overHttp, CLOSED) ? overHttps : overHttp;
+  };
+  const bare = await tryHost(domain);
+  if (!hasFailed(bare, ['name_not_found'])) return bare;
+  const www = await tryHost(`www.${domain}`);
+  return hasFailed(www, ['name_not_found']) ? bare : www;
+}
+
+/** Is this the failure of the first address, for one of these reasons? */
+const hasFailed = ([first]: CrawledPage[], reasons: string[]) =>
+  first!.failure !== null && reasons.includes(first!.failure);
+
+/** Files of sitemaps that are read. */
+const MAX_FILES = 50;
+const FILE_MS = 20_000;
+
+/** What the sitemaps of a site name. */
+interface SiteSitemap {
+  /** Pages of the site, in normal form and in the order of the files. */
+  listed: string[];
+  /** There is a sitemap. */
+  found: boolean;
+  /** There is one, and all of it could be read. */
+  isWhole: boolean;
+}
+
+interface SitemapServices {
+  access: CrawlAccess;
+  files: CrawlFiles;
+  reader: SiteReader;
+  now: () => number;
+}
+
+/** A file that was asked for: `null` where it is no sitemap, or did not answer. */
+interface AskedFile {
+  list: SitemapList | null;
+}
+
+/**
+ * Reads the sitemaps of a site: those that robots.txt names, else `/sitemap.xml`, else `/sitemap_index.xml`, and what
+ * they name in turn. Each file is asked for once, however often this is called for the crawl.
+ *
+ * @param home address of the home page
+ */
+async function listSitemaps(
+  home: string,
+  hosts: readonly string[],
+  { access, files, reader, now }: SitemapServices,
+): Promise<SiteSitemap> {
+  const robots = await access.gate.reach(new URL(home), () => Promise.reject(new Error('It was read with the page')));
+  const { robotsTxt } = await reader.readRobots(robots, home);
+  const named = webAddresses(robotsTxt.sitemaps, home);
+  const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', home).href];
+  const asked = new Set<string>();
+  const listed = new Set<string>();
+  let found = false;
+  let isWhole = true;
+
+  for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+    if (asked.has(url)) continue;
+    if (asked.size === MAX_FILES || listed.size >= MOST_KNOWN) {
+      isWhole = false;
+      break;
+    }
+    const address = url;
+    const { list } = await files.remember(`sitemap ${asked.size}`, () => askFile(address));
+    asked.add(url);
+    if (!list && named.length === 0 && asked.size === 1) waiting.push(new URL('/sitemap_index.xml', home).href);
+    else if (!list || list.truncated) isWhole = false;
+    found ||= list !== null;
+    for (const page of list?.pages ?? []) if (listed.size < MOST_KNOWN) listed.add(page);
+    waiting.push(...webAddresses(list?.children ?? [], url));
+  }
+  return { listed: [...listed], found, isWhole: found && isWhole };
+
+  async function askFile(url: string): Promise<AskedFile> {
+    const until = performance.now() + FILE_MS;
+    const limits = { maxBytes: SITEMAP_BYTES, timeoutMs: FILE_MS, accept: '*/*' };
+    try {
+      const answer = await followRedirects(url, async (hop) => {
+        return (await visitHop(hop, 'applicable', { ...access, reader }, limits)).hop;
+      });
+      if (answer.status !== 200) return { list: null };
+      const { body, truncated } = await unpackSitemap(answer, until);
+      return { list: await reader.listSitemap(body, now(), truncated, hosts) };
+    } catch (error) {
+      if (!(error instanceof NetworkFailure)) throw error;
+      return { list: null };
+    }
+  }
 }

@@ -1,11 +1,9 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
-import { AddressQueue } from './address-queue.ts';
-import { SkippedAddresses, type Skipped } from './skipped-addresses.ts';
-import { RepeatedContent, type Saying } from './traps/repeated-content.ts';
-import { AddressTraps } from './traps/traps.ts';
+import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
+import { directoryOf } from './traps/address-parts.ts';
 
 /** Addresses that are kept for each that may be asked for. */
-export const KNOWN_PER_PAGE = 10;
+const KNOWN_PER_PAGE = 10;
 /** Addresses that are kept at most. */
 export const MOST_KNOWN = 50_000;
 /**
@@ -224,5 +222,76 @@ export class Frontier {
       return next.value;
     }
     return null;
+  }
+}
+
+/** Addresses by depth, and of one depth in the order in which they came. */
+class AddressQueue {
+  readonly #byDepth: { urls: string[]; first: number }[] = [];
+
+  push(url: string, depth: number): void {
+    while (this.#byDepth.length <= depth) this.#byDepth.push({ urls: [], first: 0 });
+    this.#byDepth[depth]!.urls.push(url);
+  }
+
+  /**
+   * Drops what is before the first address that is still waiting.
+   *
+   * @param isWaiting whether an address waits at this depth: it may have been asked for, or wait at another one
+   * @returns that address; `null` where there is none
+   */
+  first(isWaiting: (url: string, depth: number) => boolean): string | null {
+    for (const [depth, level] of this.#byDepth.entries()) {
+      for (; level.first < level.urls.length; level.first++) {
+        const url = level.urls[level.first]!;
+        if (isWaiting(url, depth)) return url;
+      }
+      if (level.first > 0) this.#byDepth[depth] = { urls: [], first: 0 };
+    }
+    return null;
+  }
+}
+
+/** Pages of one directory that say the same. */
+export const MOST_ALIKE_IN_DIRECTORY = 20;
+/** Pages of the whole site that say the same. */
+export const MOST_ALIKE = 50;
+
+/** What a page says, and in which directory it says so. */
+interface Saying {
+  textHash: string;
+  directory: string;
+}
+
+/**
+ * Tells pages that say what many others say: answers to addresses that there are not, with status 200, and mirrors. What
+ * they link to is like them.
+ */
+class RepeatedContent {
+  readonly #countsByHash = new Map<string, { total: number; byDirectory: Map<string, number> }>();
+
+  /**
+   * @returns what the page says; `null` of one that says nothing: a page without words (a picture, a page that is made by
+   * scripts) is not like others
+   */
+  sayingOf({ url, facts }: CrawledPage): Saying | null {
+    if (!facts || facts.text_hash === '') return null;
+    return { textHash: facts.text_hash, directory: directoryOf(url) };
+  }
+
+  /** @returns whether pages that were none before have become repeated content */
+  learn({ textHash, directory }: Saying): boolean {
+    const counts = this.#countsByHash.get(textHash) ?? { total: 0, byDirectory: new Map<string, number>() };
+    this.#countsByHash.set(textHash, counts);
+    const inDirectory = (counts.byDirectory.get(directory) ?? 0) + 1;
+    counts.total++;
+    counts.byDirectory.set(directory, inDirectory);
+    return counts.total === MOST_ALIKE || inDirectory === MOST_ALIKE_IN_DIRECTORY;
+  }
+
+  isRepeated({ textHash, directory }: Saying): boolean {
+    const counts = this.#countsByHash.get(textHash);
+    if (!counts) return false;
+    return counts.total >= MOST_ALIKE || (counts.byDirectory.get(directory) ?? 0) >= MOST_ALIKE_IN_DIRECTORY;
   }
 }

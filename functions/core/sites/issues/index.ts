@@ -1,9 +1,8 @@
 import type { Issue } from './issue.ts';
 import { linkIssues } from './links.ts';
-import { markupIssues } from './markup.ts';
+import { markupIssues, structureIssues } from './structure.ts';
 import { responseIssues } from './responses.ts';
 import { sitemapIssues } from './sitemaps.ts';
-import { structureIssues } from './structure.ts';
 import { textIssues } from './texts.ts';
 import { canonicalIssues, hreflangIssues } from './versions.ts';
 

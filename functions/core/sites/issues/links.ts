@@ -1,5 +1,4 @@
-import { CIRCLE, isRedirect } from '../graph/redirect-ends.ts';
-import type { SitePage } from '../graph/site.ts';
+import { CIRCLE, isRedirect, type SitePage } from '../graph/site.ts';
 import { type Issue, isBroken, pagesWithLink, redirectTarget } from './issue.ts';
 
 const ABOUT_MOVES = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects';

@@ -1,5 +1,4 @@
-import { isRedirect } from '../graph/redirect-ends.ts';
-import type { Site, SitePage } from '../graph/site.ts';
+import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
 import { htmlPages, indexablePages, type Issue, isBroken, redirectTarget } from './issue.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';

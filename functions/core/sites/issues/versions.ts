@@ -1,5 +1,4 @@
-import { isRedirect } from '../graph/redirect-ends.ts';
-import type { Site, SitePage } from '../graph/site.ts';
+import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
 import { htmlPages, type HtmlPage, type Issue, isBroken, pagesWhose } from './issue.ts';
 
 const ABOUT_CANONICALS = 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls';

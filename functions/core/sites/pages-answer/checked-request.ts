@@ -1,5 +1,5 @@
 import { domainParameter } from '../../platform/names/address-parameters.ts';
-import { sitePagesParameters } from '../audits/parameters.ts';
+import { sitePagesParameters } from '../audits/query-audit.ts';
 
 /**
  * Parameters of `/api/v1/seo/site/pages`, of which the domain is checked.

@@ -1,7 +1,7 @@
 import { noHost } from '../../platform/names/address-parameters.ts';
 import type { EndpointDefinition } from '../../platform/http/definition.ts';
 import { sitePagesAnswer } from '../../record/site-schema.ts';
-import { pagesTable } from '../audits/pages-table.ts';
+import { pagesTable } from '../audits/list-pages.ts';
 import { checkedParameters } from './checked-request.ts';
 
 export const sitePagesDefinition: EndpointDefinition = {

@@ -11,11 +11,12 @@ import {
   HEADS,
   isOpen,
   openKey,
+  packResult,
+  packRows,
   rowsKey,
   rowsPrefix,
   type StopReason,
 } from './item.ts';
-import { packResult, packRows } from './pack.ts';
 
 /** Ended crawls of a domain that are kept. */
 export const KEPT_CRAWLS = 2;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Batches, createBatches, type NewBatch } from '../../../../functions/core/batches/store/batches.ts';
 import { newBatchId } from '../../../../functions/core/batches/store/item.ts';
-import type { BatchLine } from '../../../../functions/core/batches/store/line.ts';
+import type { BatchLine } from '../../../../functions/core/batches/batch.ts';
 import { batchesTable, openTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { askEngine, type EngineDependencies } from '../../../../functions/core/keywords/engines/ask-engine.ts';
 import type { Engine } from '../../../../functions/core/keywords/engines/engine.ts';
-import type { Locale } from '../../../../functions/core/keywords/engine-id.ts';
+import type { Locale } from '../../../../functions/core/keywords/choices.ts';
 import { createProviderClient } from '../../../../functions/core/sources/providers/provider-client.ts';
 import type { ProviderFault } from '../../../../infra/sandbox/providers/faults.ts';
 import { type Providers, startProviders } from '../../../../infra/sandbox/providers/providers.ts';

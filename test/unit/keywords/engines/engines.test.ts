@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { EngineDependencies } from '../../../../functions/core/keywords/engines/ask-engine.ts';
-import { engineIds } from '../../../../functions/core/keywords/engine-id.ts';
-import { engines } from '../../../../functions/core/keywords/engines/index.ts';
+import { engineIds } from '../../../../functions/core/keywords/choices.ts';
+import { engines } from '../../../../functions/core/keywords/engines/engines.ts';
 import type { ProviderRequest } from '../../../../functions/core/sources/providers/provider-client.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import { faults } from '../../../../infra/sandbox/providers/faults.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { engines } from '../../../../functions/core/keywords/engines/index.ts';
-import { enginesOf, type EngineId } from '../../../../functions/core/keywords/engine-id.ts';
-import { localeOf, localeParameters } from '../../../../functions/core/keywords/locale-parameters.ts';
-import { readCases } from '../../../support/read-cases.ts';
+import { engines } from '../../../../functions/core/keywords/engines/engines.ts';
+import { type EngineId, enginesOf } from '../../../../functions/core/keywords/choices.ts';
 import { countries, languages } from '../../../../functions/core/keywords/locales.ts';
+import { localeOf, localeParameters } from '../../../../functions/core/keywords/parameters.ts';
+import { readCases } from '../../../support/read-cases.ts';
 
 const localeFor = (tag: string, country?: string) =>
   localeOf('', { language: localeParameters.language.parse(tag), country });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { engineIds, type EngineId } from '../../../../functions/core/keywords/engine-id.ts';
-import { engines } from '../../../../functions/core/keywords/engines/index.ts';
+import { type EngineId, engineIds } from '../../../../functions/core/keywords/choices.ts';
+import { engines } from '../../../../functions/core/keywords/engines/engines.ts';
 import { readAnswer } from '../../../../functions/core/keywords/engines/read-answer.ts';
 import { Refusal } from '../../../../functions/core/sources/providers/read-response.ts';
 import { inFull, type WrittenAnswer } from '../../../../infra/sandbox/providers/stand-in.ts';

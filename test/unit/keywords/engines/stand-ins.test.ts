@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { engineIds } from '../../../../functions/core/keywords/engine-id.ts';
+import { engineIds } from '../../../../functions/core/keywords/choices.ts';
 import { complete } from '../../../../infra/sandbox/providers/suggest/vocabulary.ts';
 import { playEngines } from './ask-suggest.ts';
 

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { findLongTail } from '../../../../functions/core/keywords/long-tail/find-long-tail.ts';
+import {
+  findLongTail,
+  type LongTailRequest,
+  sharesOf,
+} from '../../../../functions/core/keywords/long-tail/find-long-tail.ts';
 import { longTailTable } from '../../../../functions/core/keywords/long-tail/long-tail-table.ts';
-import type { LongTailRequest } from '../../../../functions/core/keywords/long-tail/request.ts';
-import { sharesOf } from '../../../../functions/core/keywords/long-tail/shares.ts';
-import { engineIds, enginesOf } from '../../../../functions/core/keywords/engine-id.ts';
+import { engineIds, enginesOf } from '../../../../functions/core/keywords/choices.ts';
 import { type LongTailAnswer, longTailAnswer } from '../../../../functions/core/keywords/long-tail/answer-schema.ts';
 import { groups } from '../../../../functions/core/keywords/long-tail/grouping/group.ts';
-import { localeParameters } from '../../../../functions/core/keywords/locale-parameters.ts';
+import { localeParameters } from '../../../../functions/core/keywords/parameters.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { faults } from '../../../../infra/sandbox/providers/faults.ts';
 import { openSuggestionServices } from '../../../support/suggestion-services.ts';

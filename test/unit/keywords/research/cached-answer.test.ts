@@ -2,10 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { createCachedAnswers } from '../../../../functions/core/keywords/research/cached-answer.ts';
+import {
+  createCachedAnswers,
+  createReadyAnswers,
+} from '../../../../functions/core/keywords/research/open-cached-answers.ts';
 import type { SourceReport } from '../../../../functions/core/record/record.ts';
 import { createLearningRuns } from '../../../../functions/core/keywords/research/learning-runs.ts';
-import { createReadyAnswers } from '../../../../functions/core/keywords/ready-answers.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openSuggestionServices } from '../../../support/suggestion-services.ts';
 import { coordinationTable } from '../../../support/dynamodb.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { engineIds } from '../../../../functions/core/keywords/engine-id.ts';
+import { engineIds } from '../../../../functions/core/keywords/choices.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { findSuggestions } from '../../../../functions/core/keywords/research/find-suggestions.ts';
 import type { Answerer } from '../../../../functions/core/keywords/research/suggestion-cache.ts';
-import { sourceReports } from '../../../../functions/core/keywords/research/source-reports.ts';
+import { sourceReports } from '../../../../functions/core/keywords/research/questions.ts';
 import { faults } from '../../../../infra/sandbox/providers/faults.ts';
 import { openSuggestionServices } from '../../../support/suggestion-services.ts';
 

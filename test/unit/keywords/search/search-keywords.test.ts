@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { keywordsTable as table } from '../../../../functions/core/keywords/search/keywords-table.ts';
 import { type KeywordsRequest } from '../../../../functions/core/keywords/search/request.ts';
-import { engineIds, enginesOf } from '../../../../functions/core/keywords/engine-id.ts';
-import { sorts } from '../../../../functions/core/keywords/sorts.ts';
+import { engineIds, enginesOf, sorts } from '../../../../functions/core/keywords/choices.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { faults } from '../../../../infra/sandbox/providers/faults.ts';
 import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type KeywordFacts, mergeFacts, newFacts } from '../../../../functions/core/keywords/facts.ts';
-import { counted, keywordOf, NO_SEED } from '../../../../functions/core/keywords/keyword.ts';
+import {
+  counted,
+  type KeywordFacts,
+  keywordOf,
+  mergeFacts,
+  newFacts,
+  NO_SEED,
+} from '../../../../functions/core/keywords/keyword.ts';
 import { wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type EngineId, engineIds } from '../../../../functions/core/keywords/engine-id.ts';
-import { passes } from '../../../../functions/core/keywords/criteria.ts';
-import { type KeywordFacts, newFacts } from '../../../../functions/core/keywords/facts.ts';
-import { keywordOf, NO_SEED, type Seed } from '../../../../functions/core/keywords/keyword.ts';
-import { inOrder } from '../../../../functions/core/keywords/order.ts';
-import { type Sort, sorts } from '../../../../functions/core/keywords/sorts.ts';
+import { type EngineId, engineIds, type Sort, sorts } from '../../../../functions/core/keywords/choices.ts';
+import { inOrder, passes } from '../../../../functions/core/keywords/order.ts';
+import {
+  type KeywordFacts,
+  keywordOf,
+  newFacts,
+  NO_SEED,
+  type Seed,
+} from '../../../../functions/core/keywords/keyword.ts';
 import type { Ranks } from '../../../../functions/core/keywords/score.ts';
 import { stem, wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
 import { wordsOf } from '../../../../functions/core/analysis/words/words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { keepingRows } from '../../../../functions/core/sites/audits/keeping-rows.ts';
+import { keepingRows } from '../../../../functions/core/sites/audits/list-pages.ts';
 import type { CrawlReader } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { siteRow } from '../../../support/site-audit.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { csvText } from '../../../../functions/core/platform/text/csv-text.ts';
-import { pagesTable } from '../../../../functions/core/sites/audits/pages-table.ts';
+import { pagesTable } from '../../../../functions/core/sites/audits/list-pages.ts';
 import { siteRow } from '../../../support/site-audit.ts';
 
 const answer = { domain: 'a.com', finished_at: null, limit: 1, count: 1, truncated: true, next_cursor: 'next' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { pollAfter } from '../../../../functions/core/sites/audits/poll-after.ts';
+import { pollAfter } from '../../../../functions/core/sites/audits/audit-data.ts';
 import type { OpenCrawl } from '../../../../functions/core/sites/store/site-crawls.ts';
 
 const started = Date.parse('2026-11-22T10:00:00.000Z');

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { repeatCrawl } from '../../../../functions/core/sites/crawl/repeat-crawl.ts';
+import { repeatCrawl } from '../../../../functions/core/sites/crawl/begin-crawl.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
 import { html, openCrawlWorld } from './crawl-world.ts';
 import { useFresh } from '../../../support/use-opened.ts';

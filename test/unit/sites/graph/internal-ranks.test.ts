@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
-import { internalRanks } from '../../../../functions/core/sites/graph/internal-ranks.ts';
+import { internalRanks } from '../../../../functions/core/sites/graph/build-site.ts';
 import { answered, page, redirect, siteOf } from './crawled.ts';
 
 const ranks = (pages: CrawledPage[]) => siteOf(pages).pages.map(({ internal_rank }) => internal_rank);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CIRCLE, NOWHERE, redirectEnds } from '../../../../functions/core/sites/graph/redirect-ends.ts';
+import { CIRCLE, NOWHERE, redirectEnds } from '../../../../functions/core/sites/graph/site.ts';
 
 const ends = (...targets: number[]) => [...redirectEnds(Int32Array.from(targets))];
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MOST_KNOWN } from '../../../../functions/core/sites/graph/frontier.ts';
-import { MOST_ALIKE, MOST_ALIKE_IN_DIRECTORY } from '../../../../functions/core/sites/graph/traps/repeated-content.ts';
+import { MOST_ALIKE, MOST_ALIKE_IN_DIRECTORY, MOST_KNOWN } from '../../../../functions/core/sites/graph/frontier.ts';
 import { at, crawl, crawledPage, frontierOf, type GeneratedSite } from '../../../support/crawled-site.ts';
 
 const LIMIT = 5_000;

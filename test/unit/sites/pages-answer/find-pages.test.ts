@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { findPages } from '../../../../functions/core/sites/pages-answer/find-pages.ts';
+import { findPages } from '../../../../functions/core/sites/pages-answer/open-site-pages.ts';
 import { type ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { answerPages } from '../../../../functions/core/sites/audits/answer-pages.ts';
+import { answerPages } from '../../../../functions/core/sites/audits/list-pages.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';

@@ -1,5 +1,5 @@
 import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
-import { reportSite, type CrawledSite } from '../../../../functions/core/sites/report/report-site.ts';
+import { type CrawledSite, reportSite } from '../../../../functions/core/sites/report/report-site.ts';
 import { urlOf } from '../graph/crawled.ts';
 
 /** What a test says of a crawl beside its pages; it is whole, the first, and found no sitemap unless it is said. */

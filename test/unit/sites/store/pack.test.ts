@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
-import { packResult, packRows } from '../../../../functions/core/sites/store/pack.ts';
+import { packResult, packRows } from '../../../../functions/core/sites/store/item.ts';
 
 /** Of an item, less what else is in it. */
 const MOST_BYTES = 390_000;

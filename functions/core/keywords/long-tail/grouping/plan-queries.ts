@@ -1,9 +1,7 @@
-import { engineIds } from '../../engine-id.ts';
+import { engineIds } from '../../choices.ts';
 import { normaliseKeyword } from '../../../analysis/words/words.ts';
-import { lettersOf } from './alphabets.ts';
-import { type GroupId, groups } from './groups.ts';
+import { type GroupId, groups, type WordGroupId } from './groups.ts';
 import { modifiersOf } from './languages/index.ts';
-import type { WordGroupId } from './modifiers.ts';
 
 /** Most queries for one seed: with all engines. */
 export const MAX_QUERIES = 32;
@@ -11,7 +9,7 @@ export const MAX_QUERIES = 32;
 const MAX_MODIFIED = MAX_QUERIES - engineIds.length;
 
 /** A query to one engine. */
-export interface PlannedQuery<Engine extends string = string> {
+interface PlannedQuery<Engine extends string = string> {
   query: string;
   /** The expected group of its suggestions; `groupOf` decides the group of each. */
   group: GroupId;
@@ -105,3 +103,34 @@ function modifiedSeeds(keyword: string, language: string, year?: number): Modifi
 }
 
 const isToldByWords = (id: GroupId): id is WordGroupId => id !== 'alphabetical' && id !== 'related';
+
+/** Letters by script (ISO 15924) that words begin with, roughly the most frequent first, for languages without modifiers. */
+const LETTERS: Record<string, string> = {
+  Arab: 'امتبسشحعنكجقفدرخ',
+  Armn: 'աբգդեզթիլկհմնպսվ',
+  Beng: 'অআইকখগচজতদনপবমরস',
+  Cyrl: 'пксовнрмдбтзагилучшфэ',
+  Deva: 'अआइकखगचजतदनपबमरस',
+  Geor: 'აბგდევთიკლმნპრსტ',
+  Grek: 'παμεσκδτβγφλνορχ',
+  Gujr: 'અઆકખગચજતદનપબમરસ',
+  Guru: 'ਅਆਕਖਗਚਜਤਦਨਪਬਮਰਸ',
+  Hebr: 'אבמהלשנכתפרסקגדח',
+  Khmr: 'កខគចជតទនបពមយរលស',
+  Knda: 'ಅಆಕಗಚಜತದನಪಬಮರವಸ',
+  Kore: '가나다라마바사아자차카타파하',
+  Laoo: 'ກຂຄງຈຊດຕຖທນບປພມ',
+  Latn: 'spcmabtdrkflgnhv',
+  Mlym: 'അആകഗചജതദനപബമരവസ',
+  Mymr: 'ကခဂငစဆညတထဒနပဖဗမ',
+  Sinh: 'අආකගචජතදනපබමරවස',
+  Taml: 'அஆஇகசதநபமயரவ',
+  Telu: 'అఆకగచజతదనపబమరవస',
+  Thai: 'กขคงจชดตทนบปพมรส',
+};
+
+/** @returns letters of the script that a language is written in (CLDR's likely subtags); Latin ones where it is unknown */
+function lettersOf(language: string): string[] {
+  const { script = '' } = new Intl.Locale(language).maximize();
+  return Array.from((Object.hasOwn(LETTERS, script) ? LETTERS[script] : undefined) ?? LETTERS.Latn!);
+}

@@ -1,4 +1,4 @@
-import { questionKind } from '../../../../../functions/core/keywords/question-kind.ts';
+import { questionKind } from '../../../../../functions/core/keywords/score.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { groupOf, groups } from '../../../../../functions/core/keywords/long-tail/grouping/group.ts';

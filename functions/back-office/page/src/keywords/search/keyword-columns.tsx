@@ -1,6 +1,6 @@
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { Keywords } from '../../../../contract.ts';
-import type { EngineId } from '../../../../../core/keywords/engine-id.ts';
+import type { EngineId } from '../../../../../core/keywords/choices.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import type { KeywordsDictionary } from '../../language/keywords/keywords-dictionary.ts';

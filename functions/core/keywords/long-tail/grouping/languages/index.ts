@@ -1,13 +1,6 @@
-import type { Modifiers } from '../modifiers.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { it } from './it.ts';
-import { ja } from './ja.ts';
-import { pt } from './pt.ts';
-import { zhHans } from './zh-hans.ts';
-import { zhHant } from './zh-hant.ts';
+import type { Modifiers } from '../groups.ts';
+import { de, en, es, fr, it, pt } from './western.ts';
+import { ja, zhHans, zhHant } from './east-asian.ts';
 
 const byLanguage = new Map<string, Modifiers>([
   ['en', en],

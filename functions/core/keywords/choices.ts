@@ -19,3 +19,7 @@ export interface Locale {
   /** ISO 3166-1, upper case. */
   region: string;
 }
+
+/** Orders of a search for keywords. */
+export const sorts = ['score', 'search_volume', 'recent', 'word_count', 'keyword'] as const;
+export type Sort = (typeof sorts)[number];

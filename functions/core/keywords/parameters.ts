@@ -1,12 +1,60 @@
 import * as z from 'zod/mini';
 import { message } from '../platform/http/message.ts';
 import { BadValue, textParameter } from '../platform/http/parameters.ts';
-import type { Locale } from './engine-id.ts';
-import { languageOf, mainRegion } from '../analysis/words/language.ts';
+import { type EngineId, engineIds, type Locale } from './choices.ts';
 import { countries, languages } from './locales.ts';
+import { charCount, NO_TEXT, normaliseKeyword } from '../analysis/words/words.ts';
+import { languageOf, mainRegion } from '../analysis/words/language.ts';
+
+const ID = `(?:${engineIds.join('|')})`;
+
+/**
+ * One or several engines, separated by commas. Read as a list in the order of `engineIds`; empty where the
+ * parameter is absent.
+ *
+ * @param meaning first words of the description
+ */
+export function enginesParameter(meaning: string) {
+  const parameter = textParameter(readEngines, {
+    description: `${meaning}: one or several of ${engineIds.join(', ')}, separated by commas. All engines where it is absent`,
+    form: { type: 'string', pattern: `^${ID}(?:,${ID})*$` },
+    examples: ['google,bing'],
+  });
+  return z._default(parameter, []);
+}
+
+function readEngines(text: string): EngineId[] {
+  const given = text.split(',').map((id) => id.trim());
+  if (!given.every((id) => engineIds.some((known) => known === id))) {
+    throw new BadValue(message`must be of ${{ known: engineIds }}, separated by commas`);
+  }
+  return engineIds.filter((id) => given.includes(id));
+}
+
+const MAX_CHARACTERS = 100;
+
+/**
+ * A keyword in any script, which is transformed to its normal form.
+ *
+ * @param meaning first words of the description
+ */
+export function keywordParameter(meaning: string) {
+  return textParameter(readKeyword, {
+    description: `${meaning}; 1 to ${MAX_CHARACTERS} characters in any script, counted in the normal form (NFKC, lower case, spaces collapsed)`,
+    form: { type: 'string', minLength: 1, maxLength: MAX_CHARACTERS },
+    examples: ['camping stove'],
+  });
+}
+
+function readKeyword(text: string): string {
+  const keyword = normaliseKeyword(text);
+  if (keyword.includes(NO_TEXT)) throw new BadValue('must be text in UTF-8');
+  if (keyword !== '' && charCount(keyword) <= MAX_CHARACTERS) return keyword;
+  throw new BadValue(message`must have from ${{ min: 1 }} to ${{ max: MAX_CHARACTERS }} characters`);
+}
 
 /** What a caller asked for; what is absent is told from the text and the language. */
-export interface AskedLocale {
+interface AskedLocale {
   language?: { tag: string; region: string | null } | undefined;
   country?: string | undefined;
 }
