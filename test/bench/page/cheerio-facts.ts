@@ -1,5 +1,16 @@
 import { importPeer } from '../peers.ts';
-import { type Facts, noFacts, noteHeadLink, noteImage, noteJsonLd, noteLink, noteMeta, PAGE_URL, SILENT, wordsOf } from './facts.ts';
+import {
+  type Facts,
+  noFacts,
+  noteHeadLink,
+  noteImage,
+  noteJsonLd,
+  noteLink,
+  noteMeta,
+  PAGE_URL,
+  SILENT,
+  wordsOf,
+} from './facts.ts';
 
 interface Element {
   attribs: Record<string, string>;

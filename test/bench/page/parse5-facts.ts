@@ -1,5 +1,16 @@
 import { importPeer } from '../peers.ts';
-import { type Facts, noFacts, noteHeadLink, noteImage, noteJsonLd, noteLink, noteMeta, SILENT, wordsOf, PAGE_URL } from './facts.ts';
+import {
+  type Facts,
+  noFacts,
+  noteHeadLink,
+  noteImage,
+  noteJsonLd,
+  noteLink,
+  noteMeta,
+  SILENT,
+  wordsOf,
+  PAGE_URL,
+} from './facts.ts';
 
 interface Node {
   nodeName: string;
