@@ -15,7 +15,8 @@ export interface WatchedPage {
 /** Opens a page of its own, without anything stored, and notes what goes wrong in it and whom it asks. */
 export async function openWatchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
-  context.setDefaultTimeout(10_000);
+  // Only waited for where something is missing; on a busy machine, an answer of the runner takes longer than ten seconds.
+  context.setDefaultTimeout(30_000);
   const offsetMs = Number(process.env.TEST_CLOCK_OFFSET_MS);
   if (offsetMs !== 0) await context.addInitScript(shiftDate, offsetMs);
   const page = await context.newPage();
