@@ -67,7 +67,7 @@ export interface Answer {
   data?: { name: string; schema: z.ZodType };
   /** A real answer of this name is shown; by default, of an answer with 200 and CSV or conditions. */
   hasExample?: boolean;
-  /** It is a table too: how it is made of `data`, or what is to be said of it. */
+  /** It is a table too: how it is made of `data`, or its description. */
   csv?: ((data: never) => CsvTable) | string;
   /** It has an ETag, and `If-None-Match` may be answered with 304. */
   isConditional?: boolean;

@@ -169,7 +169,7 @@ export function invalidParameters(
   });
 }
 
-/** Of one parameter that is invalid. @param message goes on behind the parameter's name */
+/** Of one parameter that is invalid. @param message continues after the parameter's name */
 export function invalidParameter(param: string, message: string | Message): ServiceError {
   return invalidParameters([{ param, message }]);
 }
@@ -184,7 +184,7 @@ export function methodNotAllowed(methods: readonly string[]): ServiceError {
   return new ServiceError('method_not_allowed', { params: { methods }, headers: { Allow: methods.join(', ') } });
 }
 
-/** An unexpected error becomes one that tells callers nothing; its cause is for the log. */
+/** An unexpected error becomes one that reveals nothing to callers; its cause is for the log. */
 export function asServiceError(thrown: unknown): ServiceError {
   return isError(thrown) ? thrown : new ServiceError('internal', { cause: thrown });
 }
