@@ -18,7 +18,7 @@ interface AcquiredLease {
 
 /**
  * Does the work under an acquired lease, and renews the lease until the work is done. The lease is released after the
- * work, also when it throws a `ServiceError`; the message of an `AllSourcesFailed` is left for the callers who wait.
+ * work, also when it throws a `ServiceError`; the message of an `all_sources_failed` is left for the callers who wait.
  * After any other error the lease expires, so that another caller tries again some seconds later. A lease that cannot be
  * released expires as well, without an effect on the result.
  */
