@@ -22,7 +22,7 @@ export const EXISTENCE_RDAP_MS = 1_300;
 /** The registry gets this long where no caller waits, but a batch, which has to wait for its turn. */
 export const EXISTENCE_RDAP_BATCH_MS = 8_000;
 /** A caller waits this long for another who reads from API Gateway who holds their key. */
-export const KEY_HOLDER_MS = 3_000;
+export const KEY_HOLDER_MS = 6_000;
 /** Reading from API Gateway what a whole plan has used may take so long, and callers wait so long for the one who does. */
 export const COUNT_MS = 15_000;
 export const COUNT_WAIT_MS = COUNT_MS + 5_000;
