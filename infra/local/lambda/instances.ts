@@ -7,10 +7,12 @@ export interface InstanceLimits {
   perFunction: number;
   /** An instance that is idle for this long is ended. */
   idleMs: number;
+  /** An instance serves its own function's waiting invocations for this long before another function gets its slot. */
+  keepMs: number;
 }
 
 /** More instances do not raise the throughput on a laptop; each takes about 50 MB. */
-const LIMITS: InstanceLimits = { total: 11, perFunction: 8, idleMs: 60_000 };
+const LIMITS: InstanceLimits = { total: 11, perFunction: 8, idleMs: 60_000, keepMs: 1_000 };
 /** An instance that was idle for less than this is likely to be used again soon, so its function keeps it. */
 const SPARE_AFTER_MS = 1_000;
 
@@ -43,7 +45,8 @@ interface Waiter extends PromiseWithResolvers<Worker> {
 
 interface Group {
   start: () => Promise<Worker>;
-  workers: Set<Worker>;
+  /** With the time at which each was started. */
+  workers: Map<Worker, number>;
   /** Longest idle first. */
   idle: Idle[];
 }
@@ -51,10 +54,10 @@ interface Group {
 /**
  * Starts instances one after another, since concurrent starts slow each other down until invocations time out, in the
  * order in which invocations began to wait. A function without an instance gets a slot as soon as any instance is idle,
- * if necessary that of another function.
+ * if necessary that of another function, or has served its own function for `keepMs`.
  */
 export function createInstances(limits: Partial<InstanceLimits> = {}): Instances {
-  const { total, perFunction, idleMs } = { ...LIMITS, ...limits };
+  const { total, perFunction, idleMs, keepMs } = { ...LIMITS, ...limits };
   const groups: Group[] = [];
   /** Invocations that wait for an instance, oldest first. */
   const queue: Waiter[] = [];
@@ -64,6 +67,12 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
   const freeSlots = () => total - groups.reduce((sum, group) => sum + sizeOf(group), 0);
   /** Functions with waiting invocations and no instance. */
   const starved = () => new Set(queue.map(({ group }) => group).filter((group) => sizeOf(group) === 0));
+
+  /** Otherwise, with more functions in demand than instances, nearly each invocation would end one and start another. */
+  function isKept(group: Group, worker: Worker): boolean {
+    const isNew = performance.now() - (group.workers.get(worker) ?? 0) < keepMs;
+    return isNew && queue.some((waiter) => waiter.group === group);
+  }
 
   function nextOf(group: Group): Waiter | undefined {
     const at = queue.findIndex((waiter) => waiter.group === group);
@@ -101,7 +110,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
 
   function add(group: Group, worker: Worker) {
     if (!groups.includes(group)) return void worker.terminate();
-    group.workers.add(worker);
+    group.workers.set(worker, performance.now());
     worker.once('exit', () => {
       if (remove(group, worker)) startNext();
     });
@@ -128,7 +137,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
 
   return {
     group(start) {
-      const group: Group = { start, workers: new Set(), idle: [] };
+      const group: Group = { start, workers: new Map(), idle: [] };
       groups.push(group);
       return {
         acquire() {
@@ -143,7 +152,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
           return waiter.promise;
         },
         release(worker) {
-          if (starved().size > freeSlots()) end(group, worker);
+          if (starved().size > freeSlots() && !isKept(group, worker)) end(group, worker);
           else assign(group, worker);
           startNext();
         },
@@ -156,7 +165,7 @@ export function createInstances(limits: Partial<InstanceLimits> = {}): Instances
           while (nextOf(group));
           const { workers } = group;
           for (const { timer } of group.idle) clearTimeout(timer);
-          await Promise.all([...workers].map((worker) => worker.terminate()));
+          await Promise.all(Array.from(workers.keys(), (worker) => worker.terminate()));
         },
       };
     },

@@ -95,14 +95,21 @@ describe('a function without an instance gets a place', () => {
     expect(await one.run()).not.toBe(before);
   });
 
-  test('of a busy instance that becomes free, before who waits for it', async () => {
-    const instances = createInstances({ total: 2 });
+  test('of a busy instance that has served its own function for a while, before who waits for it', async () => {
+    const instances = createInstances({ total: 2, keepMs: 50 });
     const [busy, late] = [functionOf(instances), functionOf(instances)];
     const order: string[] = [];
     const many = Array.from({ length: 12 }, () => busy.run({ ms: 50 }).then(() => order.push('busy')));
     await late.run().then(() => order.push('late'));
     await Promise.all(many);
     expect(order.indexOf('late')).toBeLessThan(order.length - 1);
+  });
+
+  test('only after an instance that has just started has served who waits for it', async () => {
+    const instances = createInstances({ total: 1, keepMs: 60_000 });
+    const [one, other] = [functionOf(instances), functionOf(instances)];
+    const all = [one.run({ ms: 20 }), other.run(), one.run(), other.run(), one.run(), other.run()];
+    expect(new Set(await Promise.all(all)).size).toBe(2);
   });
 
   test('in the order in which such functions began to wait', async () => {
