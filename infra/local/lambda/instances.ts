@@ -12,7 +12,7 @@ export interface InstanceLimits {
 }
 
 /** More instances do not raise the throughput on a laptop; each takes about 50 MB. */
-const LIMITS: InstanceLimits = { total: 11, perFunction: 8, idleMs: 60_000, keepMs: 1_000 };
+const LIMITS: InstanceLimits = { total: 11, perFunction: 8, idleMs: 60_000, keepMs: 2_000 };
 /** An instance that was idle for less than this is likely to be used again soon, so its function keeps it. */
 const SPARE_AFTER_MS = 1_000;
 
