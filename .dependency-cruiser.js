@@ -5,8 +5,8 @@ import { readdirSync } from 'node:fs';
  * (docs/decisions/018-slices.md). Types count.
  */
 const rooms = {
-  infra: ['openapi', 'operations', 'keys', 'local', 'sandbox', 'constructs'],
-  'infra/local': ['permissions', 'gateway', 'sign-in', 'aws', 'queues', 'lambda', 'keys', 'template'],
+  infra: ['openapi', 'operations', 'local', 'sandbox', 'constructs'],
+  'infra/local': ['gateway', 'sign-in', 'aws', 'queues', 'lambda', 'template'],
   // The slices of the application (docs/architecture.md)
   'functions/core': [
     ...['deletion', 'forum', 'batches', 'sites', 'pages', 'keywords', 'domains', 'sources', 'accounts', 'operations'],

@@ -1,8 +1,7 @@
 import { Annotations, App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { deleteDataWith } from './operations/delete-data.ts';
-import { ServiceStack } from './service-stack.ts';
 import { InvalidSettings, readSettings, readSettingsFile } from './settings.ts';
+import { deleteDataWith, ServiceStack } from './stack.ts';
 
 const app = new App();
 /** Options of one deployment, which no settings file has. */
@@ -14,7 +13,7 @@ try {
   // The CDK's command line sets them where it has credentials.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   if (account && region && !isSet('allowRemoval')) {
-    const { findRemovals } = await import('./operations/removals.ts');
+    const { findRemovals } = await import('./operations/deployed-stack.ts');
     // An error in the metadata stops `cdk deploy`, but not `cdk destroy`.
     for (const message of await findRemovals(settings, { account, region })) Annotations.of(stack).addError(message);
   }

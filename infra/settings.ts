@@ -181,7 +181,7 @@ export class InvalidSettings extends Error {
 }
 
 /** File at the top level with an operator's own settings. */
-export const SETTINGS_FILE = 'settings.json';
+const SETTINGS_FILE = 'settings.json';
 
 /**
  * Reads the settings file of an operator, which is not in the repository, so that an upgrade keeps it.
@@ -241,4 +241,10 @@ function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** @returns the version of this service, as package.json has it */
+export function serviceVersion(): string {
+  const file = new URL('../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

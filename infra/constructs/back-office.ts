@@ -7,7 +7,7 @@ import { DUE_INDEX, ROWS_INDEX } from '../../functions/core/domains/schedule/sto
 import { BY_DOMAIN_INDEX } from '../../functions/core/operations/dead-letters.ts';
 import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
-import { copyBackOfficePage } from './page-bundle.ts';
+import { copyBackOfficePage } from './page-files.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
 import { ServiceFunction, TAGS_OF_KEYS, withNames } from './service-function.ts';
 import { OPERATE_SCOPE, SignIn } from './sign-in.ts';

@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { isAlive, readPid } from '../pid-file.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -131,4 +130,23 @@ function isAbandoned(claim: string): boolean {
   const holder = readPid(claim);
   const claimedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   return (holder > 0 && !isAlive(holder)) || Date.now() - claimedAt > BUILD_TIMEOUT_MS;
+}
+
+/** @returns the process id that a process has written to a file; 0 when there is none, or none yet */
+export function readPid(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+/** Whether the process exists: signal 0 only checks that. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

@@ -1,4 +1,4 @@
-import { Aws, Duration, Lazy, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, Lazy, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -14,11 +14,15 @@ import {
   type MethodOptions,
   RequestAuthorizer,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { EXPOSED_HEADERS } from '../../functions/core/platform/http/envelope.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -239,4 +243,33 @@ function accessLogFormat(): AccessLogFormat {
  */
 export function apiUrl(api: RestApi, stageName: string, path: string): string {
   return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}${path}`;
+}
+
+interface CustomDomainProps {
+  api: RestApi;
+  domainName: string;
+  /** Certificate for the name, in the API's region. */
+  certificateArn: string;
+  /** Route 53 zone that gets the name's record; without one, the operator creates the record at their DNS provider. */
+  hostedZoneId: string | undefined;
+}
+
+/** A custom domain name for the API, without the stage in its paths. */
+export class CustomDomain extends Construct {
+  constructor(scope: Construct, id: string, props: CustomDomainProps) {
+    super(scope, id);
+    const { api, domainName, certificateArn, hostedZoneId } = props;
+    const domain = api.addDomainName('CustomDomain', {
+      domainName,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    if (hostedZoneId !== undefined) {
+      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName });
+      new ARecord(this, 'Address', { zone, target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)) });
+    }
+    const target = new CfnOutput(this, 'Target', { value: domain.domainNameAliasDomainName });
+    target.overrideLogicalId('CustomDomainTarget');
+  }
 }

@@ -1,9 +1,10 @@
-import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AssetHashType, Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type CfnFunction,
+  Code,
   Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
@@ -11,9 +12,11 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { GATEWAY_MS } from '../../functions/core/platform/time/limits.ts';
 import { environmentOf, type SetFunction } from '../function-settings.ts';
-import { bundledCode } from './bundle.ts';
+import { buildOnce, filesBelow, root, runBuild } from './build-cache.ts';
 
 type ServiceFunctionProps = SetFunction & {
   /** What the gateway waits for unless set. */
@@ -136,3 +139,54 @@ export const TAGS_OF_KEYS = `/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.R
 /** A path as cdk-nag writes it. */
 export const withNames = (path: string) =>
   path.replace(Aws.PARTITION, '<AWS::Partition>').replace(Aws.REGION, '<AWS::Region>');
+
+const functionsDir = join(root, 'functions');
+
+/** A separate process bundles all functions concurrently. */
+const program = join(import.meta.dirname, 'build-functions.ts');
+
+/**
+ * The code of one function as an ES module that is split at every `import()`: code for cold paths only is in separate
+ * files, which are not read at start-up.
+ *
+ * @param name folder below `functions/`
+ * @param addFiles writes further files into the bundle's folder
+ */
+function bundledCode(name: string, addFiles?: (outputDir: string) => void): Code {
+  return Code.fromAsset(join(functionsDir, name), {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      image: Runtime.NODEJS_24_X.bundlingImage,
+      local: {
+        tryBundle(outputDir) {
+          linkFiles(join(bundles(), name), outputDir);
+          addFiles?.(outputDir);
+          return true;
+        },
+      },
+    },
+  });
+}
+
+/** Gives a folder the files of another one, which neither changes: to copy all bundles would take a while. */
+function linkFiles(from: string, to: string) {
+  for (const file of filesBelow(from)) {
+    const target = join(to, relative(from, file));
+    mkdirSync(dirname(target), { recursive: true });
+    try {
+      linkSync(file, target);
+    } catch {
+      // The output is on another disk, or its file system has no links.
+      copyFileSync(file, target);
+    }
+  }
+}
+
+/** All functions' bundles, each in a folder of its name. */
+function bundles(): string {
+  const isSource = (file: string) => file.endsWith('.ts') && !file.includes('/page/src/');
+  const inputs = [...filesBelow(functionsDir).filter(isSource), program];
+  return (built ??= buildOnce('functions', inputs, (outputDir) => runBuild(program, outputDir)));
+}
+
+let built: string | undefined;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { writeSecretFile } from './data-file.ts';
-import { localRegion } from './identity.ts';
+import { writeSecretFile } from './data-files.ts';
 
 export interface Credentials {
   accessKeyId: string;
@@ -45,3 +44,11 @@ export function readCredentialsFile(file: string): Credentials {
   const valueOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(text)?.[1] ?? '';
   return { accessKeyId: valueOf('aws_access_key_id'), secretAccessKey: valueOf('aws_secret_access_key') };
 }
+
+/** Credentials for emulated services that are started without a keyring and accept any credentials. */
+export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+export const localRegion = 'us-east-1';
+/** ARN of a resource of the template: it ends in the logical id, which is also the resource's name. */
+export const localArn = (logicalId: string) => `arn:aws:local:${localRegion}:000000000000:${logicalId}`;
+/** Prefix of the names of keys and plans. */
+export const localStackName = 'local';

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { isDiskFull } from './disk-full.ts';
+import { isDiskFull } from './data-files.ts';
 import { startRunner } from './runner.ts';
 import { BadSetting, readRunnerSettings } from './settings.ts';
 

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseHostOverrides } from '../../functions/core/platform/network/host-overrides.ts';
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
@@ -13,26 +11,24 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { authenticated } from './aws/authenticate.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
-import { createKeyring, writeCredentialsFile } from './credentials.ts';
-import { answerInvoke, isInvoke } from './aws/invoke.ts';
+import { createKeyring, localArn, localRegion, localStackName, writeCredentialsFile } from './credentials.ts';
+import { answerInvoke, isInvoke } from './aws/lambda.ts';
 import { createQueues } from './aws/sqs.ts';
 import { ssmOperations } from './aws/ssm.ts';
-import { claimDataDir } from './data-dir.ts';
 import { createGateway } from './gateway/gateway.ts';
-import { answerMalformed } from './gateway/malformed.ts';
-import { localArn, localRegion, localStackName } from './identity.ts';
-import { openApiKeys } from './keys/api-keys.ts';
+import { answerMalformed } from './gateway/responses.ts';
+import { openApiKeys } from './api-keys.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import { createInstances } from './lambda/instances.ts';
-import { onlyLocalHost, onlyNonBrowsers } from './local-only.ts';
-import { eventSourceActions, gatewayActions, jsonActions } from './permissions/required-actions.ts';
-import { createGuard } from './permissions/guard.ts';
-import { type RunnerSettings, variableOf } from './settings.ts';
+import { listen, onlyLocalHost, onlyNonBrowsers } from '../local-server.ts';
+import { createGuard, eventSourceActions, gatewayActions, jsonActions } from './permissions.ts';
+import { BadSetting, type RunnerSettings, variableOf } from './settings.ts';
 import { openUsers, type Users } from './sign-in/users.ts';
 import { startSignInServer } from './sign-in/sign-in-server.ts';
-import { startTables } from './tables.ts';
-import { synthesizeOnce } from './template/synthesize-once.ts';
+import { DatabaseInUse, openDatabase, startTables } from './aws/dynamodb.ts';
+import { synthesizeOnce } from './template/synthesize.ts';
 import type { ServiceModel } from './template/service-model.ts';
+import { readPid } from '../constructs/build-cache.ts';
 
 /** The HTTP server's own limit has to be above the gateway's, which refuses in the service's envelope. */
 const SERVER_HEADER_BYTES = 64 * 1024;
@@ -166,12 +162,6 @@ export async function startRunner(
   };
 }
 
-async function listen(server: Server, port: number): Promise<string> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** URLs of the back office's page: with and without the stage, under both names of this machine. */
 function pageUrls(url: string, stageName: string): string[] {
   const origins = [url, url.replace('127.0.0.1', 'localhost')];
@@ -222,7 +212,7 @@ function parametersOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
 }
 
 /** What an operator would set at deployment. */
-export function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> {
+function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> {
   return {
     stackName: localStackName,
     // Not reachable from other machines, but of the same form as the deployed one.
@@ -236,4 +226,28 @@ export function templateContext(settings: RunnerSettings): Partial<DeploymentSet
     maxCrawlPages: settings.MAX_CRAWL_PAGES,
     weeklySiteCrawls: settings.WEEKLY_SITE_CRAWLS,
   };
+}
+
+interface DataDir {
+  /** Server of the database, which does not listen yet. */
+  database: Server;
+  /** Removes the claim, after the database was closed. */
+  release: () => void;
+}
+
+/**
+ * Claims a folder for this runner. The lock is the database's own: one process at a time can hold it, and the system
+ * releases it when that process ends. The file with the process id is only for people to read.
+ *
+ * @throws {BadSetting} when another runner holds it
+ */
+async function claimDataDir(dir: string): Promise<DataDir> {
+  mkdirSync(dir, { recursive: true });
+  const file = join(dir, 'runner.pid');
+  const database = await openDatabase(join(dir, 'dynamodb')).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUse)) throw error;
+    throw new BadSetting(`LOCAL_DATA_DIR: ${dir} is in use by another runner (process ${readPid(file)})`);
+  });
+  writeFileSync(file, String(process.pid));
+  return { database, release: () => rmSync(file, { force: true }) };
 }

@@ -7,13 +7,13 @@ declare module 'dynalite' {
     createTableMs?: number;
     deleteTableMs?: number;
     updateTableMs?: number;
-    /** Our own, for `database.ts`: dynalite passes all options to its store. */
+    /** Our own, for `aws/dynamodb.ts`: dynalite passes all options to its store. */
     onStore?: (store: Store) => void;
   }
   export default function dynalite(options?: DynaliteOptions): Server;
 }
 
-/** What `database.ts` needs of the internals of dynalite 4. */
+/** What `aws/dynamodb.ts` needs of the internals of dynalite 4. */
 declare module 'dynalite/db/index.js' {
   export interface Level {
     open(): Promise<void>;

@@ -1,8 +1,10 @@
-import { serviceVersion } from '../service-version.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serviceVersion } from '../settings.ts';
 import { answerSchemas } from './answers.ts';
 import { answerComponents } from './json-schema.ts';
 import { apiKeySecurity, paths, requestSchemas } from './paths.ts';
-import { errorResponses } from './responses.ts';
+import { errorResponses } from './errors.ts';
 
 const DESCRIPTION = `Figures of domains and keywords for search-engine optimisation, and a relay of a forum's accounts and profiles.
 
@@ -56,4 +58,14 @@ export function openApiDocument() {
       schemas: { ...answerComponents(answerSchemas), ...requestSchemas() },
     },
   };
+}
+
+/** `npm run openapi` */
+if (process.argv[1] === import.meta.filename) {
+  const { format, resolveConfig } = await import('prettier');
+  const file = join(import.meta.dirname, '../../docs/openapi.json');
+  writeFileSync(
+    file,
+    await format(JSON.stringify(openApiDocument()), { ...(await resolveConfig(file)), parser: 'json' }),
+  );
 }

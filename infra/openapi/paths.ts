@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { readFileSync } from 'node:fs';
 import type {
   Answer,
   EndpointDefinition,
@@ -7,11 +8,8 @@ import type {
 } from '../../functions/core/platform/http/definition.ts';
 import type { CsvTable } from '../../functions/core/platform/text/csv-text.ts';
 import { endpoints } from '../endpoints.ts';
-import type { DocumentedName } from './errors.ts';
-import { readExample } from './examples/read-example.ts';
-import { type JsonSchema, requestSchema, schemaRef } from './json-schema.ts';
-import { queryParameters } from './parameters.ts';
-import { errorRefs } from './responses.ts';
+import { type DocumentedName, errorRefs } from './errors.ts';
+import { type JsonSchema, queryParameters, requestSchema, schemaRef } from './json-schema.ts';
 
 /** The key's three places. */
 export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
@@ -156,4 +154,9 @@ function tableHeaders(table: CsvTable | null) {
       'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: text },
     }),
   };
+}
+
+/** An answer that the service really gave for the sandbox's shop, lists shortened. @param name of its schema */
+function readExample(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`examples/${name}.json`, import.meta.url), 'utf8'));
 }

@@ -13,7 +13,7 @@ import {
 import { OPERATORS_GROUP } from '../../functions/back-office/caller.ts';
 import { readDeploymentSettings } from '../settings.ts';
 import { deployedOutputs, toolClient } from './deployed-stack.ts';
-import { runTool, UsageError } from './run-tool.ts';
+import { runTool, UsageError } from './command-line.ts';
 
 const usage = `npm run operator -- create <name> [--viewer]   a user who may sign in; prints a temporary password once
 npm run operator -- reset <name>               a new temporary password

@@ -5,12 +5,9 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { explainAwsError } from '../aws-error.ts';
-import { textTable } from '../keys/text-table.ts';
+import { explainAwsError, runTool, textTable } from './command-line.ts';
 import { type DeploymentSettings, readDeploymentSettings } from '../settings.ts';
-import { callerAccount, deployedResources, toolClient } from './deployed-stack.ts';
-import { removalsFrom } from './removals.ts';
-import { runTool } from './run-tool.ts';
+import { callerAccount, deployedResources, removalsFrom, toolClient } from './deployed-stack.ts';
 
 /** Assets of the CDK's current templates need it (`requiresBootstrapStackVersion` of the cloud assembly). */
 const BOOTSTRAP_VERSION = 6;

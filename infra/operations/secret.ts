@@ -5,7 +5,7 @@ import { DeleteParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { readDeploymentSettings, saltParameter, sourceKeysPrefix } from '../settings.ts';
 import { toolClient } from './deployed-stack.ts';
-import { runTool, UsageError } from './run-tool.ts';
+import { runTool, UsageError } from './command-line.ts';
 
 const SALT = 'forum-sign-salt';
 const names = [...sourceKeys, SALT];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudWatchClient, DescribeAlarmsCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
-import { explainAwsError } from '../aws-error.ts';
+import { explainAwsError } from './command-line.ts';
 import { deployedOutputs, StackMissing, toolClient } from './deployed-stack.ts';
 
 /** A function's limit is 29 seconds. */

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
-import { explainAwsError } from '../aws-error.ts';
-import { textTable } from '../keys/text-table.ts';
+import { explainAwsError, runTool, textTable, UsageError } from './command-line.ts';
 import { readDeploymentSettings } from '../settings.ts';
-import { runTool, UsageError } from './run-tool.ts';
 import { Skipped, smokeChecks, type SmokeSettings } from './smoke-checks.ts';
 
 const usage = `npm run smoke -- <BaseUrl> <key>   checks a deployment from outside, in five minutes at most

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { makeCertificates } from './certificates.ts';
+import { makeCertificates, sites, startSiteServer, zone } from './site-server.ts';
 import { startDnsServer } from './dns-server.ts';
-import { startForumServer } from './forum/forum-server.ts';
-import { startProviders } from './providers/providers.ts';
-import { startSiteServer } from './site-server.ts';
-import { sites, zone } from './sites.ts';
+import { startForumServer } from './forum-server.ts';
+import { startProviders } from './providers/server.ts';
 
 const PROVIDERS_KEY = 'sandbox-key';
 
@@ -22,7 +20,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the stand-in for the outside world: sites under reserved names, their name server, and a forum.
+ * Starts the fake internet: sites under reserved names, their name server, and a forum.
  *
  * @param known hosts that exist for its name server beside its own
  */

@@ -6,9 +6,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
-import { requestTarget } from '../request-target.ts';
-import type { Certificates } from './certificates.ts';
-import { type Site, sites } from './sites.ts';
+import { readFileSync } from 'node:fs';
+import { generate } from 'selfsigned';
+import { requestTarget } from '../local-server.ts';
+import type { Zone } from './dns-server.ts';
+import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 
 const filesDir = join(import.meta.dirname, 'sites');
 /** First byte of a TLS record that opens a handshake (RFC 8446, 5.1). */
@@ -113,4 +115,65 @@ function contentType(file: string): string {
 
 function textAnswer(status: number, text: string, headers: Record<string, string> = {}): SiteAnswer {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: Buffer.from(text) };
+}
+
+/** A path whose response is not just the file of that name. */
+interface SpecialAnswer {
+  /** Without one, the file is sent. */
+  status?: number;
+  headers?: Record<string, string>;
+  /** Before the first byte. */
+  delayMs?: number;
+  /** The file is filled up with blanks to this size. */
+  bytes?: number;
+}
+
+/** A site of the sandbox; its files are in `sites/<host>/`. */
+interface Site {
+  host: string;
+  /** Plain http, and `www.`, redirect to https without it. Without it, the server's certificate is for other names. */
+  https: boolean;
+  headers?: Record<string, string>;
+  special?: Record<string, SpecialAnswer>;
+}
+
+/**
+ * A shop without faults, a Chinese blog, a site whose home page has most of the possible faults, and one with a page for
+ * each issue of a whole site: its pages declare in a meta element which issues they have. Addresses in the zone are
+ * reserved for documentation (RFC 5737 and 3849) and never connected to; the times and sizes of pages are just above the
+ * bounds of the issues.
+ */
+export const { sites, zone } = JSON.parse(readFileSync(join(import.meta.dirname, 'sites.json'), 'utf8')) as {
+  sites: Site[];
+  zone: Zone;
+};
+
+const VALID_DAYS = 365;
+
+export interface Certificates {
+  /** PEM of the authority that clients have to trust. */
+  ca: string;
+  cert: string;
+  key: string;
+}
+
+/** Makes a certificate authority and a certificate for the hosts, new at each start. */
+export async function makeCertificates(hosts: string[]): Promise<Certificates> {
+  const notAfterDate = new Date(Date.now() + VALID_DAYS * DAY_MS);
+  // As authorities do, for clients whose clock is slow.
+  const notBeforeDate = new Date(Date.now() - DAY_MS);
+  const common = { keyType: 'ec', algorithm: 'sha256', notBeforeDate, notAfterDate } as const;
+  const authority = await generate([{ name: 'commonName', value: 'Sandbox Authority' }], {
+    ...common,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const leaf = await generate([{ name: 'commonName', value: hosts[0]! }], {
+    ...common,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2, value })) }],
+  });
+  return { ca: authority.cert, cert: leaf.cert, key: leaf.private };
 }

@@ -10,7 +10,8 @@ import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.t
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { postingsOf } from '../../functions/core/keywords/index/keyword-index.ts';
 import type { SearchRequest } from '../../functions/core/keywords/index/keyword-search.ts';
-import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { startTables } from '../../infra/local/aws/dynamodb.ts';
+import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { anything, keywordsTable, openSearch } from '../support/keywords.ts';
 import type { Row } from './table.ts';
 

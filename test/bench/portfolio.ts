@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { DomainRow, PastFigures } from '../../functions/back-office/contract.ts';
-import { buildBackOfficePage } from '../../infra/constructs/page-bundle.ts';
+import { buildBackOfficePage } from '../../infra/constructs/page-files.ts';
 import { launchBrowser } from '../browser/support/browser.ts';
 import { startPageServer } from '../browser/support/page-server.ts';
 import { startSignInServer } from '../browser/support/sign-in-server.ts';

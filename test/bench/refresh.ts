@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { startProviders } from '../../infra/sandbox/providers/server.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { median, type Row } from './table.ts';
 

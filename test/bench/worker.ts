@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { siteSource } from '../../functions/core/sources/site/site.ts';
 import { dayOf } from '../../functions/core/platform/time/day.ts';
 import { takeSnapshot } from '../../functions/core/domains/take-snapshot.ts';
-import { localCredentials, localRegion } from '../../infra/local/identity.ts';
+import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { openRecordServices } from '../support/record-services.ts';
 import { networkOf } from '../unit/platform/network/local-servers.ts';
 import type { Row } from './table.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainAnswer } from '../../functions/core/record/record.ts';
-import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { type Providers, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';

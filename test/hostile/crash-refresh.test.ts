@@ -11,7 +11,7 @@ const LEASE_MS = 7_000;
 const TURNS_MS = 2 * 60_000;
 /** Calls that follow when all sources were asked. */
 const WRITES = 11;
-/** Daily points that the stand-in of a ranking tells. */
+/** Daily points that the fake of a ranking tells. */
 const PAST = 39;
 
 const isLong = tries(0, 1) === 1;

@@ -10,7 +10,7 @@ import type { CompleteRecordTask, SnapshotTask } from '../../functions/core/plat
 import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
 import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
 import { takeSnapshot } from '../../functions/core/domains/take-snapshot.ts';
-import { faults } from '../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../infra/sandbox/providers/server.ts';
 import { scheduleTable } from '../support/dynamodb.ts';
 import { keywordsTable } from '../support/keywords.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';

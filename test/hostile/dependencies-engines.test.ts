@@ -5,7 +5,7 @@ import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import type { SourceStatus } from '../../functions/core/record/record.ts';
 import { askOnce } from '../../functions/core/keywords/research/ask-once.ts';
-import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
+import { faults, type ProviderFault } from '../../infra/sandbox/providers/server.ts';
 import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';

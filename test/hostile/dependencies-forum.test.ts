@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { isError } from '../../functions/core/platform/http/errors.ts';
 import { checkInEverywhere } from '../../functions/core/forum/account/check-in-everywhere.ts';
 import { createUpstreamClient } from '../../functions/core/forum/upstream-client.ts';
-import { members } from '../../infra/sandbox/forum/community.ts';
-import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
+import { type ForumFault, type ForumServer, members, startForumServer } from '../../infra/sandbox/forum-server.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { accessTo } from '../support/upstream-access.ts';
 

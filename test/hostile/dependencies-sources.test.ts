@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { DomainRecord, SourceStatus } from '../../functions/core/record/record.ts';
 import { flattenSections } from '../../functions/core/record/sections.ts';
-import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
+import { faults, type ProviderFault } from '../../infra/sandbox/providers/server.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { openCrashServices } from './support-faults/crash-services.ts';
 import { useOpened } from '../support/use-opened.ts';
@@ -13,8 +13,8 @@ const isLong = tries(0, 1) === 1;
 /** Nobody waits for a slow one as long as for a real one. */
 const WAIT_MS = 500;
 
-/** By the name of the stand-in: the source that asks it. */
-const standIns = {
+/** By the name of the fake: the source that asks it. */
+const fakes = {
   rdap: 'rdap',
   rdap_bootstrap: 'rdap',
   tranco: 'tranco',
@@ -26,8 +26,8 @@ const standIns = {
   pagespeed: 'pagespeed',
   dataforseo: 'dataforseo',
 } as const;
-type StandInId = keyof typeof standIns;
-const LISTS: StandInId[] = ['rdap_bootstrap', 'common_crawl_list'];
+type FakeId = keyof typeof fakes;
+const LISTS: FakeId[] = ['rdap_bootstrap', 'common_crawl_list'];
 
 /** What a provider may do, and what is said of it then. */
 const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
@@ -70,15 +70,15 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  for (const id of Object.keys(standIns)) service.providers.fault(id, null);
+  for (const id of Object.keys(fakes)) service.providers.fault(id, null);
 });
 
 /** The entry when the provider has misbehaved: at the refresh, or in the background where it is always asked there. */
-async function refreshWith(id: StandInId, fault: ProviderFault): Promise<DomainRecord> {
+async function refreshWith(id: FakeId, fault: ProviderFault): Promise<DomainRecord> {
   service.advanceClock(LISTS.includes(id) ? LISTS_MS : 25 * HOUR);
   service.providers.fault(id, fault);
   service.sent.length = 0;
-  service.waitFor(fault.kind === 'slow' ? { id: standIns[id], ms: WAIT_MS } : null);
+  service.waitFor(fault.kind === 'slow' ? { id: fakes[id], ms: WAIT_MS } : null);
   const { cacheStatus } = await service.query(true);
   expect(cacheStatus).toBe('refreshed');
   if (id === 'pagespeed') await service.completeAll();
@@ -100,10 +100,10 @@ function expectOnlyItself(record: DomainRecord, sourceId: string, expected: Sour
 }
 
 /** What is not awaited in the background cannot be pending. */
-const patienceOf = (id: StandInId, status: SourceStatus) =>
+const patienceOf = (id: FakeId, status: SourceStatus) =>
   status === 'pending' && id === 'dataforseo' ? 'timeout' : status;
 
-const all = Object.keys(standIns) as StandInId[];
+const all = Object.keys(fakes) as FakeId[];
 /** In the short form each misdeed is one provider's, in turns. */
 const cases = Object.keys(misdeeds).map((name, index) => [name, isLong ? all : [all[index % all.length]!]] as const);
 
@@ -116,9 +116,9 @@ test.each(cases)(
       if (id === 'pagespeed' && expected === 'pending') continue;
       const record = await refreshWith(id, fault);
       try {
-        expectOnlyItself(record, standIns[id], patienceOf(id, expected));
+        expectOnlyItself(record, fakes[id], patienceOf(id, expected));
       } catch (error) {
-        const said = JSON.stringify(record.sources.find((one) => one.id === standIns[id]));
+        const said = JSON.stringify(record.sources.find((one) => one.id === fakes[id]));
         throw new Error(`${id} ${name}: ${said}`, { cause: error });
       }
       service.providers.fault(id, null);

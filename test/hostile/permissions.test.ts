@@ -29,11 +29,11 @@ import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.t
 import { sources } from '../../functions/core/sources/index.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
-import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
-import type { Call } from '../../infra/local/permissions/guard.ts';
-import { covers } from '../../infra/local/template/policy.ts';
+import { startTables } from '../../infra/local/aws/dynamodb.ts';
+import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
+import type { Call } from '../../infra/local/permissions.ts';
+import { covers, readPermissions } from '../../infra/local/template/permissions.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
-import { readPermissions } from '../../infra/local/template/permissions.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { signIn } from '../support/sign-in.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { ServiceStack } from '../../infra/service-stack.ts';
+import { ServiceStack } from '../../infra/stack.ts';
 import { cdkContext, readSettings } from '../../infra/settings.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findRemovals } from '../../infra/operations/removals.ts';
+import { findRemovals } from '../../infra/operations/deployed-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { everySetting } from '../support/every-setting.ts';
 import { callerIdentity, type FakeAws, type FakeOperations, fakeStack, startFakeAws } from '../support/fake-aws.ts';

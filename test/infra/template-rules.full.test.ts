@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CfnResource } from 'aws-cdk-lib';
-import type { ServiceStack } from '../../infra/service-stack.ts';
+import type { ServiceStack } from '../../infra/stack.ts';
 import { deployments } from '../support/stack.ts';
 import { synthesizeInto } from './deployed-templates.ts';
 

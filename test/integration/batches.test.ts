@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { batchAnswer } from '../../functions/core/batches/definition.ts';
-import { keyStoreOf } from '../../infra/keys/key-store.ts';
+import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';
 import { useOpened } from '../support/use-opened.ts';

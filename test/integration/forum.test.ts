@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ForumFault, type ForumRequest, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
+import { type ForumFault, type ForumRequest, startForumServer } from '../../infra/sandbox/forum-server.ts';
 import { startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 

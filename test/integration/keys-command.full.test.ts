@@ -9,7 +9,7 @@ const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000
 
 describe('npm run keys', () => {
   const keys = async (...args: string[]) => {
-    const script = ['infra/keys/main.ts', ...args, '--local', new URL(runner.url).port];
+    const script = ['infra/operations/keys.ts', ...args, '--local', new URL(runner.url).port];
     const env = { ...process.env, LOCAL_DATA_DIR: runner.dataDir };
     const { stdout } = await promisify(execFile)(process.execPath, script, { env });
     return stdout;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { enginesOf } from '../../functions/core/keywords/choices.ts';
-import { faults } from '../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../infra/sandbox/providers/server.ts';
 import { openKeywordEndpoints } from '../support/keyword-endpoints.ts';
 import { useOpened } from '../support/use-opened.ts';
 

@@ -8,8 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
-import { faults } from '../../infra/sandbox/providers/faults.ts';
-import { startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { faults, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
-import { keyStoreOf } from '../../infra/keys/key-store.ts';
-import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
+import { keyStoreOf } from '../../infra/operations/key-commands.ts';
+import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum-server.ts';
 import { launchBrowser } from '../browser/support/browser.ts';
 import { describeInBrowser } from '../browser/support/describe-in-browser.ts';
 import { openWatchedPage } from '../browser/support/watched-page.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { DomainAnswer } from '../../functions/core/record/record.ts';
 import { domainAnswer } from '../../functions/core/record/schema.ts';
-import { faults } from '../../infra/sandbox/providers/faults.ts';
-import { startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { faults, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 

@@ -5,8 +5,7 @@ import { domainAnswer } from '../../functions/core/record/schema.ts';
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { flattenSections } from '../../functions/core/record/sections.ts';
 import { variableOf } from '../../infra/local/settings.ts';
-import { faults, type ProviderFault } from '../../infra/sandbox/providers/faults.ts';
-import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { faults, type ProviderFault, type Providers, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
 const KEY = 'key-of-this-test';
@@ -35,7 +34,7 @@ async function settled(runner: TestRunner, isSettled: (answer: DomainAnswer) => 
   throw new Error('The record was not settled in time');
 }
 
-test('npm start -- --offline: every section of shop.example is filled from the stand-ins', async () => {
+test('npm start -- --offline: every section of shop.example is filled from the fakes', async () => {
   const runner = await startTestRunner({}, ['--offline']);
   const first = await query(runner);
   expect(reportOf(first, 'pagespeed').status).toBe('pending');

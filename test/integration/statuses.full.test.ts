@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { errors } from '../../infra/openapi/errors.ts';
-import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum/forum-server.ts';
+import { type ForumFault, type ForumServer, startForumServer } from '../../infra/sandbox/forum-server.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
@@ -119,7 +119,7 @@ const here: Record<string, () => Promise<Reached>> = {
 /** What the runner cannot be brought to, or not within seconds, and the tests that hold it. */
 const elsewhere: Record<string, string> = {
   // The firewall is AWS's.
-  '403 blocked': 'test/infra/service-stack.test.ts',
+  '403 blocked': 'test/infra/stack.test.ts',
   '504 upstream_timeout': 'test/unit/forum/upstream-client.test.ts',
   '504 gateway_timeout': 'test/unit/platform/http/endpoint.test.ts',
 };

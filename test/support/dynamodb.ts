@@ -2,7 +2,8 @@ import { ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts'
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables, localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { createTables, startTables } from '../../infra/local/aws/dynamodb.ts';
+import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { TableModel } from '../../infra/local/template/service-model.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { keyStoreOf } from '../../infra/keys/key-store.ts';
+import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import { type CallCounter, startCallCounter } from './call-counter.ts';
 import { codeBlocks, programsIn } from './markdown.ts';
 import { punctual, startTestRunner, type TestRunner } from './runner.ts';

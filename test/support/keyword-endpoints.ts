@@ -2,10 +2,10 @@ import { expect } from '@jest/globals';
 import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
 import { longTailAnswer } from '../../functions/core/keywords/long-tail/answer-schema.ts';
 import { normaliseKeyword } from '../../functions/core/analysis/words/words.ts';
-import { type Providers, startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { type Providers, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { startTestRunner } from './runner.ts';
 
-/** A runner whose search engines are stand-ins of the test's own, and calls of its two endpoints of keywords. */
+/** A runner whose search engines are fakes of the test's own, and calls of its two endpoints of keywords. */
 export async function openKeywordEndpoints() {
   const engines: Providers = await startProviders();
   const urls = Object.entries(engines.urls).filter(([name]) => name.endsWith('_SUGGEST_URL'));

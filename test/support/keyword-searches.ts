@@ -21,7 +21,7 @@ export const SHOES_PAGE = {
   ],
 };
 
-/** Searches for keywords with real stores, stand-ins of the engines, and one domain whose page is known. */
+/** Searches for keywords with real stores, fakes of the engines, and one domain whose page is known. */
 export async function openKeywordSearches(options: SuggestionOptions = {}) {
   const opened = await openSuggestionServices(options);
   const deps: KeywordsDependencies = {

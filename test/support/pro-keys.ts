@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keyStoreOf } from '../../infra/keys/key-store.ts';
+import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import type { TestRunner } from './runner.ts';
 
 /** Keys on the largest plan, to send more requests than one key may. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ProviderFault } from '../../infra/sandbox/providers/faults.ts';
-import { fillIn, inFull, type WrittenAnswer } from '../../infra/sandbox/providers/stand-in.ts';
+import type { ProviderFault } from '../../infra/sandbox/providers/server.ts';
+import { fillIn, inFull, type WrittenAnswer } from '../../infra/sandbox/providers/fake.ts';
 
 /** @returns the cases of `test/cases/<name>.json` */
 export function readCases<Case>(name: string): Case[] {

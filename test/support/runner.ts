@@ -4,9 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Credentials, readCredentialsFile } from '../../infra/local/credentials.ts';
-import { localRegion } from '../../infra/local/identity.ts';
-import type { Call } from '../../infra/local/permissions/guard.ts';
+import { type Credentials, localRegion, readCredentialsFile } from '../../infra/local/credentials.ts';
+import type { Call } from '../../infra/local/permissions.ts';
 import { machineEnvironment } from './machine.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };

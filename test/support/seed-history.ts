@@ -4,7 +4,8 @@ import { type FigureName, figureNames, type Figures } from '../../functions/core
 import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
-import { localCredentials, localRegion, startTables } from '../../infra/local/tables.ts';
+import { startTables } from '../../infra/local/aws/dynamodb.ts';
+import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { synthesizeStack } from './stack.ts';
 
 const NONE = Object.fromEntries(figureNames.map((name) => [name, null])) as Figures;

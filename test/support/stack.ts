@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { Template as CloudFormation } from '../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type ServiceModel } from '../../infra/local/template/service-model.ts';
-import { ServiceStack } from '../../infra/service-stack.ts';
+import { ServiceStack } from '../../infra/stack.ts';
 import { cdkContext, readSettings } from '../../infra/settings.ts';
 import { everySetting } from './every-setting.ts';
 

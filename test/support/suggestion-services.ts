@@ -10,7 +10,7 @@ import type { WorkTask } from '../../functions/core/platform/queues/work-queue.t
 import { askOnce, type AskOnceServices } from '../../functions/core/keywords/research/ask-once.ts';
 import type { SuggestionRequest } from '../../functions/core/keywords/research/find-suggestions.ts';
 import type { Question } from '../../functions/core/keywords/research/questions.ts';
-import { startProviders } from '../../infra/sandbox/providers/providers.ts';
+import { startProviders } from '../../infra/sandbox/providers/server.ts';
 import { coordinationTable, openTables } from './dynamodb.ts';
 import { keywordsTable } from './keywords.ts';
 import { settingsOf } from './settings.ts';
@@ -22,7 +22,7 @@ export interface SuggestionOptions {
   hasKeys?: boolean;
 }
 
-/** The real stores with an embedded DynamoDB, the engines' stand-ins, and a queue that records its messages. */
+/** The real stores with an embedded DynamoDB, the engines' fakes, and a queue that records its messages. */
 export async function openSuggestionServices({ environment = {}, hasKeys = false }: SuggestionOptions = {}) {
   const [tables, providers] = await Promise.all([openTables(keywordsTable, coordinationTable), startProviders()]);
   const db = tables.db;

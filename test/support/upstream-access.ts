@@ -1,5 +1,5 @@
 import type { UpstreamAccess } from '../../functions/core/forum/upstream-access.ts';
-import type { ForumOptions } from '../../infra/sandbox/forum/forum-server.ts';
+import type { ForumOptions } from '../../infra/sandbox/forum-server.ts';
 
 /** @returns what a client of the sandbox's forum has to know */
 export function accessTo(

@@ -1,12 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
+import type { ApiKey, ApiKeys } from '../api-keys.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
 import { daysBetween } from '../../../functions/core/platform/time/day.ts';
-import { requestTarget } from '../../request-target.ts';
-import { badRequest, conflict, existing, type GatewayOperation, notFound } from './gateway-operation.ts';
-import { tagOperations, tagsOf } from './gateway-tags.ts';
-import { AwsServiceError } from './service-error.ts';
+import { requestTarget } from '../../local-server.ts';
+import { AwsServiceError } from './aws-json.ts';
 
 const PATH = /^\/(?:apikeys|usageplans|tags)(?:[/?]|$)/;
 const DEFAULT_LIMIT = 25;
@@ -257,4 +255,95 @@ function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, days: string[
 function usedBefore(key: ApiKey, day: string, keys: ApiKeys): number {
   const days = Array.from({ length: Number(day.slice(8)) - 1 }, (_, index) => String(index + 1).padStart(2, '0'));
   return days.reduce((sum, number) => sum + keys.reported(key, `${day.slice(0, 8)}${number}`), 0);
+}
+
+interface GatewayCall {
+  /** Parts of the path that the operation's pattern captures. */
+  ids: string[];
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+/** An operation of API Gateway's control plane. */
+interface GatewayOperation {
+  method: string;
+  path: RegExp;
+  /** A response with the status 204 has no body. */
+  status: number;
+  answer: (call: GatewayCall) => object;
+}
+
+const notFound = (message: string) => new AwsServiceError(404, 'NotFoundException', message);
+const conflict = (message: string) => new AwsServiceError(409, 'ConflictException', message);
+const badRequest = (message: string) => new AwsServiceError(400, 'BadRequestException', message);
+
+/** @throws 404 with the message where there is no such thing */
+function existing<Thing>(thing: Thing | null, message: string): Thing {
+  if (!thing) throw notFound(message);
+  return thing;
+}
+
+const TAGS_PATH = /^\/tags\/([^/]+)$/;
+/** As in the API Gateway developer guide, ARN format of API keys; the account's number is left out. */
+const KEY_ARN = /^arn:[\w-]+:apigateway:[\w-]+::\/apikeys\/([^/]+)$/;
+
+/** Limits of a tag: API Gateway developer guide, Tag restrictions in API Gateway. */
+const MAX_TAGS = 50;
+const MAX_TAG_NAME = 128;
+const MAX_TAG_VALUE = 256;
+const TAG_TEXT = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+
+/**
+ * `TagResource`, `UntagResource` and `GetTags`, of API keys alone.
+ * https://docs.aws.amazon.com/apigateway/latest/api/API_TagResource.html
+ */
+function tagOperations(keys: ApiKeys): GatewayOperation[] {
+  const taggedKey = (part: string): ApiKey => {
+    const id = KEY_ARN.exec(decodeURIComponent(part))?.[1];
+    if (id === undefined) throw badRequest('Invalid ARN specified in the request');
+    return existing(keys.get(id), 'Invalid API Key identifier specified');
+  };
+  return [
+    { method: 'GET', path: TAGS_PATH, status: 200, answer: ({ ids }) => ({ tags: taggedKey(ids[0]!).tags }) },
+    {
+      method: 'PUT',
+      path: TAGS_PATH,
+      status: 204,
+      answer: ({ ids, body }) => {
+        const key = taggedKey(ids[0]!);
+        return keys.change(key.id, { tags: validTags({ ...key.tags, ...tagsOf(body) }) });
+      },
+    },
+    {
+      method: 'DELETE',
+      path: TAGS_PATH,
+      status: 204,
+      answer: ({ ids, query }) => {
+        const key = taggedKey(ids[0]!);
+        const removed = new Set(query.getAll('tagKeys'));
+        const kept = Object.entries(key.tags).filter(([name]) => !removed.has(name));
+        return keys.change(key.id, { tags: Object.fromEntries(kept) });
+      },
+    },
+  ];
+}
+
+/** The valid tags of a body. @throws 400 */
+function tagsOf({ tags = {} }: Record<string, unknown>): Record<string, string> {
+  const isText = (value: unknown) => typeof value === 'string';
+  if (typeof tags !== 'object' || tags === null || !Object.values(tags).every(isText)) {
+    throw badRequest('Invalid tags specified');
+  }
+  return validTags(tags as Record<string, string>);
+}
+
+function validTags(tags: Record<string, string>): Record<string, string> {
+  const all = Object.entries(tags);
+  if (all.length > MAX_TAGS || !all.every(isValidTag)) throw badRequest('Invalid tags specified');
+  return tags;
+}
+
+function isValidTag([name, value]: [string, string]): boolean {
+  if (name.length < 1 || name.length > MAX_TAG_NAME || value.length > MAX_TAG_VALUE) return false;
+  return TAG_TEXT.test(name) && TAG_TEXT.test(value) && !name.toLowerCase().startsWith('aws:');
 }

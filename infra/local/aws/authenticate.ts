@@ -1,9 +1,9 @@
+import aws4 from 'aws4';
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import aws4 from 'aws4';
+import { Readable } from 'node:stream';
 import type { Credentials, Keyring } from '../credentials.ts';
-import { replayed } from './replayed.ts';
 
 /** The header of AWS Signature Version 4 (IAM User Guide, Create a signed AWS API request). */
 const AUTHORIZATION = new RegExp(
@@ -77,3 +77,8 @@ function signatureOf(
 
 const ADDED = ['content-type', 'content-length', 'x-amz-date', 'host'];
 const ignored = (name: string) => [name, true] as const;
+
+/** @returns a copy of a request whose body was read, with the body readable again */
+export function replayed({ method, url, headers }: IncomingMessage, body: Buffer): IncomingMessage {
+  return Object.assign(Readable.from([body]), { method, url, headers }) as unknown as IncomingMessage;
+}

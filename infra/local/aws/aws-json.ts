@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { isDiskFull } from '../disk-full.ts';
-import { AwsServiceError } from './service-error.ts';
+import { isDiskFull } from '../data-files.ts';
 
 /** Thrown for an error that the AWS service itself would return, by its type. */
 export class AwsError extends Error {
@@ -70,4 +69,17 @@ function explain(error: NodeJS.ErrnoException): string {
   const message = isDiskFull(error) ? 'The disk is full' : `Nothing can be stored: ${error.code}`;
   console.error(JSON.stringify({ level: 'ERROR', message }));
   return message;
+}
+
+/** Thrown for an error of an emulated AWS service, as opposed to one of a function. */
+export class AwsServiceError extends Error {
+  readonly status: number;
+  /** As in the header `x-amzn-ErrorType`. */
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
 }

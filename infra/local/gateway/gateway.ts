@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import type { ApiKey, ApiKeys } from '../keys/api-keys.ts';
-import { createTokenBucket } from '../keys/token-bucket.ts';
-import { createUsageLimits } from '../keys/usage-limits.ts';
+import { type ApiKey, type ApiKeys, createTokenBucket, createUsageLimits } from '../api-keys.ts';
 import { FunctionError, type FunctionHost } from '../lambda/function-host.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import type { MockResponse, ServiceModel } from '../template/service-model.ts';
-import { compressed } from './compress.ts';
-import { authorizerEvent, type GatewayCaller, type GatewayRequest, proxyEvent } from './event.ts';
-import { BodyTooLarge, readBody } from './read-body.ts';
-import { type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
-import { findRoute } from './routes.ts';
+import { compressed, type GatewayAnswer, gatewayResponse, proxyAnswer, write } from './responses.ts';
+import {
+  authorizerEvent,
+  BodyTooLarge,
+  findRoute,
+  type GatewayCaller,
+  type GatewayRequest,
+  proxyEvent,
+  readBody,
+} from './requests.ts';
 
 /** Limits of API Gateway's REST APIs. */
 const INTEGRATION_TIMEOUT_MS = 29_000;

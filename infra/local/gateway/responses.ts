@@ -1,5 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import type { GatewayResponseModel } from '../template/service-model.ts';
 
 /** A response that is ready to be written. */
@@ -48,4 +51,62 @@ export function write(response: ServerResponse, { status, headers, body }: Gatew
   const length = BODILESS.has(status) ? {} : { 'Content-Length': body.length };
   response.writeHead(status, { ...length, ...headers, 'x-amzn-RequestId': requestId });
   response.end(body);
+}
+
+/** The codings that API Gateway knows, in its order where a caller likes them equally. */
+const CODINGS = { gzip: gzipSync, deflate: deflateSync, identity: (body: Buffer) => body };
+type Coding = keyof typeof CODINGS;
+
+/**
+ * Compresses as API Gateway does with `minimumCompressionSize`, in the coding that the caller likes best.
+ *
+ * @param acceptEncoding header of the request; '' where there is none
+ * @param minimumBytes `null`: never compressed
+ */
+export function compressed(answer: GatewayAnswer, acceptEncoding: string, minimumBytes: number | null): GatewayAnswer {
+  if (minimumBytes === null || answer.body.length < Math.max(minimumBytes, 1)) return answer;
+  const coding = preferredCoding(acceptEncoding);
+  if (coding === 'identity') return answer;
+  const headers = { ...answer.headers, 'Content-Encoding': coding };
+  return { ...answer, headers, body: CODINGS[coding](answer.body) };
+}
+
+/**
+ * `identity` where the header names no other coding that is acceptable, or likes `identity` better (RFC 9110, 12.5.3). A
+ * coding with the quality 0 is not acceptable; `*` stands for those that are not named.
+ */
+function preferredCoding(acceptEncoding: string): Coding {
+  const qualities = new Map(acceptEncoding.split(',').map(codingWithQuality));
+  const qualityOf = (coding: Coding) => qualities.get(coding) ?? (coding === 'identity' ? 0 : qualities.get('*')) ?? 0;
+  const [best] = (Object.keys(CODINGS) as Coding[]).toSorted((one, other) => qualityOf(other) - qualityOf(one));
+  return qualityOf(best!) > 0 ? best! : 'identity';
+}
+
+/** An invalid quality counts as 0. */
+function codingWithQuality(text: string): [coding: string, quality: number] {
+  const [coding = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  const quality = given === undefined ? 1 : Number(given);
+  return [coding, quality >= 0 && quality <= 1 ? quality : 0];
+}
+
+/** Puts the HTTP server's own errors (malformed requests, headers that are too large) into the service's envelope. */
+export function answerMalformed(server: Server, responses: Record<string, GatewayResponseModel>) {
+  const refuse = (socket: Duplex, type: string, isHead = false) => {
+    if (!socket.writable) return socket.destroy();
+    const requestId = randomUUID();
+    const { status, headers, body } = gatewayResponse(responses, type, requestId);
+    const lines = Object.entries({ ...headers, 'Content-Length': body.length, 'x-amzn-RequestId': requestId });
+    const head = lines.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('');
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}Connection: close\r\n\r\n${isHead ? '' : body.toString()}`,
+    );
+  };
+  server.on('clientError', ({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    const isHead = rawPacket?.toString('latin1').startsWith('HEAD ') ?? false;
+    refuse(socket, code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX', isHead);
+  });
+  // An `Expect` other than `100-continue` is ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket: Duplex) => refuse(socket, 'MISSING_AUTHENTICATION_TOKEN'));
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Credentials } from '../credentials.ts';
-import { localCredentials } from '../identity.ts';
+import { type Credentials, localCredentials } from '../credentials.ts';
 import type { FunctionModel } from '../template/service-model.ts';
 import { createInstances, type Instances } from './instances.ts';
 import { isRecursive, traceHeaderFor } from './lineage.ts';
-import type { InstanceData, Invocation, InvocationResult } from './protocol.ts';
 
 /** On a busy machine, a start takes seconds. */
 const START_TIMEOUT_MS = 60_000;
@@ -36,7 +34,7 @@ export interface FunctionHost {
   close(): Promise<void>;
 }
 
-export interface HostOptions {
+interface HostOptions {
   /** Environment in addition to the template's: endpoints of the emulated services. */
   environment: Record<string, string>;
   extraCa: string[];
@@ -152,3 +150,25 @@ function instanceData({ codeDir, handler, name, memoryMb }: FunctionModel, { ext
   const [file, exportName] = handler.split('.') as [string, string];
   return { modulePath: join(codeDir, `${file}.mjs`), exportName, functionName: name, memoryMb, extraCa };
 }
+
+/** Start parameters of an instance. */
+export interface InstanceData {
+  /** The bundle's module, and the name of the handler in it. */
+  modulePath: string;
+  exportName: string;
+  functionName: string;
+  memoryMb: number;
+  /** PEM certificates that are trusted in addition to the system's: those of the sandbox. */
+  extraCa: string[];
+}
+
+export interface Invocation {
+  event: unknown;
+  requestId: string;
+  /** For the SDK, which sends it with the function's calls. */
+  traceHeader: string;
+  /** Milliseconds since the epoch. */
+  deadline: number;
+}
+
+export type InvocationResult = { ok: true; value: unknown } | { ok: false; name: string; message: string };

@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
  * JavaScript, since each thread that loads TypeScript loads the compiler too: 10 MB, and half the time of a start.
  *
  * @import { Context } from 'aws-lambda'
- * @import { InstanceData, Invocation, InvocationResult } from './protocol.ts'
+ * @import { InstanceData, Invocation, InvocationResult } from './function-host.ts'
  * @typedef {(event: unknown, context: Partial<Context>) => Promise<unknown>} Handler
  */
 

@@ -1,10 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { localArn, localRegion } from '../identity.ts';
+import { localArn, localRegion } from '../credentials.ts';
 import { type FunctionHost, RecursionStopped } from '../lambda/function-host.ts';
 import { invocationsBefore } from '../lambda/lineage.ts';
 import type { EventSourceModel } from '../template/service-model.ts';
-import type { Message } from './message-files.ts';
-import type { LocalQueue } from './queue.ts';
+import type { LocalQueue, Message } from './queue.ts';
 
 /**
  * Delivers a queue's messages to a function, in batches. "If your function fails to process any message from the batch,

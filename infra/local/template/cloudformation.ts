@@ -1,4 +1,4 @@
-import { localArn } from '../identity.ts';
+import { localArn } from '../credentials.ts';
 
 /** A resource of a CloudFormation template, as is. */
 export interface Resource {

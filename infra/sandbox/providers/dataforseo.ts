@@ -1,12 +1,4 @@
-import {
-  json,
-  parseJson,
-  readData,
-  type StandIn,
-  type StandInAnswer,
-  type StandInRequest,
-  type World,
-} from './stand-in.ts';
+import { json, parseJson, readData, type FakeEndpoint, type FakeAnswer, type FakeRequest, type World } from './fake.ts';
 
 const CALL_USD = 0.0201;
 const ROW_USD = 0.0001;
@@ -15,17 +7,17 @@ const VERSION = '0.1.20260901';
 /** Keywords by position in the first 100 results, organic and paid. */
 const metricsOf = readData<Record<string, object>>('dataforseo');
 
-interface Task {
+interface DomainTask {
   target?: string;
   location_code?: number;
   language_code?: string;
 }
 
-export const dataforseo: StandIn = {
+export const dataforseo: FakeEndpoint = {
   id: 'dataforseo',
   method: 'POST',
   path: /^\/v3\/dataforseo_labs\/google\/domain_rank_overview\/live$/,
-  answer: answerTask((task: Task) => {
+  answer: answerTask((task: DomainTask) => {
     if (!task.target || /^www\.|[/:]/.test(task.target)) {
       return dataforseoError(40_501, "Invalid Field: 'target'.", 'task');
     }
@@ -35,7 +27,7 @@ export const dataforseo: StandIn = {
 };
 
 /** @returns the answer to a call with the right password and a single task, as the Live methods take them */
-export function answerTask<AnyTask>(answer: (task: AnyTask) => StandInAnswer): StandIn['answer'] {
+function answerTask<AnyTask>(answer: (task: AnyTask) => FakeAnswer): FakeEndpoint['answer'] {
   return ({ headers, body }, { keys }) => {
     if (!isAuthorized(headers, keys)) {
       return dataforseoError(40_100, 'You are not authorized to access this resource.', 'call', 401);
@@ -46,13 +38,13 @@ export function answerTask<AnyTask>(answer: (task: AnyTask) => StandInAnswer): S
   };
 }
 
-function isAuthorized({ authorization }: StandInRequest['headers'], keys: World['keys']): boolean {
+function isAuthorized({ authorization }: FakeRequest['headers'], keys: World['keys']): boolean {
   const credentials = `${keys['dataforseo-login']}:${keys['dataforseo-password']}`;
   return authorization === `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
 /** An error of DataForSEO: mostly with HTTP 200, for the whole call or for its task. */
-export function dataforseoError(code: number, message: string, level: 'call' | 'task', status = 200): StandInAnswer {
+function dataforseoError(code: number, message: string, level: 'call' | 'task', status = 200): FakeAnswer {
   const error = { status_code: code, status_message: message, time: '0.1 sec.', cost: 0 };
   if (level === 'call')
     return json({ version: VERSION, ...error, tasks_count: 0, tasks_error: 0, tasks: null }, status);
@@ -72,15 +64,40 @@ function envelope(cost: number) {
   return { version: VERSION, status_code: 20_000, status_message: 'Ok.', time, cost, tasks_count: 1, tasks_error: 0 };
 }
 
-function found({ target, location_code, language_code }: Task, metrics: object): StandInAnswer {
+function found({ target, location_code, language_code }: DomainTask, metrics: object): FakeAnswer {
   const place = { se_type: 'google', location_code, language_code };
   const result = { ...place, target, total_count: 1, items_count: 1, items: [{ ...place, metrics }] };
   return resultOf(result, CALL_USD + ROW_USD);
 }
 
 /** The answer of a call with one task that found something. */
-export function resultOf(result: object, cost: number): StandInAnswer {
+function resultOf(result: object, cost: number): FakeAnswer {
   const { version: _, tasks_count: __, tasks_error: ___, ...status } = envelope(cost);
   const task = { id: '10010000-0001-0001-0000-000000000000', ...status, result_count: 1, path: [], data: {} };
   return json({ ...envelope(cost), tasks: [{ ...task, result: [result] }] });
 }
+
+/** By seed. Other keywords have no metrics, so that invented ones are never taken for real ones. */
+const known = readData<Record<string, object[]>>('dataforseo-keywords');
+
+interface KeywordTask {
+  keyword?: string;
+  location_code?: number;
+  language_code?: string;
+  limit?: number;
+}
+
+export const dataforseoKeywords: FakeEndpoint = {
+  id: 'dataforseo_keywords',
+  method: 'POST',
+  path: /^\/v3\/dataforseo_labs\/google\/keyword_suggestions\/live$/,
+  answer: answerTask(({ keyword, location_code, language_code, limit = 100 }: KeywordTask) => {
+    if (!keyword) return dataforseoError(40_501, "Invalid Field: 'keyword'.", 'task');
+    const rows = known[keyword]?.slice(0, limit);
+    if (!rows) return dataforseoError(40_102, 'No Search Results.', 'task');
+    const place = { se_type: 'google', location_code, language_code };
+    const items = rows.map((row) => ({ ...place, ...row }));
+    const seed = { ...place, seed_keyword: keyword, total_count: rows.length, items_count: rows.length, offset: 0 };
+    return resultOf({ ...seed, items }, 0.02 + rows.length * 0.0001);
+  }),
+};

@@ -1,11 +1,140 @@
-import { json, type StandInAnswer } from './stand-in.ts';
+import { dayBefore, json, parseJson, readData, type FakeEndpoint, type FakeAnswer } from './fake.ts';
 
 /** An error in the form that all of Google's services have. */
-export function googleError(code: number, status: string, message: string, details: unknown[] = []): StandInAnswer {
+function googleError(code: number, status: string, message: string, details: unknown[] = []): FakeAnswer {
   return json({ error: { code, message, status, ...(details.length > 0 && { details }) } }, code);
 }
 
-export function invalidKey(): StandInAnswer {
+function invalidKey(): FakeAnswer {
   const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' };
   return googleError(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [reason]);
+}
+
+/** Parts of a Lighthouse result, by domain. */
+const results =
+  readData<Record<string, { lighthouseVersion: string; categories: object; audits: object }>>('pagespeed');
+
+export const pagespeed: FakeEndpoint = {
+  id: 'pagespeed',
+  method: 'GET',
+  path: /^\/pagespeedonline\/v5\/runPagespeed$/,
+  answer({ query }, { keys, now }) {
+    const key = query.get('key');
+    if (!key)
+      return googleError(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded', [{ metadata: { quota_limit_value: '0' } }]);
+    if (key !== keys['google-api-key']) return invalidKey();
+    const url = query.get('url') ?? '';
+    if (!/^https?:/.test(url) || !URL.canParse(url)) {
+      return googleError(400, 'INVALID_ARGUMENT', 'Invalid value for url.');
+    }
+    return json(testResult(url, query.getAll('category'), new Date(now).toISOString()));
+  },
+};
+
+/** Without a category, performance alone is tested. */
+function testResult(url: string, asked: string[], fetchTime: string) {
+  const { lighthouseVersion, categories, audits } =
+    results[new URL(url).hostname.replace(/^www\./, '')] ?? results['faulty.example']!;
+  const tested = asked.length > 0 ? asked.map((id) => id.toLowerCase()) : ['performance'];
+  return {
+    captchaResult: 'CAPTCHA_NOT_NEEDED',
+    kind: 'pagespeedonline#result',
+    id: url,
+    analysisUTCTimestamp: fetchTime,
+    loadingExperience: { initial_url: url },
+    lighthouseResult: {
+      requestedUrl: url,
+      finalUrl: url,
+      lighthouseVersion,
+      fetchTime,
+      runWarnings: [],
+      categories: Object.fromEntries(Object.entries(categories).filter(([id]) => tested.includes(id))),
+      audits,
+    },
+  };
+}
+
+const DAYS = 28;
+const WEEK = 7;
+/** Delay of the report in days. */
+const DELAY = 2;
+const DEFAULT_WEEKS = 25;
+const MAX_WEEKS = 40;
+const FORM_FACTORS = ['PHONE', 'DESKTOP', 'TABLET'];
+
+/** A metric of the last 28 days: densities of three ranges, and the 75th percentile. Layout shifts are strings. */
+interface Metric {
+  histogram: { density: number }[];
+  percentiles: { p75: number | string };
+}
+type Metrics = Record<string, Metric>;
+
+/** By exact origin (scheme and `www.` make a difference), then by form factor. */
+const origins = readData<Record<string, Record<string, Metrics>>>('crux');
+const METRICS = Object.keys(origins['https://shop.example']!.PHONE!);
+
+interface Question {
+  origin?: string;
+  formFactor?: string;
+  metrics?: string[];
+  collectionPeriodCount?: number;
+}
+
+export const crux: FakeEndpoint = {
+  id: 'crux',
+  method: 'POST',
+  path: /^\/v1\/records:queryRecord$/,
+  answer: answering((_question, metrics, now) => ({ metrics, collectionPeriod: periodBefore(now, 0) })),
+};
+
+export const cruxHistory: FakeEndpoint = {
+  id: 'crux_history',
+  method: 'POST',
+  path: /^\/v1\/records:queryHistoryRecord$/,
+  answer: answering((question, metrics, now) => {
+    const count = Math.min(MAX_WEEKS, question.collectionPeriodCount ?? DEFAULT_WEEKS);
+    const weeks = Array.from({ length: count }, (_, index) => count - 1 - index);
+    const seriesOf = ({ histogram, percentiles }: Metric) => ({
+      histogramTimeseries: histogram.map(({ density }) => ({ densities: weeks.map(() => density) })),
+      percentilesTimeseries: { p75s: weeks.map((week) => pastValue(percentiles.p75, week)) },
+    });
+    return {
+      metrics: Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [name, seriesOf(metric)])),
+      collectionPeriods: weeks.map((week) => periodBefore(now, week)),
+    };
+  }),
+};
+
+/** @param recordOf makes the record from the metrics that are requested */
+function answering(recordOf: (question: Question, metrics: Metrics, now: number) => object): FakeEndpoint['answer'] {
+  return ({ query, body }, { keys, now }) => {
+    const key = query.get('key');
+    if (!key) return googleError(403, 'PERMISSION_DENIED', 'Method does not allow unregistered callers.');
+    if (key !== keys['google-api-key']) return invalidKey();
+    const question = (parseJson(body) ?? {}) as Question;
+    const { origin, formFactor = '', metrics: names = METRICS } = question;
+    const isSound = !!origin && FORM_FACTORS.includes(formFactor) && names.every((name) => METRICS.includes(name));
+    if (!isSound) return googleError(400, 'INVALID_ARGUMENT', 'Request contains an invalid argument.');
+    const known = origins[origin]?.[formFactor];
+    if (!known) return googleError(404, 'NOT_FOUND', 'chrome ux report data not found');
+    const metrics = Object.fromEntries(names.map((name) => [name, known[name]!]));
+    return json({ record: { key: { formFactor, origin }, ...recordOf(question, metrics, now) } });
+  };
+}
+
+/** Some weeks had too few visitors: a missing value, in either of the two documented forms. */
+function pastValue(value: number | string, week: number): number | string | null {
+  if (week % 10 === 4) return null;
+  if (week % 10 === 9) return 'NaN';
+  return typeof value === 'string' ? value : value + 12 * week;
+}
+
+function periodBefore(now: number, weeks: number) {
+  const last = DELAY + weeks * WEEK;
+  return { firstDate: dateParts(dayBefore(now, last + DAYS - 1)), lastDate: dateParts(dayBefore(now, last)) };
+}
+
+function dateParts(written: string) {
+  const [year, month, day] = written.split('-').map(Number);
+  return { year, month, day };
 }

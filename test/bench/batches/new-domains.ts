@@ -1,7 +1,7 @@
 import { dnsSource } from '../../../functions/core/sources/dns.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { tlsSource } from '../../../functions/core/sources/tls.ts';
-import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
+import { synthesizeOnce } from '../../../infra/local/template/synthesize.ts';
 import { billedMs, lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
 import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';

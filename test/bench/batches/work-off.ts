@@ -13,7 +13,7 @@ import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts
 import type { Source } from '../../../functions/core/sources/source.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import type { WorkQueue, WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
-import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
+import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { batchesTable, cacheTable, coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { keywordsTable } from '../../support/keywords.ts';
 import { settingsOf } from '../../support/settings.ts';

@@ -5,7 +5,7 @@ import { createCrawlServices } from '../../../functions/core/sites/crawl/service
 import { crawlSettings } from '../../../functions/core/platform/settings/settings.ts';
 import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
-import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
+import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { recordCalls } from '../consumed.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
-import { startTables } from '../../../infra/local/tables.ts';
-import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
-import { makeCertificates } from '../../../infra/sandbox/certificates.ts';
+import { startTables } from '../../../infra/local/aws/dynamodb.ts';
+import { synthesizeOnce } from '../../../infra/local/template/synthesize.ts';
+import { makeCertificates } from '../../../infra/sandbox/site-server.ts';
 
 /** What the process that holds the database tells its parent. */
 export interface DatabaseReady {

@@ -1,4 +1,4 @@
-import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
+import { synthesizeOnce } from '../../../infra/local/template/synthesize.ts';
 import type { FunctionModel } from '../../../infra/local/template/service-model.ts';
 
 /** A function as it is deployed with the default settings; `undefined` where there is none of this name. */

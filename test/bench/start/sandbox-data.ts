@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
-import { localCredentials, localRegion, startTables } from '../../../infra/local/tables.ts';
-import { synthesizeOnce } from '../../../infra/local/template/synthesize-once.ts';
+import { startTables } from '../../../infra/local/aws/dynamodb.ts';
+import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
+import { synthesizeOnce } from '../../../infra/local/template/synthesize.ts';
 import { punctual, startTestRunner, type TestRunner } from '../../support/runner.ts';
 
 const PATIENCE_MS = 60_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { localCredentials, localRegion } from '../../../infra/local/identity.ts';
+import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import type { DatabaseReady } from './database.ts';
 
 export interface StartedDatabase {

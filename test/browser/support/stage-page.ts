@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { buildBackOfficePage } from '../../../infra/constructs/page-bundle.ts';
+import { buildBackOfficePage } from '../../../infra/constructs/page-files.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
 import { type SignInServer, startSignInServer } from './sign-in-server.ts';
 import { openWatchedPage, type WatchedPage } from './watched-page.ts';

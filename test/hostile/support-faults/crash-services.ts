@@ -16,13 +16,13 @@ import { createDailyBudget } from '../../../functions/core/sources/providers/dai
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import { createSharedCache } from '../../../functions/core/sources/providers/shared-cache.ts';
 import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
-import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
+import { startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { coordinationTable, historyTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { externalCall } from './crash.ts';
 
-/** The domain of the tests, known to all stand-ins. */
+/** The domain of the tests, known to all fakes. */
 export const DOMAIN = 'shop.example';
 /** Sources that do not ask a provider: the test answers for them. */
 const direct = sources.filter(({ id, address }) => id !== 'site' && address === null);
@@ -41,7 +41,7 @@ function siteAnswer(title: string): SourceAnswer {
 
 /**
  * The services of a refresh, which can be killed at every external call: the real stores and rate limits with an
- * embedded DynamoDB, the real sources of providers with their stand-ins, and a site that the test controls. The clock
+ * embedded DynamoDB, the real sources of providers with their fakes, and a site that the test controls. The clock
  * runs, and can be advanced.
  */
 export async function openCrashServices() {

@@ -5,7 +5,7 @@ import { crawlSettings } from '../../../functions/core/platform/settings/setting
 import type { CrawlTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { createSdkDynamoDB } from '../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
-import { localCredentials, localRegion } from '../../../infra/local/tables.ts';
+import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { coordinationTable, historyTable, scheduleTable, siteCrawlsTable } from '../../support/dynamodb.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { createLightDynamoDB } from '../../../functions/core/platform/dynamodb/open-dynamodb.ts';

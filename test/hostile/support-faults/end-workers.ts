@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import threads, { type WorkerOptions } from 'node:worker_threads';
-import type { InstanceData, Invocation } from '../../../infra/local/lambda/protocol.ts';
+import type { InstanceData, Invocation } from '../../../infra/local/lambda/function-host.ts';
 
 /**
  * Loaded before a runner (`node --import`): ends instances of the worker while they handle a message of a batch, as often

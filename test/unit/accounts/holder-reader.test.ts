@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGatewayClient, readKeyHolder } from '../../../functions/core/accounts/control-plane.ts';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
-import { type ApiKeys, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
+import { type ApiKeys, openApiKeys } from '../../../infra/local/api-keys.ts';
 import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
 
 const limits = { requestsPerSecond: 1, burst: 1, monthlyQuota: 1 };

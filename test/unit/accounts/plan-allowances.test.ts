@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { keySettings } from '../../../functions/core/platform/settings/settings.ts';
-import { planAllowances } from '../../../infra/constructs/usage-plans.ts';
+import { planAllowances } from '../../../infra/constructs/call-limits.ts';
 import { readSettings as readDeployment } from '../../../infra/settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 

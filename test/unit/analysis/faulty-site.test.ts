@@ -11,8 +11,12 @@ import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 import { reportSite } from '../../../functions/core/sites/report/report-site.ts';
 import { Frontier } from '../../../functions/core/sites/graph/frontier.ts';
-import { type Certificates, makeCertificates } from '../../../infra/sandbox/certificates.ts';
-import { type SiteServer, startSiteServer } from '../../../infra/sandbox/site-server.ts';
+import {
+  type Certificates,
+  makeCertificates,
+  type SiteServer,
+  startSiteServer,
+} from '../../../infra/sandbox/site-server.ts';
 
 const FOLDER = 'infra/sandbox/sites/faulty.example';
 const DECLARATION = /<meta name="expected-issues" content="([^"]*)">/;

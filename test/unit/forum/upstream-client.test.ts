@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { createUpstreamClient } from '../../../functions/core/forum/upstream-client.ts';
-import { type ForumOptions, type ForumServer, startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
+import { type ForumOptions, type ForumServer, startForumServer } from '../../../infra/sandbox/forum-server.ts';
 import { accessTo } from '../../support/upstream-access.ts';
 
 const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]11111111-2222-3333-4444-555555555555' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { verifyAccessToken } from '../../../infra/local/sign-in/access-token.ts';
+import { verifyAccessToken } from '../../../infra/local/sign-in/sign-in-server.ts';
 
 const NOW = Date.parse('2026-11-01T08:00:00Z');
 const issuer = 'http://127.0.0.1:1';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createGateway } from '../../../infra/local/gateway/gateway.ts';
-import { type ApiKey, openApiKeys } from '../../../infra/local/keys/api-keys.ts';
+import { type ApiKey, openApiKeys } from '../../../infra/local/api-keys.ts';
 import type { FunctionHost } from '../../../infra/local/lambda/function-host.ts';
 import type { Template } from '../../../infra/local/template/cloudformation.ts';
 import { readServiceModel } from '../../../infra/local/template/service-model.ts';

@@ -11,12 +11,21 @@ import { join } from 'node:path';
 import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from '../../../infra/local/aws/aws-json.ts';
 import { ssmOperations } from '../../../infra/local/aws/ssm.ts';
-import { openApiKeys } from '../../../infra/local/keys/api-keys.ts';
-import { eventSourceActions, gatewayActions, jsonActions } from '../../../infra/local/permissions/required-actions.ts';
-import { type Call, createGuard } from '../../../infra/local/permissions/guard.ts';
-import { isAllowed, type Statement } from '../../../infra/local/template/policy.ts';
-import { type LocalTables, startTables } from '../../../infra/local/tables.ts';
-import { readPermissions, UnknownPolicy } from '../../../infra/local/template/permissions.ts';
+import { openApiKeys } from '../../../infra/local/api-keys.ts';
+import {
+  type Call,
+  createGuard,
+  eventSourceActions,
+  gatewayActions,
+  jsonActions,
+} from '../../../infra/local/permissions.ts';
+import {
+  isAllowed,
+  readPermissions,
+  type Statement,
+  UnknownPolicy,
+} from '../../../infra/local/template/permissions.ts';
+import { type LocalTables, startTables } from '../../../infra/local/aws/dynamodb.ts';
 
 const arn = (id: string) => `arn:aws:local:us-east-1:000000000000:${id}`;
 const allow = (actions: string[], resources: string[]): Statement => ({ effect: 'Allow', actions, resources });

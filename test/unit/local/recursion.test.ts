@@ -8,7 +8,7 @@ import { LambdaClient, InvokeCommand } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
-import { answerInvoke, isInvoke } from '../../../infra/local/aws/invoke.ts';
+import { answerInvoke, isInvoke } from '../../../infra/local/aws/lambda.ts';
 import { createQueues, type LocalQueues } from '../../../infra/local/aws/sqs.ts';
 import { createFunctionHost, type FunctionHost } from '../../../infra/local/lambda/function-host.ts';
 import type { FunctionModel, QueueModel } from '../../../infra/local/template/service-model.ts';

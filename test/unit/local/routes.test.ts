@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { findRoute } from '../../../infra/local/gateway/routes.ts';
+import { findRoute } from '../../../infra/local/gateway/requests.ts';
 import type { RouteModel } from '../../../infra/local/template/service-model.ts';
 
 const routes = [

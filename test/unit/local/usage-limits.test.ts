@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApiKeys } from '../../../infra/local/keys/api-keys.ts';
-import { createUsageLimits } from '../../../infra/local/keys/usage-limits.ts';
+import { createUsageLimits, openApiKeys } from '../../../infra/local/api-keys.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -7,10 +7,9 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { startSignInServer } from '../../../infra/local/sign-in/sign-in-server.ts';
 import { startDnsServer } from '../../../infra/sandbox/dns-server.ts';
-import { startForumServer } from '../../../infra/sandbox/forum/forum-server.ts';
-import { makeCertificates } from '../../../infra/sandbox/certificates.ts';
-import { startProviders } from '../../../infra/sandbox/providers/providers.ts';
-import { startSiteServer } from '../../../infra/sandbox/site-server.ts';
+import { startForumServer } from '../../../infra/sandbox/forum-server.ts';
+import { makeCertificates, startSiteServer } from '../../../infra/sandbox/site-server.ts';
+import { startProviders } from '../../../infra/sandbox/providers/server.ts';
 
 /** A server of the runner, how its clients reach it, and what it answers to an ordinary request. */
 interface Served {

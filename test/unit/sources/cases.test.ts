@@ -4,7 +4,7 @@ import type { SourceAnswer } from '../../../functions/core/record/source-answer.
 import { sources } from '../../../functions/core/sources/index.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
 import { type Pace, ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
-import type { ProviderRequestSeen } from '../../../infra/sandbox/providers/providers.ts';
+import type { ProviderRequestSeen } from '../../../infra/sandbox/providers/server.ts';
 import { type Answer, faultOf, readCases } from '../../support/read-cases.ts';
 import { closedPort } from '../platform/network/local-servers.ts';
 import { clientThat, NOW, playProviders } from './play-providers.ts';

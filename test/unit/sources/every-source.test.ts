@@ -19,7 +19,7 @@ import { sources } from '../../../functions/core/sources/index.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
 import { trancoSource } from '../../../functions/core/sources/tranco.ts';
 import { variableOf } from '../../../infra/local/settings.ts';
-import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
+import { type Providers, startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { tableRows } from '../../support/markdown.ts';
 import { readCases } from '../../support/read-cases.ts';
 import { readDocument } from '../../support/openapi.ts';
@@ -137,8 +137,8 @@ function missingSettings({ setting }: ProviderAddress, keys: readonly SourceKey[
   ];
 }
 
-/** A stand-in has figures of `shop.example` for every section of the source. */
-async function missingStandIn(source: Source): Promise<Missing> {
+/** A fake has metrics of `shop.example` for every section of the source. */
+async function missingFake(source: Source): Promise<Missing> {
   const { status, sections } = await source.ask('shop.example', {
     network: networkOf({}),
     reader: siteReader,
@@ -164,7 +164,7 @@ async function missingOfSource(source: Source): Promise<Missing> {
     ...missingSections(source),
     ...missingRows(source),
     ...(source.address ? missingSettings(source.address, source.keys) : []),
-    ...(source.address ? await missingStandIn(source) : []),
+    ...(source.address ? await missingFake(source) : []),
     ...demand(!source.address || existsSync(cases), `${cases}: its cases`),
   ];
 }

@@ -4,7 +4,7 @@ import type { ProviderRequest } from '../../../functions/core/sources/providers/
 import { cruxSource } from '../../../functions/core/sources/crux.ts';
 import { waybackSource } from '../../../functions/core/sources/wayback.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
-import { faults } from '../../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../../infra/sandbox/providers/server.ts';
 import { clientThat, playProviders } from './play-providers.ts';
 
 const played = playProviders();

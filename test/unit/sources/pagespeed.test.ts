@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createRateLimitedClient } from '../../../functions/core/sources/providers/provider-client.ts';
 import { pagespeedSource } from '../../../functions/core/sources/pagespeed.ts';
 import { createProviderRateLimit, ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
-import { faults } from '../../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../../infra/sandbox/providers/server.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { plain, playProviders } from './play-providers.ts';
 

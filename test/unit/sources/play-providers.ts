@@ -4,8 +4,7 @@ import {
   type ProviderClient,
 } from '../../../functions/core/sources/providers/provider-client.ts';
 import type { Source, SourceContext } from '../../../functions/core/sources/source.ts';
-import type { ProviderFault } from '../../../infra/sandbox/providers/faults.ts';
-import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
+import { type ProviderFault, type Providers, startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { schemaOf } from '../../support/section-schema.ts';
 import { contextOf } from '../../support/source-context.ts';
 import { AGENT } from '../platform/network/local-servers.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { findRdapServer, rdapSource } from '../../../functions/core/sources/rdap.ts';
-import { faults } from '../../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../../infra/sandbox/providers/server.ts';
 import { playProviders } from './play-providers.ts';
 
 const run = promisify(execFile);

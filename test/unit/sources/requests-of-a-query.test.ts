@@ -8,7 +8,7 @@ import { createSourceSettings } from '../../../functions/core/sources/providers/
 import { sources } from '../../../functions/core/sources/index.ts';
 import type { CrawledSite } from '../../../functions/core/sources/source.ts';
 import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
-import { type Providers, startProviders } from '../../../infra/sandbox/providers/providers.ts';
+import { type Providers, startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { tableRows } from '../../support/markdown.ts';
 import { settingsOf } from '../../support/settings.ts';
 import { siteReader } from '../../support/site-reader.ts';
@@ -128,8 +128,8 @@ describe('the table of requests in docs/sources.md', () => {
   test('says how often each provider is asked', async () => {
     const { ofProviders } = await ask();
     const bySource = new Map<string, number>();
-    for (const [standIn, count] of Object.entries(ofProviders)) {
-      const id = sources.find((source) => standIn === source.id || standIn.startsWith(`${source.id}_`))!.id;
+    for (const [fake, count] of Object.entries(ofProviders)) {
+      const id = sources.find((source) => fake === source.id || fake.startsWith(`${source.id}_`))!.id;
       bySource.set(id, (bySource.get(id) ?? 0) + count);
     }
     const providersAsked = sources.filter(({ address }) => address).map(({ id }) => id);

@@ -1,9 +1,8 @@
-import { page, type StandIn, type StandInAnswer } from '../stand-in.ts';
-import { encodeGbk, throughGbk } from './gbk.ts';
+import { page, type FakeEndpoint, type FakeAnswer } from '../fake.ts';
 import { complete } from './vocabulary.ts';
 
 /** A response that may contain suggestions. */
-export interface SuggestAnswer extends StandInAnswer {
+export interface SuggestAnswer extends FakeAnswer {
   /** The suggestions in the spelling and order of the response; for the log of requests. */
   phrases?: string[];
 }
@@ -12,7 +11,7 @@ const SORRY = '/sorry/index';
 const YANDEX_COUNT = 10;
 
 /** The endpoints of the search engines. Where a request lacks the parameters of an encoding, characters are lost. */
-export const engines: StandIn[] = [
+export const engines: FakeEndpoint[] = [
   engine('google', '/complete/search', (query) => {
     const q = query.get('q') ?? '';
     if (query.get('client') !== 'firefox') return page(400, '400. That’s an error.');
@@ -75,7 +74,7 @@ export const engines: StandIn[] = [
   }),
 ];
 
-function engine(id: string, path: string, answer: (query: URLSearchParams) => SuggestAnswer): StandIn {
+function engine(id: string, path: string, answer: (query: URLSearchParams) => SuggestAnswer): FakeEndpoint {
   return {
     id,
     method: 'GET',
@@ -95,4 +94,37 @@ function isUnicode(query: URLSearchParams, parameter: string): boolean {
 /** Characters outside Latin-1 are lost without an error. */
 function withoutOthers(text: string): string {
   return text.replace(/[^\0-\xff]/g, '?');
+}
+
+const LEADS = { from: 0x81, to: 0xfe };
+const TRAILS = { from: 0x40, to: 0xfe };
+
+/** The two bytes of each character of GBK, computed on first use. */
+let table: Map<string, Buffer> | null = null;
+
+/** @returns the text in GBK, with a question mark for other characters, as its servers do */
+export function encodeGbk(text: string): Buffer {
+  table ??= readTable();
+  const bytes = Array.from(text, (character) => {
+    const isAscii = character.length === 1 && character <= '\x7f';
+    return isAscii ? Buffer.from(character) : (table!.get(character) ?? Buffer.from('?'));
+  });
+  return Buffer.concat(bytes);
+}
+
+/** @returns the text after encoding to GBK and decoding again */
+export function throughGbk(text: string): string {
+  return new TextDecoder('gbk').decode(encodeGbk(text));
+}
+
+/** The platform decodes GBK, but does not encode it: the table is built by decoding. */
+function readTable(): Map<string, Buffer> {
+  const pairs: Buffer[] = [];
+  for (let lead = LEADS.from; lead <= LEADS.to; lead += 1) {
+    for (let trail = TRAILS.from; trail <= TRAILS.to; trail += 1) pairs.push(Buffer.from([lead, trail]));
+  }
+  const decoder = new TextDecoder('gbk');
+  const decoded = pairs.map((pair) => [decoder.decode(pair), pair] as const);
+  // Of several byte pairs for a character, the first is the usual one.
+  return new Map(decoded.filter(([text]) => text.length === 1 && text !== '\ufffd').toReversed());
 }

@@ -1,6 +1,5 @@
 import { languageOf } from '../../../../functions/core/analysis/words/language.ts';
-import { between, share } from '../figures.ts';
-import { readData } from '../stand-in.ts';
+import { between, readData, share } from '../fake.ts';
 
 const FEWEST = 8;
 const MOST = 10;

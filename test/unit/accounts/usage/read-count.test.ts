@@ -9,7 +9,7 @@ import { createGatewayClient } from '../../../../functions/core/accounts/control
 import { createPlanUsage } from '../../../../functions/core/accounts/plan-usage.ts';
 import { createCountReader } from '../../../../functions/core/accounts/usage/read-count.ts';
 import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
-import { type ApiKeys, openApiKeys } from '../../../../infra/local/keys/api-keys.ts';
+import { type ApiKeys, openApiKeys } from '../../../../infra/local/api-keys.ts';
 import type { UsagePlanModel } from '../../../../infra/local/template/service-model.ts';
 import { coordinationTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 

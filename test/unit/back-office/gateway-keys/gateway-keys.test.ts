@@ -10,7 +10,7 @@ import { createGatewayClient } from '../../../../functions/core/accounts/control
 import { disableExpiredKeys } from '../../../../functions/back-office/gateway-keys/disable-expired-keys.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
 import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
-import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/keys/api-keys.ts';
+import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/api-keys.ts';
 import { DAY_MS, dayOf } from '../../../../functions/core/platform/time/day.ts';
 import type { UsagePlanModel } from '../../../../infra/local/template/service-model.ts';
 

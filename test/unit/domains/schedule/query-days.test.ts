@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createQueryDays } from '../../../../functions/core/domains/schedule/query-days.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
-import { localCredentials, localRegion } from '../../../../infra/local/identity.ts';
+import { localCredentials, localRegion } from '../../../../infra/local/credentials.ts';
 import { openTables, scheduleTable } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 

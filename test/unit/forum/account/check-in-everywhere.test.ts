@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MAX_BOARDS } from '../../../../functions/core/forum/account/check-in.ts';
 import { relayed } from '../../../../functions/core/forum/upstream-http.ts';
-import type { ForumFault, ForumOptions } from '../../../../infra/sandbox/forum/forum-server.ts';
+import type { ForumFault, ForumOptions } from '../../../../infra/sandbox/forum-server.ts';
 import { type TestForum, withForum } from './with-forum.ts';
 
 const fast = { FORUM_BATCH_PAUSE_MS: '0' };

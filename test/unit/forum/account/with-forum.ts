@@ -3,7 +3,7 @@ import { checkInEverywhere } from '../../../../functions/core/forum/account/chec
 import { forumBatchBounds } from '../../../../functions/core/platform/settings/catalogue.ts';
 import { forumBatchSettings } from '../../../../functions/core/platform/settings/settings.ts';
 import { createUpstreamClient } from '../../../../functions/core/forum/upstream-client.ts';
-import { type ForumOptions, startForumServer } from '../../../../infra/sandbox/forum/forum-server.ts';
+import { type ForumOptions, startForumServer } from '../../../../infra/sandbox/forum-server.ts';
 import { settingsOf } from '../../../support/settings.ts';
 import { accessTo } from '../../../support/upstream-access.ts';
 

@@ -3,8 +3,7 @@ import { askEngine, type EngineDependencies } from '../../../../functions/core/k
 import type { Engine } from '../../../../functions/core/keywords/engines/engine.ts';
 import type { Locale } from '../../../../functions/core/keywords/choices.ts';
 import { createProviderClient } from '../../../../functions/core/sources/providers/provider-client.ts';
-import type { ProviderFault } from '../../../../infra/sandbox/providers/faults.ts';
-import { type Providers, startProviders } from '../../../../infra/sandbox/providers/providers.ts';
+import { type ProviderFault, type Providers, startProviders } from '../../../../infra/sandbox/providers/server.ts';
 import { AGENT } from '../../platform/network/local-servers.ts';
 
 export const EN: Locale = { language: 'en', region: 'US' };

@@ -4,8 +4,8 @@ import { engineIds } from '../../../../functions/core/keywords/choices.ts';
 import { engines } from '../../../../functions/core/keywords/engines/engines.ts';
 import type { ProviderRequest } from '../../../../functions/core/sources/providers/provider-client.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
-import { faults } from '../../../../infra/sandbox/providers/faults.ts';
-import { throughGbk } from '../../../../infra/sandbox/providers/suggest/gbk.ts';
+import { faults } from '../../../../infra/sandbox/providers/server.ts';
+import { throughGbk } from '../../../../infra/sandbox/providers/suggest/engines.ts';
 import { type Answer, faultOf, readCases } from '../../../support/read-cases.ts';
 import { closedPort, closeServers, serveHttp } from '../../platform/network/local-servers.ts';
 import { EN, playEngines, ZH } from './ask-suggest.ts';
@@ -33,7 +33,7 @@ const common = readCases<Case>('every-engine');
 const odd = ['c++ & c#', '100% "pure"', 'é ñ', 'a=b?c/d', '/sorry', '长尾词', '什么是 长尾词'];
 
 describe.each(engines)('$id', (engine) => {
-  test('gives what its stand-in suggests, trimmed and in its order', async () => {
+  test('gives what its fake suggests, trimmed and in its order', async () => {
     for (const [query, locale] of [
       ['seo tool', EN],
       ['how to seo tool', EN],

@@ -4,8 +4,8 @@ import { type EngineId, engineIds } from '../../../../functions/core/keywords/ch
 import { engines } from '../../../../functions/core/keywords/engines/engines.ts';
 import { readAnswer } from '../../../../functions/core/keywords/engines/read-answer.ts';
 import { Refusal } from '../../../../functions/core/sources/providers/read-response.ts';
-import { inFull, type WrittenAnswer } from '../../../../infra/sandbox/providers/stand-in.ts';
-import { encodeGbk } from '../../../../infra/sandbox/providers/suggest/gbk.ts';
+import { inFull, type WrittenAnswer } from '../../../../infra/sandbox/providers/fake.ts';
+import { encodeGbk } from '../../../../infra/sandbox/providers/suggest/engines.ts';
 import { readCases } from '../../../support/read-cases.ts';
 import { EN } from './ask-suggest.ts';
 

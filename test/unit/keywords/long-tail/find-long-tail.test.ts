@@ -12,7 +12,7 @@ import { type LongTailAnswer, longTailAnswer } from '../../../../functions/core/
 import { groups } from '../../../../functions/core/keywords/long-tail/grouping/group.ts';
 import { localeParameters } from '../../../../functions/core/keywords/parameters.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
-import { faults } from '../../../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../../../infra/sandbox/providers/server.ts';
 import { openSuggestionServices } from '../../../support/suggestion-services.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -4,7 +4,7 @@ import { normaliseKeyword } from '../../../../functions/core/analysis/words/word
 import { findSuggestions } from '../../../../functions/core/keywords/research/find-suggestions.ts';
 import type { Answerer } from '../../../../functions/core/keywords/research/suggestion-cache.ts';
 import { sourceReports } from '../../../../functions/core/keywords/research/questions.ts';
-import { faults } from '../../../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../../../infra/sandbox/providers/server.ts';
 import { openSuggestionServices } from '../../../support/suggestion-services.ts';
 
 const LOCALE = { language: 'en', region: 'US' };

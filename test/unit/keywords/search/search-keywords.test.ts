@@ -3,7 +3,7 @@ import { keywordsTable as table } from '../../../../functions/core/keywords/sear
 import { type KeywordsRequest } from '../../../../functions/core/keywords/search/request.ts';
 import { engineIds, enginesOf, sorts } from '../../../../functions/core/keywords/choices.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
-import { faults } from '../../../../infra/sandbox/providers/faults.ts';
+import { faults } from '../../../../infra/sandbox/providers/server.ts';
 import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';
 
 let opened: Awaited<ReturnType<typeof openKeywordSearches>>;

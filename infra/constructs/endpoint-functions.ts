@@ -1,0 +1,196 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { SEARCHED_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
+import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
+import { endpoints } from '../endpoints.ts';
+import type { FunctionName, SharedValues } from '../function-settings.ts';
+import { type DeploymentSettings, saltParameter, sourceKeysPrefix } from '../settings.ts';
+import { copyDocs } from './page-files.ts';
+import type { PublicApi } from './public-api.ts';
+import { ServiceFunction, TAGS_OF_KEYS } from './service-function.ts';
+import { BATCH_ACTIONS, type Tables } from './tables.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+/** What the functions of the stack are made with. */
+export interface Parts {
+  settings: DeploymentSettings;
+  tables: Tables;
+  api: PublicApi;
+  workQueue: WorkQueue;
+  /** Of all functions' settings. */
+  values: SharedValues;
+}
+
+/** What answers an endpoint, beside its code: its memory, and exactly what it may do. */
+interface Server {
+  memoryMb: number;
+  timeoutSeconds?: number;
+  addFiles?: (outputDir: string) => void;
+  /** A construct around it, of which the names of its resources are made: with other names, its logs would be deleted. */
+  within?: string;
+  allow?: (fn: ServiceFunction, parts: Parts) => void;
+}
+
+const SERVERS = {
+  'seo-query': { memoryMb: 1024, allow: allowQuery },
+  'seo-history': { memoryMb: 512, allow: allowHistory },
+  'seo-keywords': { memoryMb: 1024, allow: allowKeywords },
+  'seo-long-tail': { memoryMb: 1024, allow: allowLongTail },
+  'seo-batches': {
+    memoryMb: 1024,
+    allow(fn, { tables, workQueue }) {
+      fn.allow(tables.batches, ...BATCH_ACTIONS);
+      fn.allow(tables.domainCache, 'dynamodb:BatchGetItem');
+      fn.allow(tables.domainHistory, 'dynamodb:Query');
+      fn.allow(
+        tables.coordination,
+        'dynamodb:GetItem',
+        'dynamodb:BatchGetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+      );
+      fn.allowSending(workQueue.batches);
+      allowKeyHolders(fn);
+    },
+  },
+  'seo-page': { memoryMb: 1024, allow: allowPage },
+  'seo-site': {
+    memoryMb: 512,
+    allow(fn, parts) {
+      allowSite(fn, parts);
+      // `DELETE` stops a crawl.
+      fn.allow(parts.tables.siteCrawls, 'dynamodb:UpdateItem');
+    },
+  },
+  'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
+  mcp: {
+    memoryMb: 1024,
+    // Assistants are answered what the endpoints answer to `GET`, so it may do what these may.
+    allow(fn, parts) {
+      const ofEndpoints = [
+        allowQuery,
+        allowHistory,
+        allowKeywords,
+        allowLongTail,
+        allowPage,
+        allowSite,
+        allowSitePages,
+      ];
+      for (const allow of ofEndpoints) allow(fn, parts);
+    },
+  },
+  usage: {
+    memoryMb: 512,
+    allow(fn, { tables }) {
+      fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+      allowKeyHolders(fn);
+      fn.allowReadingControlPlane('/usageplans/*/usage');
+    },
+  },
+  'forum-account': { memoryMb: 512, allow: allowSalt },
+  'forum-user': { memoryMb: 512, allow: allowSalt },
+  'api-docs': { memoryMb: 256, timeoutSeconds: 10, addFiles: copyDocs, within: 'ApiDocs' },
+  health: { memoryMb: 256, timeoutSeconds: 10 },
+} satisfies Partial<Record<FunctionName, Server>>;
+
+type ServerName = keyof typeof SERVERS;
+
+/** The functions of all endpoints but those of the back office, and their routes. */
+export function addEndpoints(scope: Construct, parts: Parts): Record<ServerName, LambdaFunction> {
+  const { api, values } = parts;
+  const servers = Object.entries<Server>(SERVERS).map(([name, { allow, within, ...server }]) => {
+    const [parent, id] = within ? [new Construct(scope, within), 'Server'] : [scope, constructId(name)];
+    const fn = new ServiceFunction(parent, id, { name: name as ServerName, ...server, values });
+    allow?.(fn, parts);
+    return [name, fn.function] as const;
+  });
+  const functions = Object.fromEntries(servers);
+  for (const { function: name, path, access, operations } of endpoints) {
+    for (const method of Object.keys(operations)) {
+      if (access === 'key') api.addKeyedRoute(method, path, functions[name]!);
+      else api.addPublicRoute(method, path, functions[name]!, access);
+    }
+  }
+  return functions as Record<ServerName, LambdaFunction>;
+}
+
+/** `seo-query` is `SeoQuery`. */
+function constructId(name: string): string {
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function allowAsking(fn: ServiceFunction, { settings, tables }: Parts) {
+  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
+}
+
+export function allowRecords(fn: ServiceFunction, parts: Parts) {
+  const { tables, workQueue } = parts;
+  allowAsking(fn, parts);
+  fn.allowSending(workQueue.queue);
+  fn.allow(tables.keywords, 'dynamodb:PutItem');
+  fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:BatchWriteItem');
+  fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+}
+
+/** Finding out whether a domain exists, and whether it is blocked. */
+function allowExistence(fn: ServiceFunction, { settings, tables }: Parts) {
+  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+  fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
+  fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
+}
+
+/** Who holds the key of a request: its owner and its plan. What reads this also reads what strangers send: it sees no key. */
+function allowKeyHolders(fn: ServiceFunction) {
+  fn.allowReadingControlPlane(TAGS_OF_KEYS, '/usageplans');
+}
+
+function allowQuery(fn: ServiceFunction, parts: Parts) {
+  allowRecords(fn, parts);
+  allowKeyHolders(fn);
+}
+
+function allowHistory(fn: ServiceFunction, { tables }: Parts) {
+  fn.allow(tables.domainHistory, 'dynamodb:Query');
+}
+
+function allowKeywords(fn: ServiceFunction, parts: Parts) {
+  const { keywords } = parts.tables;
+  allowRecords(fn, parts);
+  fn.allowSending(parts.workQueue.learning);
+  allowKeyHolders(fn);
+  fn.allow(keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
+  for (const index of SEARCHED_INDEXES) fn.allowIndex(keywords, index, 'dynamodb:Query');
+}
+
+function allowLongTail(fn: ServiceFunction, parts: Parts) {
+  allowAsking(fn, parts);
+  fn.allowSending(parts.workQueue.learning);
+  fn.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:Query');
+}
+
+function allowPage(fn: ServiceFunction, parts: Parts) {
+  const { tables } = parts;
+  allowExistence(fn, parts);
+  allowKeyHolders(fn);
+  fn.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  // The lease of a page.
+  fn.allow(tables.coordination, 'dynamodb:DeleteItem');
+}
+
+function allowSite(fn: ServiceFunction, parts: Parts) {
+  const { tables, workQueue } = parts;
+  allowExistence(fn, parts);
+  allowKeyHolders(fn);
+  fn.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  fn.allowSending(workQueue.crawls);
+}
+
+function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
+  fn.allow(tables.siteCrawls, 'dynamodb:Query');
+}
+
+function allowSalt(fn: ServiceFunction, { settings }: Parts) {
+  fn.allowSecret(saltParameter(settings));
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import {
+  createGatewayKeys,
+  type GatewayKey,
+  type GatewayKeys,
+  type NewGatewayKey,
+} from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { dayOf } from '../../functions/core/platform/time/day.ts';
+import { textTable } from './command-line.ts';
+import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';
+import type { AllowanceEdit } from '../../functions/core/accounts/key-tags.ts';
+import { localRegion, localStackName, readCredentialsFile } from '../local/credentials.ts';
+import { readDeploymentSettings } from '../settings.ts';
+
+/** The argument of each action. */
+export const SUBJECTS = {
+  create: 'name',
+  list: null,
+  disable: 'id',
+  enable: 'id',
+  move: 'id',
+  rotate: 'id',
+  allow: 'owner',
+  delete: 'id',
+  usage: 'id',
+} as const;
+
+export type Action = keyof typeof SUBJECTS;
+
+export interface Command {
+  action: Action;
+  /** Name, id or owner; empty for `list`. */
+  subject: string;
+  plan?: string;
+  note?: string;
+  owner?: string;
+  /** Of `create`: ISO 8601 time in UTC. */
+  expires?: string;
+  /** Of `rotate`: whether the old key is disabled at once, or after so many hours. */
+  disable: boolean;
+  overlap?: number | undefined;
+  allowances: AllowanceEdit;
+  from?: string;
+  to?: string;
+  /** Port of the runner; `null`: AWS. */
+  localPort: number | null;
+  stack?: string | undefined;
+  json: boolean;
+}
+
+/**
+ * The keys that a command works on: those of a stack in AWS, with the credentials of this terminal, or the runner's.
+ *
+ * @param dataDir of the runner, which writes its credentials there
+ * @throws when the runner's credentials cannot be read
+ */
+export function keyStoreOf({ localPort, stack }: Pick<Command, 'localPort' | 'stack'>, dataDir: string): GatewayKeys {
+  if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? readDeploymentSettings().stackName);
+  const endpoint = `http://127.0.0.1:${localPort}`;
+  const credentials = readCredentialsFile(join(dataDir, 'aws-credentials'));
+  const client = createGatewayClient({ endpoint, region: localRegion, credentials });
+  return createGatewayKeys(client, localStackName);
+}
+
+/** Performs a command. @returns the text to print */
+export async function perform(command: Command, keys: GatewayKeys, now: number): Promise<string> {
+  const { result, text } = await performed(command, keys, now);
+  return command.json ? JSON.stringify(result, null, 2) : text;
+}
+
+const HOUR_MS = 3_600_000;
+
+interface Outcome {
+  result: object;
+  text: string;
+}
+
+async function performed(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
+  const { action, subject, plan = '', note = '', owner, expires, disable, overlap, allowances } = command;
+  switch (action) {
+    case 'create':
+      return made(await keys.create({ name: subject, plan, note, owner, expiresAt: expires }));
+    case 'rotate':
+      return made(
+        await keys.replace(subject, { disable, oldExpiresAt: overlap === undefined ? null : endOf(overlap, now) }),
+      );
+    case 'allow': {
+      const changed = await keys.allow(subject, allowances);
+      return { result: changed, text: keyTable(changed) };
+    }
+    case 'list': {
+      const all = await keys.list();
+      return { result: all, text: all.length > 0 ? keyTable(all) : 'There are no keys.' };
+    }
+    case 'disable':
+    case 'enable':
+      return changed(await keys.change(subject, { enabled: action === 'enable' }));
+    case 'move':
+      return changed(await keys.change(subject, { plan }));
+    case 'delete':
+      await keys.delete(subject);
+      return { result: { deleted: subject }, text: `Deleted ${subject}` };
+    case 'usage':
+      return usage(command, keys, now);
+  }
+}
+
+/** @returns ISO 8601 time */
+const endOf = (hours: number, now: number) => new Date(now + hours * HOUR_MS).toISOString();
+
+function made(key: NewGatewayKey): Outcome {
+  return { result: key, text: `${keyTable([key])}\n\nValue, told this once: ${key.value}` };
+}
+
+function changed(key: GatewayKey): Outcome {
+  return { result: key, text: keyTable([key]) };
+}
+
+async function usage({ subject, from, to }: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
+  const last = to ?? dayOf(now);
+  const { plan, days } = await keys.usage(subject, { from: from ?? `${last.slice(0, 7)}-01`, to: last });
+  const rows = days.map(({ date, used, remaining }) => [date, String(used), String(remaining ?? '')]);
+  const quota = plan ? `Plan ${plan.name}, ${plan.monthlyQuota} requests a month` : 'The key is on no plan.';
+  return {
+    result: { plan: plan?.name ?? null, monthlyQuota: plan?.monthlyQuota ?? null, days },
+    text: [quota, ...(rows.length > 0 ? [textTable(['date', 'used', 'remaining'], rows)] : [])].join('\n\n'),
+  };
+}
+
+function keyTable(keys: GatewayKey[]): string {
+  const rows = keys.map(({ id, name, plan, enabled, owner, allowances, createdAt, endsWith, expiresAt, note }) => [
+    ...[id, name, plan ?? 'none', enabled ? 'enabled' : 'disabled', owner],
+    ...[limitText(allowances.domainsPerDay), limitText(allowances.pagesPerDay)],
+    ...[endsWith ?? '', createdAt.slice(0, 10), expiresAt ?? 'never', note],
+  ]);
+  const heads = ['id', 'name', 'plan', 'state', 'owner', 'domains', 'pages', 'ends', 'created', 'expires', 'note'];
+  return textTable(heads, rows);
+}
+
+/** An allowance a day; API Gateway does not know those of the plans. */
+const limitText = (own: number | null) => (own === null ? 'plan' : String(own));

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { MOST_PER_DAY } from '../../functions/core/accounts/key-tags.ts';
+import { explainAwsError, runTool, UsageError } from './command-line.ts';
+import { type Action, type Command, keyStoreOf, perform, SUBJECTS } from './key-commands.ts';
+
+const usage = `npm run keys -- create <name> --plan basic [--note <text>]   its value is told this once
+          --owner <owner>                                    a further key of that owner
+          --expires <time>                                   disabled then, such as 2027-01-31T00:00:00Z
+npm run keys -- list
+npm run keys -- disable <id>
+npm run keys -- enable <id>
+npm run keys -- move <id> --plan pro                         its usage starts anew
+npm run keys -- rotate <id> [--overlap <hours>]              a new value for the same owner; the old one is disabled
+          --disable                                          after so many hours, or at once
+npm run keys -- allow <owner> [--domains <n>] [--pages <n>]  a day, for all keys of the owner; plan: as on the plan
+npm run keys -- delete <id>
+npm run keys -- usage <id> [--from <date>] [--to <date>]     the present month where left out
+
+--local [port]    the runner on this machine, not AWS, with the credentials in LOCAL_DATA_DIR (.local)
+--stack <name>    name of the stack in AWS, if it is another than that of settings.json
+--json            for programs`;
+
+const DEFAULT_PORT = '3000';
+
+/** @throws {UsageError} */
+function commandLine(args: string[]): Command {
+  const { values, positionals } = parse(withPort(args));
+  const [action = '', subject = '', ...more] = positionals;
+  if (!isAction(action)) throw new UsageError(action ? `There is no ${action}` : 'What is to be done?');
+  const wanted = SUBJECTS[action];
+  if (wanted && !subject) throw new UsageError(`${action} takes a ${wanted}`);
+  if (more.length > 0 || (!wanted && subject)) throw new UsageError(`${action} takes no ${more[0] ?? subject}`);
+  if ((action === 'create' || action === 'move') && !values.plan) throw new UsageError(`${action} takes a --plan`);
+  const allowances = { domainsPerDay: perDay('domains', values.domains), pagesPerDay: perDay('pages', values.pages) };
+  if (action === 'allow' && (values.domains ?? values.pages) === undefined) {
+    throw new UsageError('allow takes --domains or --pages');
+  }
+  const { domains: _, pages: __, local, json = false, disable = false, overlap, expires, ...texts } = values;
+  const ends = { overlap: hoursIn(overlap), ...(expires !== undefined && { expires: timeIn(expires) }) };
+  return { action, subject, ...texts, disable, ...ends, allowances, localPort: portOf(local), json };
+}
+
+/** @returns `null`: the plan's limit holds */
+function perDay(name: string, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'plan') return null;
+  if (!/^\d+$/.test(text) || Number(text) > MOST_PER_DAY) {
+    throw new UsageError(`--${name} takes a whole number up to ${MOST_PER_DAY}, or plan`);
+  }
+  return Number(text);
+}
+
+function hoursIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--overlap takes a number of hours');
+  return Number(text);
+}
+
+function timeIn(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time) || time <= Date.now()) throw new UsageError('--expires takes a time in the future');
+  return new Date(time).toISOString();
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    ...{ plan: text, note: text, owner: text, domains: text, pages: text },
+    ...{ expires: text, overlap: text, from: text, to: text, local: text, stack: text, disable: flag, json: flag },
+  };
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Without a port, `--local` means the runner's default. Ids of keys are longer than ports. */
+function withPort(args: string[]): string[] {
+  const at = args.indexOf('--local');
+  if (at < 0 || /^\d{1,5}$/.test(args[at + 1] ?? '')) return args;
+  return args.toSpliced(at + 1, 0, process.env.PORT || DEFAULT_PORT);
+}
+
+function portOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--local takes a port');
+  return port;
+}
+
+const isAction = (text: string): text is Action => Object.hasOwn(SUBJECTS, text);
+
+async function main() {
+  const command = commandLine(process.argv.slice(2));
+  console.log(await perform(command, keyStoreOf(command, process.env.LOCAL_DATA_DIR || '.local'), Date.now()));
+}
+
+function explain(error: Error & { code?: string }): string {
+  if (error.code === 'ECONNREFUSED') return `Nothing answers there (${error.message}): npm start?`;
+  if (error.code === 'ENOENT') return `The runner's credentials are not there (${error.message}): LOCAL_DATA_DIR?`;
+  return explainAwsError(error);
+}
+
+/** `npm run keys -- …`: manages the API keys from a terminal. */
+await runTool(main, usage, explain);

@@ -1,0 +1,256 @@
+import { CfnDeletionPolicy, CfnOutput, CfnResource, Stack } from 'aws-cdk-lib';
+import { CfnUserPool } from 'aws-cdk-lib/aws-cognito';
+import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
+import { BY_DOMAIN_INDEX } from '../functions/core/operations/dead-letters.ts';
+import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';
+import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
+import { BackOffice } from './constructs/back-office.ts';
+import { addEndpoints, allowRecords, type Parts } from './constructs/endpoint-functions.ts';
+import { apiUrl, CustomDomain, PublicApi } from './constructs/public-api.ts';
+import { Firewall, planAllowances, UsagePlans } from './constructs/call-limits.ts';
+import { Observability } from './constructs/observability.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
+import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
+import { Tables } from './constructs/tables.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
+import type { SharedValues } from './function-settings.ts';
+import { type DeploymentSettings, saltParameter, serviceVersion, sourceKeysPrefix } from './settings.ts';
+
+/** They run in milliseconds and call nothing: a trace of them costs more than they do. */
+const UNTRACED = new Set(['ApiKeyAuthorizer', 'Health', 'MethodNotAllowed']);
+
+/** A few letters are written in milliseconds. */
+const KEEPER_SECONDS = 10;
+
+/** The deployed stack, composed of constructs that each own one concern. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, settings: DeploymentSettings) {
+    super(scope, id, { description: 'Domain search metrics and forum proxy' });
+
+    const tables = new Tables(this, 'Tables');
+    const authorizer = new ServiceFunction(this, 'ApiKeyAuthorizer', {
+      name: 'api-key-authorizer',
+      // It takes a few milliseconds; a cold start during a burst may take longer.
+      timeoutSeconds: 10,
+      memoryMb: 256,
+      values: {},
+    });
+    const api = new PublicApi(this, 'PublicApi', {
+      settings,
+      authorizer: authorizer.function,
+    });
+
+    const workQueue = new WorkQueue(this, 'WorkQueue', {
+      concurrency: settings.queueConcurrency,
+      workerTimeoutSeconds: WORKER_MS / 1000,
+      crawlerTimeoutSeconds: CRAWLER_MS / 1000,
+      keeperTimeoutSeconds: KEEPER_SECONDS,
+    });
+    const values = valuesOf({ settings, tables, api, workQueue });
+    const parts = { settings, tables, api, workQueue, values };
+    const servers = addEndpoints(this, parts);
+    addSnapshotWorker(this, parts);
+    addSnapshotScheduler(this, parts);
+    addSiteCrawler(this, parts);
+    addDeadLetters(this, parts);
+    new BackOffice(this, 'BackOffice', { ...parts, servers });
+    // After all routes: it answers for them.
+    addMethodNotAllowed(this, parts);
+    new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
+    if (settings.wafRequestsPer5Minutes) {
+      new Firewall(this, 'Firewall', { api: api.restApi, requestsPer5Minutes: settings.wafRequestsPer5Minutes });
+    }
+    const { domainName, certificateArn, hostedZoneId } = settings;
+    if (domainName !== undefined && certificateArn !== undefined) {
+      new CustomDomain(this, 'CustomDomain', { api: api.restApi, domainName, certificateArn, hostedZoneId });
+    }
+    if (settings.traces) this.trace();
+    new Observability(this, 'Observability', { api: api.restApi, workQueue, alarmEmail: settings.alarmEmail });
+    new CfnOutput(this, 'BaseUrl', { value: apiUrl(api.restApi, settings.stageName, '') });
+  }
+
+  private trace() {
+    const functions = this.node.findAll().filter((found) => found instanceof ServiceFunction);
+    for (const fn of functions) if (!UNTRACED.has(fn.node.id)) fn.trace();
+  }
+}
+
+/** Each function gets those of its own settings. */
+function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): SharedValues {
+  return {
+    STACK_NAME: settings.stackName,
+    SERVICE_VERSION: serviceVersion(),
+    METRICS_NAMESPACE: settings.stackName,
+    DOMAIN_CACHE_TABLE: tables.domainCache.tableName,
+    DOMAIN_HISTORY_TABLE: tables.domainHistory.tableName,
+    DOMAIN_SCHEDULE_TABLE: tables.domainSchedule.tableName,
+    KEYWORDS_TABLE: tables.keywords.tableName,
+    COORDINATION_TABLE: tables.coordination.tableName,
+    BATCHES_TABLE: tables.batches.tableName,
+    PAGES_TABLE: tables.pages.tableName,
+    SITE_CRAWLS_TABLE: tables.siteCrawls.tableName,
+    OPERATIONS_TABLE: tables.operations.tableName,
+    WORK_QUEUE_URL: workQueue.queue.queueUrl,
+    LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
+    BATCH_QUEUE_URL: workQueue.batches.queueUrl,
+    CRAWL_QUEUE_URL: workQueue.crawls.queueUrl,
+    DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
+    CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
+    MAX_FOLLOWED_DOMAINS: settings.maxFollowedDomains,
+    MAX_CRAWL_PAGES: settings.maxCrawlPages,
+    WEEKLY_SITE_CRAWLS: String(settings.weeklySiteCrawls),
+    SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
+    DISABLED_SOURCES: settings.disabledSources,
+    DAILY_BUDGET_USD: settings.dailyBudgetUsd,
+    PLAN_ALLOWANCES: planAllowances(settings),
+    FORUM_UPSTREAM_URL: settings.forumUpstreamUrl ?? '',
+    FORUM_MARKET_ID: settings.forumMarketId,
+    FORUM_DEVICE_CODE: settings.forumDeviceCode,
+    FORUM_SIGN_SALT_PARAMETER: saltParameter(settings),
+    FORUM_EXCLUDED_BOARDS: settings.forumExcludedBoards,
+    FORUM_BATCH_CONCURRENCY: settings.forumBatchConcurrency,
+    FORUM_BATCH_PAUSE_MS: settings.forumBatchPauseMs,
+  };
+}
+
+function addSnapshotWorker(scope: Construct, parts: Parts) {
+  const worker = new ServiceFunction(scope, 'SnapshotWorker', {
+    name: 'snapshot-worker',
+    timeoutSeconds: WORKER_MS / 1000,
+    memoryMb: 1024,
+    sendsToItself: true,
+    values: parts.values,
+  });
+  allowRecords(worker, parts);
+  // Whether a day has its snapshot, and figures that arrived late for it.
+  worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
+  // Keywords of engines are collected in the background.
+  worker.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
+  worker.allowSending(parts.workQueue.batches);
+  // Sites that are crawled every week.
+  worker.allow(parts.tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  worker.allowSending(parts.workQueue.crawls);
+  // Why a message failed for the last time.
+  worker.allow(parts.tables.operations, 'dynamodb:PutItem');
+  parts.workQueue.deliverTo(worker.function);
+}
+
+function addSnapshotScheduler(scope: Construct, parts: Parts) {
+  const { tables, workQueue, values } = parts;
+  const scheduler = new ServiceFunction(scope, 'SnapshotScheduler', {
+    name: 'snapshot-scheduler',
+    timeoutSeconds: 300,
+    memoryMb: 512,
+    values,
+  });
+  // The lease of a domain that is being deleted, and the list of batches.
+  scheduler.allow(
+    tables.coordination,
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+  );
+  scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
+  scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
+  scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
+  scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');
+  scheduler.allow(tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
+  scheduler.allow(tables.pages, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
+  scheduler.allow(
+    tables.siteCrawls,
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:BatchWriteItem',
+  );
+  scheduler.allow(tables.operations, 'dynamodb:BatchWriteItem');
+  scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
+  scheduler.allowSending(workQueue.queue);
+  // Batches and crawls whose messages were lost.
+  scheduler.allowSending(workQueue.batches);
+  scheduler.allowSending(workQueue.crawls);
+  new SnapshotSchedule(scope, 'SnapshotSchedule', {
+    scheduler: scheduler.function,
+    deadLetters: workQueue.deadLetters,
+  });
+  new CfnOutput(scope, 'SnapshotSchedulerName', { value: scheduler.function.functionName });
+}
+
+function addSiteCrawler(scope: Construct, parts: Parts) {
+  const { tables, workQueue, values } = parts;
+  const crawler = new ServiceFunction(scope, 'SiteCrawler', {
+    name: 'site-crawler',
+    timeoutSeconds: CRAWLER_MS / 1000,
+    memoryMb: 448,
+    sendsToItself: true,
+    values,
+  });
+  crawler.allow(
+    tables.siteCrawls,
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:BatchWriteItem',
+  );
+  crawler.allow(
+    tables.coordination,
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+  );
+  // The figures of a crawl that has ended.
+  crawler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  crawler.allowSending(workQueue.crawls);
+  // Why a message failed for the last time.
+  crawler.allow(tables.operations, 'dynamodb:PutItem');
+  workQueue.deliverCrawlsTo(crawler.function);
+}
+
+function addDeadLetters(scope: Construct, { tables, workQueue, values }: Parts) {
+  const keeper = new ServiceFunction(scope, 'DeadLetters', {
+    name: 'dead-letters',
+    timeoutSeconds: KEEPER_SECONDS,
+    memoryMb: 256,
+    values,
+  });
+  keeper.allow(tables.operations, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  workQueue.deliverDeadLettersTo(keeper.function);
+}
+
+function addMethodNotAllowed(scope: Construct, { api, values }: Parts) {
+  const { function: server } = new ServiceFunction(scope, 'MethodNotAllowed', {
+    name: 'method-not-allowed',
+    timeoutSeconds: 10,
+    memoryMb: 256,
+    values: { ...values, METHODS_BY_PATH: JSON.stringify(api.methodsByPath()) },
+  });
+  api.answerOtherMethods(server);
+}
+
+/**
+ * Has tables and users deleted with the stack, which are retained and protected otherwise. Only API Gateway's role for
+ * logs remains: other APIs of the account may use it.
+ */
+export function deleteDataWith(stack: Stack): void {
+  for (const resource of stack.node.findAll()) {
+    if (!CfnResource.isCfnResource(resource) || resource instanceof CfnRole) continue;
+    const { cfnOptions } = resource;
+    if (cfnOptions.deletionPolicy === CfnDeletionPolicy.RETAIN) {
+      cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;
+      cfnOptions.updateReplacePolicy = CfnDeletionPolicy.DELETE;
+    }
+    if (resource instanceof CfnGlobalTable) resource.addPropertyOverride('Replicas.0.DeletionProtectionEnabled', false);
+    if (resource instanceof CfnUserPool) resource.addPropertyOverride('DeletionProtection', 'INACTIVE');
+  }
+}

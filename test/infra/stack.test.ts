@@ -1,0 +1,675 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment,
+   @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return --
+   a template has no types */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { gatewayErrors } from '../../infra/constructs/gateway-responses.ts';
+import { localArn } from '../../infra/local/credentials.ts';
+import type { RouteModel, ServiceModel } from '../../infra/local/template/service-model.ts';
+import { deployments, synthesizeStack } from '../support/stack.ts';
+
+let template: Template;
+let model: ServiceModel;
+beforeAll(() => {
+  ({ template, model } = synthesizeStack());
+});
+
+const resources = (type: string) => Object.entries(template.findResources(type) as Record<string, { Properties: any }>);
+
+describe('the API', () => {
+  test('is regional, takes its keys from the authorizer and compresses', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      ApiKeySourceType: 'AUTHORIZER',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      MinimumCompressionSize: Match.anyValue(),
+    });
+  });
+
+  /** What callers can use by its name. */
+  const namedRoutes = () => model.routes.filter(({ method }) => method !== 'OPTIONS' && method !== 'ANY');
+
+  test("every route needs an API key and the authorizer, but group A, health, the description and the back office's", () => {
+    const routes = namedRoutes();
+    const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
+    const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /',
+      'GET /api/forumA',
+      'GET /api/forumU',
+      'GET /docs',
+      'GET /docs/{proxy+}',
+      'GET /health',
+      'GET /openapi.json',
+      'HEAD /',
+      'HEAD /docs',
+      'HEAD /health',
+      'HEAD /openapi.json',
+      'POST /api/forumA',
+      'POST /api/forumU',
+    ]);
+    expect(routes.map(({ path }) => path)).toContain('/api/v1/seo/query');
+    expect(routes.filter(({ path }) => path === '/mcp').map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  test("the back office's page is public, and its interface is for those who have signed in to operate", () => {
+    const ofBackOffice = namedRoutes().filter(({ path }) => path.startsWith('/back-office'));
+    const byScope = Map.groupBy(ofBackOffice, ({ signInScopes }) => signInScopes?.join(' ') ?? 'public');
+    const namesOf = (scope: string) =>
+      byScope
+        .get(scope)!
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort();
+    expect(namesOf('public')).toEqual(['GET /back-office', 'GET /back-office/{proxy+}']);
+    const methods = ['DELETE', 'GET', 'PATCH', 'POST'];
+    expect(namesOf('back-office/operate')).toEqual(methods.map((method) => `${method} /back-office/api/{proxy+}`));
+    expect(ofBackOffice).toHaveLength(2 + methods.length);
+  });
+
+  test('group A is throttled for all callers together, /api/forumA tighter', () => {
+    const throttleOf = (path: string) =>
+      namedRoutes()
+        .filter((route) => route.path === path)
+        .map(({ throttle }) => throttle);
+    expect(throttleOf('/api/forumA')).toEqual(Array(2).fill({ requestsPerSecond: 5, burst: 20 }));
+    expect(throttleOf('/api/forumU')).toEqual(Array(2).fill({ requestsPerSecond: 20, burst: 50 }));
+  });
+
+  test('every path with a route has a throttled ANY without a key, which one function answers by the methods of the path', () => {
+    const paths = [...new Set(namedRoutes().map(({ path }) => path))];
+    const others = model.routes.filter(({ method }) => method === 'ANY');
+    expect(others.map(({ path }) => path).sort()).toEqual(paths.toSorted());
+    const { logicalId, environment } = model.functions.find(({ name }) => name === 'method-not-allowed')!;
+    const { length } = others;
+    expect(others).toEqual(
+      Array.from({ length }, (_, index) => ({
+        method: 'ANY',
+        path: others[index]!.path,
+        apiKeyRequired: false,
+        authorizerFunction: null,
+        signInScopes: null,
+        integration: { function: logicalId },
+        throttle: { requestsPerSecond: 100, burst: 500 },
+      })),
+    );
+    const methods = JSON.parse(environment.METHODS_BY_PATH!) as Record<string, string[]>;
+    const expected = Map.groupBy(
+      model.routes.filter(({ method, path }) => method !== 'ANY' && paths.includes(path)),
+      ({ path }) => path,
+    );
+    for (const [path, routes] of expected) {
+      expect([path, methods[path]!.toSorted()]).toEqual([path, routes.map(({ method }) => method).toSorted()]);
+    }
+    expect(Object.keys(methods)).toHaveLength(expected.size);
+  });
+
+  test('a route with a key takes what five keys of the larger plan may send, since the authorizer runs for refused keys too', () => {
+    const limitsOf = (context: Record<string, unknown>) => {
+      const keyed = synthesizeStack(context).model.routes.filter(({ apiKeyRequired }) => apiKeyRequired);
+      expect(keyed.length).toBeGreaterThan(6);
+      return new Set(keyed.map(({ throttle }) => JSON.stringify(Object.values(throttle!))));
+    };
+    expect(limitsOf({})).toEqual(new Set(['[100,400]']));
+    expect(limitsOf({ basicPlan: { requestsPerSecond: 500, burst: 1_000 } })).toEqual(new Set(['[2500,2000]']));
+    expect(limitsOf({ routeRequestsPerSecond: 30, routeBurst: '40' })).toEqual(new Set(['[30,40]']));
+  });
+
+  test('no function has reserved concurrency: accounts with a small quota could not deploy it', () => {
+    for (const [, { Properties }] of resources('AWS::Lambda::Function')) {
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+    }
+  });
+
+  test('preflight allows the headers and methods of the contract', () => {
+    const preflights = model.routes.filter(({ method }) => method === 'OPTIONS');
+    expect(preflights.length).toBeGreaterThan(10);
+    for (const { integration } of preflights) {
+      expect(integration).toEqual({
+        mock: {
+          status: 204,
+          headers: {
+            'Access-Control-Allow-Origin': '*',
+            'Access-Control-Allow-Methods': 'GET,HEAD,POST,PATCH,DELETE,OPTIONS',
+            'Access-Control-Allow-Headers':
+              'X-SEO-API-Key,Authorization,Content-Type,If-None-Match,Idempotency-Key,MCP-Protocol-Version,MCP-Session-Id,MCP-Method,MCP-Name,Last-Event-ID',
+            'Access-Control-Expose-Headers':
+              'Retry-After,ETag,x-amzn-RequestId,Content-Disposition,X-Truncated,X-Next-Cursor,Location',
+            'Access-Control-Max-Age': '86400',
+          },
+        },
+      });
+    }
+  });
+
+  test('only the gateway invokes the functions of routes: one permission for each method, one for all others together', () => {
+    const permissions = resources('AWS::Lambda::Permission').map(([, { Properties }]) => ({
+      of: Properties.FunctionName['Fn::GetAtt'][0] as string,
+      source: (Properties.SourceArn['Fn::Join'][1] as unknown[])
+        .map((part) => (typeof part === 'string' ? part : ''))
+        .join(''),
+    }));
+    const named = namedRoutes().map(({ method, path, integration }) => {
+      const { function: of } = integration as { function: string };
+      return { of, source: `/${method}${path.replace(/\{[^}]+\}/, '*')}` };
+    });
+    const ofRoutes = permissions.filter(({ of }) => !/^(?:MethodNotAllowed|ApiKeyAuthorizer)/.test(of));
+    expect(ofRoutes).toHaveLength(named.length);
+    for (const { of, source } of named) {
+      expect(
+        permissions.filter((permission) => permission.of === of && permission.source.endsWith(source)),
+      ).toHaveLength(1);
+    }
+    expect(permissions.filter(({ of }) => of.startsWith('MethodNotAllowed')).map(({ source }) => source)).toEqual([
+      expect.stringMatching(/\/prod\/\*\/\*$/),
+    ]);
+    expect(JSON.stringify(permissions)).not.toContain('test-invoke-stage');
+  });
+
+  test('the authorizer caches nothing, since the key may come from three places', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'REQUEST',
+      AuthorizerResultTtlInSeconds: 0,
+      IdentitySource: Match.absent(),
+    });
+  });
+
+  test.each([
+    ['ACCESS_DENIED', 401, 'missing_api_key', { retryable: false }],
+    ['INVALID_API_KEY', 401, 'invalid_api_key', { retryable: false }],
+    ['UNAUTHORIZED', 401, 'sign_in_required', { retryable: false }],
+    ['MISSING_AUTHENTICATION_TOKEN', 404, 'not_found', { retryable: false }],
+    ['WAF_FILTERED', 403, 'blocked', { retryable: false }],
+    ['REQUEST_TOO_LARGE', 413, 'too_large', { retryable: false }],
+    ['DEFAULT_4XX', 422, 'invalid_parameter', { retryable: false }],
+    ['THROTTLED', 429, 'rate_limited', { retryable: true, retry_after_seconds: 1 }],
+    ['QUOTA_EXCEEDED', 429, 'quota_exceeded', { retryable: true, retry_after_seconds: 3600 }],
+    ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout', { retryable: true }],
+    ['DEFAULT_5XX', 500, 'internal', { retryable: true }],
+  ])('%s is answered with %i %s in the envelope', (type, status, slug, retry) => {
+    const [found] = resources('AWS::ApiGateway::GatewayResponse').filter(([, r]) => r.Properties.ResponseType === type);
+    const { StatusCode, ResponseTemplates, ResponseParameters } = found![1].Properties;
+    expect(StatusCode).toBe(String(status));
+    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+      code: status,
+      success: false,
+      request_id: '$context.requestId',
+      error: slug,
+      message: expect.stringMatching(/\w/),
+      params: {},
+      ...retry,
+    });
+    expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });
+  });
+
+  test('every error of the gateway says whether another try makes sense, and when in body and header alike', () => {
+    const responses = resources('AWS::ApiGateway::GatewayResponse');
+    expect(responses).toHaveLength(gatewayErrors.length);
+    for (const [, { Properties }] of responses) {
+      const type = Properties.ResponseType;
+      const { retryable, retry_after_seconds: seconds } = JSON.parse(Properties.ResponseTemplates['application/json']);
+      const header = Properties.ResponseParameters['gatewayresponse.header.Retry-After'];
+      expect([type, retryable]).toEqual([type, expect.any(Boolean)]);
+      expect([type, header]).toEqual([type, seconds && `'${seconds}'`]);
+      expect([type, seconds === undefined || (retryable && Number.isInteger(seconds))]).toEqual([type, true]);
+    }
+  });
+
+  test('logs each access without the query string, and nothing of what passes through', () => {
+    const [[, { Properties }]] = resources('AWS::ApiGateway::Stage') as [[string, { Properties: any }]];
+    expect(Properties.AccessLogSetting.Format).toContain('$context.resourcePath');
+    expect(Properties.AccessLogSetting.Format).not.toMatch(/query|\$context\.path/i);
+    for (const settings of Properties.MethodSettings) {
+      expect(settings).toMatchObject({ LoggingLevel: 'OFF', DataTraceEnabled: false });
+    }
+  });
+});
+
+test.each([
+  ['basic', 1, 60],
+  ['pro', 20, 200],
+])('plan %s: %i requests a second, burst %i, with a monthly quota', (name, RateLimit, BurstLimit) => {
+  template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+    UsagePlanName: `search-metrics-${name}`,
+    Throttle: { RateLimit, BurstLimit },
+    Quota: { Period: 'MONTH', Limit: Match.anyValue() },
+  });
+});
+
+test('the outputs are those that the guide names', () => {
+  const outputsOf = ({ template }: { template: Template }) => Object.keys(template.findOutputs('*')).sort();
+  const always = ['BackOfficeUrl', 'BaseUrl', 'OperatorPoolId', 'SnapshotSchedulerName'];
+  expect(outputsOf({ template })).toEqual(always);
+  expect(outputsOf(synthesizeStack(deployments.everything))).toEqual([...always, 'CustomDomainTarget'].sort());
+});
+
+test('plans are configuration', () => {
+  const changed = synthesizeStack({ basicPlan: '{"monthlyQuota": 77}' }).template;
+  changed.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+    Throttle: { RateLimit: 1, BurstLimit: 60 },
+    Quota: { Limit: 77 },
+  });
+});
+
+test('a setting without a good value is refused by name', () => {
+  expect(() => synthesizeStack({ crawlerContactUrl: 'mailto:me@example.com' })).toThrow(/crawlerContactUrl/);
+});
+
+describe('the tables', () => {
+  // Ids that changed would mean new, empty tables: they are pinned.
+  test.each([
+    ['TablesDomainCache2C228948', ['domain']],
+    ['TablesDomainHistoryD207CB92', ['domain', 'captured_at']],
+    ['TablesDomainSchedule710E2F9E', ['domain']],
+  ])('%s is kept for good: on demand, restorable, protected, retained, without TTL', (id, keys) => {
+    const table = template.findResources('AWS::DynamoDB::GlobalTable')[id] as any;
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    const { BillingMode, KeySchema, Replicas, TimeToLiveSpecification } = table.Properties;
+    expect(BillingMode).toBe('PAY_PER_REQUEST');
+    expect(KeySchema.map((key: any) => key.AttributeName)).toEqual(keys);
+    expect(TimeToLiveSpecification).toBeUndefined();
+    expect(Replicas[0]).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
+});
+
+test.each([
+  ['Batches', ['day', 'part']],
+  ['Pages', ['domain', 'page']],
+  ['SiteCrawls', ['domain', 'part']],
+  ['Operations', ['kind', 'id']],
+])('the table %s ends with its stack, is restorable until then, and its items may expire', (name, keys) => {
+  const [[, table]] = resources('AWS::DynamoDB::GlobalTable').filter(([id]) => id.startsWith(`Tables${name}`)) as [
+    [string, any],
+  ];
+  expect(table.DeletionPolicy).toBe('Delete');
+  expect(table.Properties.KeySchema.map((key: any) => key.AttributeName)).toEqual(keys);
+  expect(table.Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
+  expect(table.Properties.Replicas[0]).toMatchObject({
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+});
+
+/** X-Ray has no resources that could be named. */
+const tracing = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+
+describe('the functions', () => {
+  test('run on Node 24 and arm64, each with a role, a log group and a retention of its own', () => {
+    const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => Properties);
+    expect(functions.length).toBeGreaterThanOrEqual(2);
+    for (const fn of functions) expect(fn).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    const unique = (pick: (fn: any) => unknown) => new Set(functions.map((fn) => JSON.stringify(pick(fn)))).size;
+    expect(unique((fn) => fn.Role)).toBe(functions.length);
+    expect(unique((fn) => fn.LoggingConfig.LogGroup)).toBe(functions.length);
+    for (const [, { Properties }] of resources('AWS::Logs::LogGroup'))
+      expect(Properties.RetentionInDays).toBeGreaterThan(0);
+  });
+
+  test('no policy of theirs has a * action, or a * resource but for traces', () => {
+    for (const [, { Properties }] of resources('AWS::IAM::Policy')) {
+      for (const statement of Properties.PolicyDocument.Statement) {
+        expect([statement.Action].flat()).not.toContainEqual(expect.stringContaining('*'));
+        const isTracing = [statement.Action].flat().every((action) => tracing.includes(action as string));
+        expect([statement.Resource].flat().includes('*')).toBe(isTracing);
+      }
+    }
+  });
+
+  /** Actions by what they may be taken on (`targetOf`), of each function. Which of them it needs, `permissions.test.ts` shows. */
+  function readGrants(): [name: string, grants: [target: string, action: string][]][] {
+    const names = resources('AWS::Lambda::Function').map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''));
+    return names.map((name) => {
+      const policies = resources('AWS::IAM::Policy').filter(([id]) => id.startsWith(`${name}Role`));
+      const statements = policies.flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+      const grants = statements.flatMap(({ Action, Resource }) =>
+        [Resource].flat().flatMap((resource) => [Action].flat().map((action) => [targetOf(resource), action])),
+      );
+      return [name, grants as [string, string][]];
+    });
+  }
+
+  const namesWhere = (isMeant: (target: string, action: string) => boolean) =>
+    readGrants().flatMap(([name, grants]) =>
+      grants.some(([target, action]) => isMeant(target, action)) ? [name] : [],
+    );
+
+  test('only the one that manages keys may read their values: whoever may read a key, or the keys of a plan, may', () => {
+    const readers = namesWhere(
+      (target, action) =>
+        /apigateway:.*::\/(?:apikeys|usageplans\/[^/]+\/keys)/.test(target) && action === 'apigateway:GET',
+    );
+    expect(readers).toEqual(['BackOfficeServer']);
+  });
+
+  test('only functions that answer about the forum read its salt, and only those that fetch read keys of sources', () => {
+    expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toEqual(['ForumAccount', 'ForumUser']);
+    expect(namesWhere((_, action) => action === 'ssm:GetParameters').toSorted()).toEqual([
+      ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoPage', 'SeoQuery', 'SeoSite', 'SnapshotWorker'],
+    ]);
+  });
+
+  test('each may write its own log', () => {
+    for (const [name, grants] of readGrants()) {
+      const onLogs = grants.flatMap(([target, action]) => (target === 'Logs' ? [action] : []));
+      expect([name, onLogs.toSorted()]).toEqual([name, ['logs:CreateLogStream', 'logs:PutLogEvents']]);
+    }
+  });
+});
+
+/** What a policy's resource is for people: a table, an index as `table/index`, a queue, keys and plans, a parameter, the log. */
+function targetOf(resource: any): string {
+  const parts = (resource['Fn::Join']?.[1] ?? [resource]) as any[];
+  const text = parts.map((part) => part['Fn::GetAtt']?.[0] ?? part.Ref ?? part).join('');
+  const table = /^Tables(\w+?)[0-9A-F]{8}(?:\/index(\/\w+))?$/.exec(text);
+  if (table) return table[1]! + (table[2] ?? '');
+  return (
+    /parameter(?=\/)|\w+(?=Function[0-9A-F]{8}$)|(?:WorkQueue(?:Learning|Batches|Crawls)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(
+      text,
+    )?.[0] ?? text
+  );
+}
+
+describe('the firewall', () => {
+  test('there is none unless the operator asks for it', () => {
+    template.resourceCountIs('AWS::WAFv2::WebACL', 0);
+  });
+
+  test('it blocks source addresses that call group A too often', () => {
+    const { template: withFirewall } = synthesizeStack({ wafRequestsPer5Minutes: '300' });
+    withFirewall.hasResourceProperties('AWS::WAFv2::WebACL', {
+      DefaultAction: { Allow: {} },
+      Rules: [
+        Match.objectLike({
+          Action: { Block: {} },
+          Statement: { RateBasedStatement: Match.objectLike({ Limit: 300 }) },
+        }),
+      ],
+    });
+    withFirewall.resourceCountIs('AWS::WAFv2::WebACLAssociation', 1);
+  });
+});
+
+test("the forum's salt is read from a parameter that the operator makes, and stands in no environment", () => {
+  const environments = resources('AWS::Lambda::Function').map(
+    ([, { Properties }]) => Properties.Environment?.Variables ?? {},
+  );
+  const forum = environments.filter((variables) => 'FORUM_UPSTREAM_URL' in variables);
+  expect(forum).toHaveLength(2);
+  for (const variables of forum) {
+    expect(variables.FORUM_SIGN_SALT_PARAMETER).toBe('/search-metrics/forum/sign-salt');
+    expect(Object.keys(variables)).not.toContain('FORUM_SIGN_SALT');
+  }
+});
+
+/** CloudFormation takes 500 resources a stack; what comes next has to fit in without dividing it. */
+const MOST_RESOURCES = 380;
+
+test.each(Object.entries(deployments))('the stack with %s set leaves room for what is planned', (_what, context) => {
+  const { Resources } = synthesizeStack(context).template.toJSON() as { Resources: object };
+  expect(Object.keys(Resources).length).toBeLessThan(MOST_RESOURCES);
+});
+
+test('cdk-nag finds nothing that is not acknowledged with a reason', () => {
+  const { app } = synthesizeStack();
+  const { violations } = new AwsSolutionsChecks(app).validateScope(app);
+  expect(violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }))).toEqual([]);
+});
+
+describe('background work', () => {
+  test('the scheduler runs every ten minutes, with an empty event: any other is a command', () => {
+    const { schedules, functions } = model;
+    const idOf = (wanted: string) => functions.find(({ name }) => name === wanted)!.logicalId;
+    const scheduled = { everyMs: 600_000, input: {} };
+    expect(schedules).toEqual([
+      { function: idOf('snapshot-scheduler'), ...scheduled },
+      // Who manages keys has expired ones disabled.
+      { function: idOf('back-office'), ...scheduled },
+    ]);
+    for (const [, { Properties }] of resources('AWS::Scheduler::Schedule')) expect(Properties.Target.Input).toBe('{}');
+  });
+
+  test('the queues give up after some tries, report failures one by one and are worked off by one function each', () => {
+    const { queues, eventSources, functions } = model;
+    const idOf = (name: string) => functions.find((fn) => fn.name === name)!.logicalId;
+    const [deadLetters, ...others] = queues;
+    expect(deadLetters).toMatchObject({ maxReceives: Infinity, deadLetterQueue: null });
+    expect(others.map(({ maxReceives, deadLetterQueue }) => [maxReceives, deadLetterQueue])).toEqual([
+      [3, deadLetters!.id],
+      [3, deadLetters!.id],
+      [10, deadLetters!.id],
+      [10, deadLetters!.id],
+    ]);
+    const source = { function: idOf('snapshot-worker'), batchSize: 5, reportsItemFailures: true };
+    expect(eventSources).toEqual([
+      { ...source, queue: others[0]!.id, maxConcurrency: 5 },
+      { ...source, queue: others[1]!.id, maxConcurrency: 3 },
+      { ...source, queue: others[2]!.id, maxConcurrency: 5, batchSize: 1 },
+      { ...source, queue: others[3]!.id, function: idOf('site-crawler'), maxConcurrency: 10, batchSize: 1 },
+      { ...source, queue: deadLetters!.id, function: idOf('dead-letters'), maxConcurrency: 2 },
+    ]);
+  });
+
+  test('just the functions that their own messages invoke again may be part of a recursive loop', () => {
+    /** Functions that the messages of a function invoke. */
+    const invokedBy = (id: string): string[] => {
+      const queues = model.eventSources.filter(({ queue }) =>
+        model.permissions
+          .get(id)!
+          .some(({ actions, resources }) => actions.includes('sqs:SendMessage') && resources.includes(localArn(queue))),
+      );
+      return queues.map((source) => source.function);
+    };
+    const isInCycle = (id: string) => {
+      const reached = new Set<string>();
+      for (let next = invokedBy(id); next.length > 0;) {
+        const fresh = next.filter((each) => !reached.has(each));
+        for (const each of fresh) reached.add(each);
+        next = fresh.flatMap(invokedBy);
+      }
+      return reached.has(id);
+    };
+    const inCycles = model.functions.filter(({ logicalId }) => isInCycle(logicalId)).map(({ name }) => name);
+    const allowed = model.functions.filter(({ allowsRecursion }) => allowsRecursion).map(({ name }) => name);
+    expect(inCycles.toSorted()).toEqual(['site-crawler', 'snapshot-worker']);
+    expect(allowed.toSorted()).toEqual(inCycles.toSorted());
+  });
+
+  test('every queue keeps messages as long as SQS can', () => {
+    const kept = resources('AWS::SQS::Queue').map(([, { Properties }]) => Properties.MessageRetentionPeriod);
+    expect(kept).toEqual(Array(5).fill(14 * 24 * 3_600));
+  });
+
+  test('a message of batches or crawls comes back soon after its function must have ended', () => {
+    const { queues, eventSources, functions } = model;
+    const alone = eventSources.filter(({ batchSize }) => batchSize === 1);
+    const marginsMs = alone.map((source) => {
+      const { visibilityTimeoutMs } = queues.find(({ id }) => id === source.queue)!;
+      return visibilityTimeoutMs - functions.find(({ logicalId }) => logicalId === source.function)!.timeoutMs;
+    });
+    expect(marginsMs).toEqual([30_000, 30_000]);
+  });
+
+  test('the alarm on dead letters counts those that are taken out of their queue, and those that stay in it', () => {
+    const [alarm] = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('SnapshotScheduleDeadLetters'));
+    const { Metrics, Threshold, EvaluationPeriods } = alarm![1].Properties;
+    expect([Threshold, EvaluationPeriods]).toEqual([1, 1]);
+    const [sum, ...counted] = Metrics;
+    expect(sum.Expression).toBe('FILL(taken, 0) + FILL(left, 0)');
+    expect(counted.map(({ MetricStat }: any) => [MetricStat.Metric.MetricName, MetricStat.Stat])).toEqual([
+      ['NumberOfMessagesReceived', 'Sum'],
+      ['ApproximateNumberOfMessagesVisible', 'Maximum'],
+    ]);
+    const queues = counted.map(({ MetricStat }: any) => MetricStat.Metric.Dimensions[0].Value['Fn::GetAtt'][0]);
+    expect(new Set(queues)).toEqual(new Set([model.queues[0]!.id]));
+  });
+});
+
+describe('what an operator is told', () => {
+  test('there are alarms on errors, latency, throttles, dead letters and stale snapshots, and one dashboard', () => {
+    const alarms = resources('AWS::CloudWatch::Alarm').map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+    expect(alarms).toEqual(
+      expect.arrayContaining([
+        'ObservabilityServerErrors',
+        'ObservabilityLatency',
+        'ObservabilityFunctionErrors',
+        'ObservabilityFunctionThrottles',
+        'ObservabilityStaleSnapshots',
+        'ObservabilityStaleLearning',
+        'ObservabilityStaleBatches',
+        'ObservabilityStaleCrawls',
+        'ObservabilityTableThrottles',
+        'ObservabilityConcurrencyNearLimit',
+        'ObservabilityRecursiveInvocationsDropped',
+        'ObservabilityErrorLogs',
+        'SnapshotScheduleDeadLetters',
+        'SnapshotScheduleScheduleStopped',
+      ]),
+    );
+    expect(resources('AWS::CloudWatch::Dashboard')).toHaveLength(1);
+    expect(resources('AWS::SNS::Topic')).toEqual([]);
+  });
+
+  test('with an address, every alarm writes to it', () => {
+    const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
+    const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm'));
+    expect(alarms.length).toBeGreaterThan(6);
+    for (const { Properties } of alarms) {
+      expect(Properties).toMatchObject({ AlarmActions: [expect.anything()], OKActions: [expect.anything()] });
+    }
+    template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'operator@example.com' });
+  });
+
+  const alarmNamed = (name: string) =>
+    resources('AWS::CloudWatch::Alarm').find(([id]) => id.replace(/[0-9A-F]{8}$/, '') === name)![1].Properties;
+  const metricsOf = (alarm: any) =>
+    alarm.Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? [MetricStat.Metric] : [])) as any[];
+
+  test('CloudWatch may publish alarms of this account, and nobody publishes unencrypted', () => {
+    const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
+    const [policy] = Object.values(template.findResources('AWS::SNS::TopicPolicy')) as any[];
+    const topic = { Ref: expect.stringMatching(/^ObservabilityAlarms/) };
+    expect(policy.Properties.Topics).toEqual([topic]);
+    expect(policy.Properties.PolicyDocument.Statement).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      {
+        Sid: 'AlarmsOfThisAccount',
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: topic,
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  test('a new stack has no alarm that goes off before there are data, and missing runs of the scheduler are reported', () => {
+    const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
+    const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm')) as [string, any][];
+    for (const [, { Properties }] of alarms) expect(Properties.TreatMissingData).toMatch(/^(?:notBreaching|missing)$/);
+    const aboutMissing = alarms.filter(([, { Properties }]) => Properties.TreatMissingData === 'missing');
+    expect(aboutMissing.map(([id]) => id)).toEqual([expect.stringMatching(/^SnapshotScheduleScheduleStopped/)]);
+    const { Period, EvaluationPeriods, InsufficientDataActions, AlarmActions } = aboutMissing[0]![1].Properties;
+    expect(Period * EvaluationPeriods).toBe(3_600);
+    expect(InsufficientDataActions).toEqual(AlarmActions);
+  });
+
+  test('throttled requests to each table and index are summed, ten metrics an alarm at most', () => {
+    const alarms = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('ObservabilityTableThrottles'));
+    const counted = alarms.flatMap(([, { Properties }]) => metricsOf(Properties));
+    for (const [, { Properties }] of alarms) expect(metricsOf(Properties).length).toBeLessThanOrEqual(10);
+    const nameOf = ({ Namespace, MetricName, Dimensions }: any) =>
+      [Namespace, MetricName, ...Dimensions.map(({ Name, Value }: any) => `${Name}=${Value.Ref ?? Value}`)].join(' ');
+    const tables = resources('AWS::DynamoDB::GlobalTable');
+    const expected = tables.flatMap(([id, { Properties }]) => [
+      `AWS/DynamoDB ReadThrottleEvents TableName=${id}`,
+      `AWS/DynamoDB WriteThrottleEvents TableName=${id}`,
+      ...(Properties.GlobalSecondaryIndexes ?? []).map(
+        ({ IndexName }: any) =>
+          `AWS/DynamoDB WriteThrottleEvents GlobalSecondaryIndexName=${IndexName} TableName=${id}`,
+      ),
+    ]);
+    expect(expected.length).toBeGreaterThan(2 * tables.length);
+    expect(counted.map(nameOf).sort()).toEqual(expected.sort());
+  });
+
+  test('a sum has a value although some of its metrics have none', () => {
+    const expressions = resources('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
+      (Properties.Metrics ?? []).flatMap(({ Expression }: any) => Expression ?? []),
+    );
+    expect(expressions.length).toBeGreaterThan(5);
+    for (const expression of expressions) expect(expression).toMatch(/SUM\(FILL\(METRICS|^FILL|SERVICE_QUOTA/);
+  });
+
+  test('concurrency is compared with the quota of the account, and dropped invocations are counted of all that read queues', () => {
+    const near = alarmNamed('ObservabilityConcurrencyNearLimit');
+    expect(metricsOf(near)).toEqual([{ Namespace: 'AWS/Lambda', MetricName: 'ConcurrentExecutions' }]);
+    expect(near.Metrics[0].Expression).toBe('100 * running / SERVICE_QUOTA(running)');
+    expect([near.Threshold, near.EvaluationPeriods]).toEqual([80, 5]);
+    const dropped = metricsOf(alarmNamed('ObservabilityRecursiveInvocationsDropped'));
+    const readers = new Set(model.eventSources.map((source) => source.function));
+    expect(dropped).toEqual(
+      [...readers].map((id) => ({
+        Namespace: 'AWS/Lambda',
+        MetricName: 'RecursiveInvocationsDropped',
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: id } }],
+      })),
+    );
+  });
+
+  test('an error that any function logs is counted', () => {
+    const groups = resources('AWS::Lambda::Function').map(
+      ([, { Properties }]) => Properties.LoggingConfig.LogGroup.Ref,
+    );
+    const filters = resources('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+    expect(filters.map(({ LogGroupName }) => LogGroupName.Ref).sort()).toEqual(groups.sort());
+    const { Namespace, MetricName, Threshold } = alarmNamed('ObservabilityErrorLogs');
+    expect(Threshold).toBe(1);
+    for (const { FilterPattern, MetricTransformations } of filters) {
+      expect(MetricTransformations).toEqual([{ MetricNamespace: Namespace, MetricName: MetricName, MetricValue: '1' }]);
+      // A plain term, since the text format puts a prefix before the JSON.
+      expect(FilterPattern).toBe('ERROR');
+    }
+  });
+
+  test('nothing is traced unless it is asked for, and then all but what costs less than its trace', () => {
+    expect(JSON.stringify(resources('AWS::Lambda::Function'))).not.toContain('TracingConfig');
+    const { template } = synthesizeStack({ traces: 'true' });
+    const functions = Object.values(template.findResources('AWS::Lambda::Function')) as any[];
+    const untraced = functions.filter(({ Properties }) => Properties.TracingConfig?.Mode !== 'Active');
+    expect(untraced.map(({ Properties }) => Properties.Description).sort()).toEqual([
+      'api-key-authorizer',
+      'health',
+      'method-not-allowed',
+    ]);
+    const policies = Object.values(template.findResources('AWS::IAM::Policy')) as any[];
+    const allowing = policies.filter(({ Properties }) => JSON.stringify(Properties).includes(tracing[0]!));
+    expect(allowing).toHaveLength(functions.length - untraced.length);
+  });
+});
+
+describe('a name of the operator', () => {
+  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0';
+
+  test('leads to the stage, without it in the paths', () => {
+    const { template } = synthesizeStack({ domainName: 'seo.example.com', certificateArn, hostedZoneId: 'Z1' });
+    template.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: 'seo.example.com',
+      RegionalCertificateArn: certificateArn,
+      SecurityPolicy: 'TLS_1_2',
+    });
+    const [mapping] = Object.values(template.findResources('AWS::ApiGateway::BasePathMapping'));
+    expect((mapping as { Properties: object }).Properties).not.toHaveProperty('BasePath');
+    template.hasResourceProperties('AWS::Route53::RecordSet', { Name: 'seo.example.com.', Type: 'A' });
+  });
+
+  test('without a zone, says under the documented name where the name has to point', () => {
+    const { template } = synthesizeStack({ domainName: 'seo.example.com', certificateArn });
+    template.hasOutput('CustomDomainTarget', {});
+    template.resourceCountIs('AWS::Route53::RecordSet', 0);
+  });
+
+  test('needs its certificate', () => {
+    expect(() => synthesizeStack({ domainName: 'seo.example.com' })).toThrow('certificateArn');
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerInvoke } from '../../../infra/local/aws/lambda.ts';
+import { FunctionError, type FunctionHost } from '../../../infra/local/lambda/function-host.ts';
+import type { FunctionModel } from '../../../infra/local/template/service-model.ts';
+
+let server: Server;
+let host: FunctionHost['invoke'] = (event) => Promise.resolve({ event });
+
+beforeAll(async () => {
+  const models = [{ logicalId: 'SnapshotScheduler1234', name: 'snapshot-scheduler' }] as FunctionModel[];
+  const hosts = new Map([
+    ['SnapshotScheduler1234', { invoke: (event: unknown) => host(event), close: () => Promise.resolve() }],
+  ]);
+  server = createServer(answerInvoke(models, hosts)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function invoke(name: string, body = '{}') {
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/2015-03-31/functions/${name}/invocations`;
+  const response = await fetch(url, { method: 'POST', body });
+  return {
+    status: response.status,
+    type: response.headers.get('x-amzn-errortype'),
+    functionError: response.headers.get('x-amz-function-error'),
+    body: (await response.json()) as unknown,
+  };
+}
+
+const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:snapshot-scheduler';
+
+test.each([
+  'snapshot-scheduler',
+  'SnapshotScheduler1234',
+  'snapshot-scheduler:$LATEST',
+  'snapshot-scheduler:%24LATEST',
+  '000000000000:function:snapshot-scheduler',
+  ARN,
+  `${ARN}:$LATEST`,
+  encodeURIComponent(ARN),
+])('%s names the function', async (name) => {
+  expect(await invoke(name, '{"domains":["a.com"]}')).toMatchObject({
+    status: 200,
+    body: { event: { domains: ['a.com'] } },
+  });
+});
+
+test('without a payload the event is empty', async () => {
+  expect((await invoke('snapshot-scheduler', '')).body).toEqual({ event: {} });
+});
+
+describe('an error is told as what it is:', () => {
+  test.each([
+    ['a name that is not percent-encoded text', '%zz', '{}', 400, 'ValidationException'],
+    ['an unknown function', 'nobody', '{}', 404, 'ResourceNotFoundException'],
+    [
+      'an unknown function of a name that ends like one',
+      'nobody:snapshot-scheduler',
+      '{}',
+      404,
+      'ResourceNotFoundException',
+    ],
+    ['a payload that is not JSON', 'snapshot-scheduler', '{', 400, 'InvalidRequestContentException'],
+  ])('%s', async (_what, name, body, status, type) => {
+    expect(await invoke(name, body)).toMatchObject({ status, type });
+    expect((await invoke('snapshot-scheduler')).status).toBe(200);
+  });
+
+  test('the function has thrown', async () => {
+    host = () => Promise.reject(new FunctionError('snapshot-scheduler: ZodError: no'));
+    const answer = await invoke('snapshot-scheduler');
+    expect(answer).toMatchObject({
+      status: 200,
+      functionError: 'Unhandled',
+      body: { errorMessage: expect.stringContaining('ZodError') },
+    });
+  });
+
+  test('the function could not be run', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    host = () => Promise.reject(new Error('no worker could be started'));
+    expect(await invoke('snapshot-scheduler')).toMatchObject({ status: 500, type: 'ServiceException' });
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
+  });
+});
