@@ -38,7 +38,7 @@ const plan = (defaults: PlanDefaults) =>
     requestsPerSecond: positive.default(defaults.requestsPerSecond),
     burst: wholePositive.default(defaults.burst),
     monthlyQuota: wholePositive.default(defaults.monthlyQuota),
-    /** Domains and pages that are fetched anew for one owner of keys a day (UTC). */
+    /** Domains and pages that are fetched for one owner of keys a day (UTC). */
     domainsPerDay: wholeOrZero.default(defaults.domainsPerDay),
     pagesPerDay: wholeOrZero.default(defaults.pagesPerDay),
   }).prefault({});

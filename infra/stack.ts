@@ -125,7 +125,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     values: parts.values,
   });
   allowRecords(worker, parts);
-  // Whether a day has its snapshot, and figures that arrived late for it.
+  // Whether a day has its snapshot, and metrics that arrived late for it.
   worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
   // Keywords of engines are collected in the background.
   worker.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
@@ -208,7 +208,7 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
-  // The figures of a crawl that has ended.
+  // The metrics of a crawl that has ended.
   crawler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
   crawler.allowSending(workQueue.crawls);

@@ -54,7 +54,7 @@ export class BackOffice extends Construct {
         SIGN_IN_ISSUER: signIn.issuer,
         SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
         SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
-        // The issuer tells how to sign in, the other gives the tokens.
+        // The issuer describes how to sign in, the other issues the tokens.
         SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
         SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
       },

@@ -119,14 +119,15 @@ function constructId(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function allowAsking(fn: ServiceFunction, { settings, tables }: Parts) {
+/** Requests to providers: their keys, rate limits and leases. */
+function allowProviderRequests(fn: ServiceFunction, { settings, tables }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
 export function allowRecords(fn: ServiceFunction, parts: Parts) {
   const { tables, workQueue } = parts;
-  allowAsking(fn, parts);
+  allowProviderRequests(fn, parts);
   fn.allowSending(workQueue.queue);
   fn.allow(tables.keywords, 'dynamodb:PutItem');
   fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
@@ -165,7 +166,7 @@ function allowKeywords(fn: ServiceFunction, parts: Parts) {
 }
 
 function allowLongTail(fn: ServiceFunction, parts: Parts) {
-  allowAsking(fn, parts);
+  allowProviderRequests(fn, parts);
   fn.allowSending(parts.workQueue.learning);
   fn.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:Query');
 }

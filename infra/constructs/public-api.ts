@@ -50,7 +50,7 @@ interface Route {
 
 /**
  * Of whatever has no limit of its own: preflight, and methods that a path does not have. The stage's limit for all
- * methods is used, since settings for `ANY` are not documented: a stage has the methods that it stands for.
+ * methods is used, since settings for `ANY` are not documented: a stage has the methods that it matches.
  */
 const STAGE_THROTTLE: Throttle = { requestsPerSecond: 100, burst: 500 };
 

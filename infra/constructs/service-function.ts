@@ -99,8 +99,8 @@ export class ServiceFunction extends Construct {
   /**
    * Allows reading from API Gateway's control plane.
    *
-   * @param paths such as `/usageplans`. Never those of keys, or of a plan's keys, which contain their values: IAM cannot tell
-   *   whether these are requested
+   * @param paths such as `/usageplans`. Never those of keys, or of a plan's keys, which contain their values: IAM cannot
+   *   distinguish whether these are requested
    */
   allowReadingControlPlane(...paths: string[]) {
     this.allowControlPlane('apigateway:GET', paths);

@@ -25,7 +25,7 @@ interface SignInProps {
   pageUrls: string[];
 }
 
-/** The user pool of operators. They are created by the pool's administrator; nobody can sign up. */
+/** The user pool of operators. They are created by the pool's administrator; sign-up is disabled. */
 export class SignIn extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;

@@ -41,7 +41,7 @@ export class SnapshotSchedule extends Construct {
     });
     new Alarm(this, 'DeadLetters', {
       alarmDescription: 'Background work was given up after several tries: look into the dead letters',
-      metric: givenUp(deadLetters),
+      metric: failedJobs(deadLetters),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: 1,
@@ -70,8 +70,8 @@ export function addSchedule(scope: Construct, fn: LambdaFunction, description: s
   });
 }
 
-/** Dead letters that were taken out of their queue to be kept, and those that nobody takes: SQS does not count what it adds. */
-function givenUp(deadLetters: Queue): MathExpression {
+/** Dead letters that were moved from their queue to the table, and those that are left: SQS does not count what it adds. */
+function failedJobs(deadLetters: Queue): MathExpression {
   return new MathExpression({
     label: 'dead letters',
     expression: 'FILL(taken, 0) + FILL(left, 0)',

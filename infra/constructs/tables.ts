@@ -42,9 +42,9 @@ const stringKey = <Item = Record<string, unknown>>(name: keyof Item & string) =>
 export class Tables extends Construct {
   /** The permanent cache: one entry a domain. No TTL. */
   readonly domainCache: TableV2;
-  /** Snapshots of figures, by domain and time. */
+  /** Snapshots of metrics, by domain and time. */
   readonly domainHistory: TableV2;
-  /** When a domain was asked for, and when its next snapshot is due. */
+  /** When a domain was requested, and when its next snapshot is due. */
   readonly domainSchedule: TableV2;
   /** Keywords by their words in every order, what engines suggested, and what domains are about. No TTL. */
   readonly keywords: TableV2;
@@ -52,11 +52,11 @@ export class Tables extends Construct {
   readonly coordination: TableV2;
   /** Batches of domains, by day and id; thirty days. */
   readonly batches: TableV2;
-  /** Single pages, by domain and address; 90 days after they were last asked for. */
+  /** Single pages, by domain and address; 90 days after they were last requested. */
   readonly pages: TableV2;
   /** Crawls of sites, by domain and part: the last two results stay, what they were made of ends by TTL. */
   readonly siteCrawls: TableV2;
-  /** What operators are told of background work: dead letters, by time; thirty days. */
+  /** Failed jobs of background work, by time; thirty days. */
   readonly operations: TableV2;
 
   constructor(scope: Construct, id: string) {

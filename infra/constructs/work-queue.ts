@@ -15,7 +15,7 @@ interface WorkQueueProps {
 }
 
 const BATCH_SIZE = 5;
-/** Longer than the worker's timeout: until then, what a worker that died was doing is done by nobody. */
+/** Longer than the worker's timeout: until then, no other worker continues what a worker that died was doing. */
 const MARGIN_SECONDS = 30;
 
 /** What SQS keeps a message for at most. A dead letter's age counts from when it was first sent: it is kept in a table at once. */
@@ -58,7 +58,7 @@ export class WorkQueue extends Construct {
     this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MOST_RECEIVES.crawls);
   }
 
-  /** All queues but that of crawls have the same worker: any task may stand in any of them. */
+  /** All queues but that of crawls have the same worker: any task may be in any of them. */
   deliverTo(worker: LambdaFunction) {
     this.consumers.push(worker);
     deliver(this.queue, worker, { maxConcurrency: this.concurrency.work, batchSize: BATCH_SIZE });

@@ -65,7 +65,7 @@ interface UsageReports {
 /**
  * API keys and their usage, stored in one file: what API Gateway stores in AWS.
  *
- * AWS's documentation does not say how old the numbers of `GetUsage` are, only that it has "daily logs of used and
+ * AWS's documentation does not state how old the numbers of `GetUsage` are, only that it has "daily logs of used and
  * remaining quotas" (API Gateway API Reference, GetUsage). Users saw "update delays on that call in the 30-40 minutes
  * range" (https://github.com/localstack/localstack/issues/11393). Quotas are checked against the current counts.
  */

@@ -59,7 +59,7 @@ export async function startRunner(
   const dataDir = resolve(settings.LOCAL_DATA_DIR);
   const { database, release } = await claimDataDir(dataDir);
   const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
-  // First of all, so that a port in use is told at once.
+  // First of all, so that a port in use is reported at once.
   const url = await listen(server, settings.PORT);
 
   // What the operator resolves himself exists, whatever is in DNS.
@@ -189,7 +189,7 @@ function environmentOf(
     FORUM_UPSTREAM_URL: FORUM_UPSTREAM_URL ?? forum.upstreamUrl,
     FORUM_MARKET_ID: FORUM_MARKET_ID ?? forum.marketId,
     FORUM_DEVICE_CODE: FORUM_DEVICE_CODE ?? forum.deviceCode,
-    // The page signs in at the runner's own provider, which says itself how a session is ended.
+    // The page signs in at the runner's own provider, whose metadata state how a session is ended.
     SIGN_IN_ISSUER: issuer,
     SIGN_IN_CLIENT_ID: SIGN_IN_CLIENT,
     SIGN_IN_ORIGINS: issuer,
@@ -197,7 +197,7 @@ function environmentOf(
   };
 }
 
-/** Where sources are asked: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
+/** Base URLs of sources: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
 function baseUrls(settings: RunnerSettings, sandboxUrl: string) {
   const urls = baseUrlSettings.map((name) => [name, settings[name] ?? (settings.offline ? sandboxUrl : '')]);
   return Object.fromEntries(urls) as Record<BaseUrlSetting, string>;

@@ -16,13 +16,13 @@ import { schemaRef } from './json-schema.ts';
 
 /** What the document has of an error beside what the table of errors has. */
 interface Description {
-  /** When it is the response; by default, what its message says. */
+  /** When it is the response; by default, its message. */
   meaning?: string;
   /** An error with values; by default, one without. */
   example?: ServiceError;
   /** Schemas of members in addition to those of every error. */
   extras?: z.ZodRawShape;
-  /** The answer says when another try makes sense, where that is known. */
+  /** The answer has the time after which to retry, where that is known. */
   hasHint?: boolean;
 }
 

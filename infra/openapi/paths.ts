@@ -139,7 +139,7 @@ function asCsv(table: CsvTable | null, rows: string): string {
   );
 }
 
-/** Headers of an answer that is JSON or CSV. @param table `null`: it goes on by a cursor */
+/** Headers of an answer that is JSON or CSV. @param table `null`: it continues by a cursor */
 function tableHeaders(table: CsvTable | null) {
   const text = { type: 'string' };
   const isCut = table === null || table.isCut !== undefined || table.nextCursor !== undefined;

@@ -109,7 +109,7 @@ async function performed(command: Command, keys: GatewayKeys, now: number): Prom
 const endOf = (hours: number, now: number) => new Date(now + hours * HOUR_MS).toISOString();
 
 function made(key: NewGatewayKey): Outcome {
-  return { result: key, text: `${keyTable([key])}\n\nValue, told this once: ${key.value}` };
+  return { result: key, text: `${keyTable([key])}\n\nValue, shown once: ${key.value}` };
 }
 
 function changed(key: GatewayKey): Outcome {

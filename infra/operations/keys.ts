@@ -3,13 +3,13 @@ import { MOST_PER_DAY } from '../../functions/core/accounts/key-tags.ts';
 import { explainAwsError, runTool, UsageError } from './command-line.ts';
 import { type Action, type Command, keyStoreOf, perform, SUBJECTS } from './key-commands.ts';
 
-const usage = `npm run keys -- create <name> --plan basic [--note <text>]   its value is told this once
+const usage = `npm run keys -- create <name> --plan basic [--note <text>]   its value is shown once
           --owner <owner>                                    a further key of that owner
           --expires <time>                                   disabled then, such as 2027-01-31T00:00:00Z
 npm run keys -- list
 npm run keys -- disable <id>
 npm run keys -- enable <id>
-npm run keys -- move <id> --plan pro                         its usage starts anew
+npm run keys -- move <id> --plan pro                         its usage starts again at 0
 npm run keys -- rotate <id> [--overlap <hours>]              a new value for the same owner; the old one is disabled
           --disable                                          after so many hours, or at once
 npm run keys -- allow <owner> [--domains <n>] [--pages <n>]  a day, for all keys of the owner; plan: as on the plan

@@ -236,7 +236,7 @@ interface Board {
   title: string;
 }
 
-/** Board 0 stands for all boards, as upstream lists it. */
+/** Board 0 means all boards, as upstream lists it. */
 function makeBoards(count: number): Board[] {
   const boards = Array.from({ length: count }, (_, index) => ({ categoryID: index + 1, title: `版块 ${index + 1}` }));
   return [{ categoryID: 0, title: '全部' }, ...boards];

@@ -17,7 +17,7 @@ describe('npm run keys', () => {
 
   test('makes a key, shows it, disables it and deletes it', async () => {
     const made = await keys('create', 'terminal', '--plan', 'basic', '--note', 'mine');
-    const value = /told this once: (\S+)/.exec(made)![1]!;
+    const value = /shown once: (\S+)/.exec(made)![1]!;
     expect((await runner.get(QUERY, { key: value })).status).toBe(200);
     const listed = JSON.parse(await keys('list', '--json')) as { id: string; name: string }[];
     const { id } = listed.find(({ name }) => name === 'terminal')!;

@@ -69,6 +69,32 @@ function unexpected(error: unknown): AwsServiceError {
   return new AwsServiceError(500, 'InternalFailure', 'The runner could not answer this call');
 }
 
+interface GatewayCall {
+  /** Parts of the path that the operation's pattern captures. */
+  ids: string[];
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+/** An operation of API Gateway's control plane. */
+interface GatewayOperation {
+  method: string;
+  path: RegExp;
+  /** A response with the status 204 has no body. */
+  status: number;
+  answer: (call: GatewayCall) => object;
+}
+
+const notFound = (message: string) => new AwsServiceError(404, 'NotFoundException', message);
+const conflict = (message: string) => new AwsServiceError(409, 'ConflictException', message);
+const badRequest = (message: string) => new AwsServiceError(400, 'BadRequestException', message);
+
+/** @throws 404 with the message where there is no such thing */
+function existing<Thing>(thing: Thing | null, message: string): Thing {
+  if (!thing) throw notFound(message);
+  return thing;
+}
+
 function keyOperations(keys: ApiKeys): GatewayOperation[] {
   const keyOf = (id: string) => existing(keys.get(id), 'Invalid API Key identifier specified');
   return [
@@ -235,8 +261,8 @@ function usageAnswer(plan: UsagePlanModel, query: URLSearchParams, keys: ApiKeys
   const [startDate, endDate] = [query.get('startDate') ?? '', query.get('endDate') ?? ''];
   const days = daysBetween(startDate, endDate);
   if (days.length < 1 || days.length > 90) throw badRequest('Usage date range is invalid');
-  const asked = keys.list().filter(({ id, planId }) => planId === plan.id && id === (query.get('keyId') ?? id));
-  const { item, position } = page(asked, query);
+  const requested = keys.list().filter(({ id, planId }) => planId === plan.id && id === (query.get('keyId') ?? id));
+  const { item, position } = page(requested, query);
   const values = item.map((key) => [key.id, dailyUsage(key, plan, days, keys)]);
   return { usagePlanId: plan.id, startDate, endDate, values: Object.fromEntries(values) as object, position };
 }
@@ -255,32 +281,6 @@ function dailyUsage(key: ApiKey, { monthlyQuota }: UsagePlanModel, days: string[
 function usedBefore(key: ApiKey, day: string, keys: ApiKeys): number {
   const days = Array.from({ length: Number(day.slice(8)) - 1 }, (_, index) => String(index + 1).padStart(2, '0'));
   return days.reduce((sum, number) => sum + keys.reported(key, `${day.slice(0, 8)}${number}`), 0);
-}
-
-interface GatewayCall {
-  /** Parts of the path that the operation's pattern captures. */
-  ids: string[];
-  query: URLSearchParams;
-  body: Record<string, unknown>;
-}
-
-/** An operation of API Gateway's control plane. */
-interface GatewayOperation {
-  method: string;
-  path: RegExp;
-  /** A response with the status 204 has no body. */
-  status: number;
-  answer: (call: GatewayCall) => object;
-}
-
-const notFound = (message: string) => new AwsServiceError(404, 'NotFoundException', message);
-const conflict = (message: string) => new AwsServiceError(409, 'ConflictException', message);
-const badRequest = (message: string) => new AwsServiceError(400, 'BadRequestException', message);
-
-/** @throws 404 with the message where there is no such thing */
-function existing<Thing>(thing: Thing | null, message: string): Thing {
-  if (!thing) throw notFound(message);
-  return thing;
 }
 
 const TAGS_PATH = /^\/tags\/([^/]+)$/;

@@ -2,13 +2,23 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { isDiskFull } from '../data-files.ts';
 
-/** Thrown for an error that the AWS service itself would return, by its type. */
-export class AwsError extends Error {
+/** Thrown for an error of an emulated AWS service, as opposed to one of a function. */
+export class AwsServiceError extends Error {
+  readonly status: number;
+  /** As in the header `x-amzn-ErrorType`. */
   readonly type: string;
 
-  constructor(type: string, message = type) {
+  constructor(status: number, type: string, message: string) {
     super(message);
+    this.status = status;
     this.type = type;
+  }
+}
+
+/** Thrown for the same in the AWS JSON protocol, whose errors have the status 400. */
+export class AwsError extends AwsServiceError {
+  constructor(type: string, message = type) {
+    super(400, type, message);
   }
 }
 
@@ -48,8 +58,7 @@ export function answerAwsCalls(operations: Operations, authorize: Authorize = ()
         reply(200, operation(input as never, { traceHeader: traceHeaderOf(request) }));
       })
       .catch((error: unknown) => {
-        const isKnown = error instanceof AwsError || error instanceof AwsServiceError;
-        if (isKnown) return reply(400, { __type: error.type, message: error.message });
+        if (error instanceof AwsServiceError) return reply(400, { __type: error.type, message: error.message });
         if (isSystemError(error)) return reply(500, { __type: 'InternalFailure', message: explain(error) });
         reply(400, { __type: 'SerializationException' });
       });
@@ -69,17 +78,4 @@ function explain(error: NodeJS.ErrnoException): string {
   const message = isDiskFull(error) ? 'The disk is full' : `Nothing can be stored: ${error.code}`;
   console.error(JSON.stringify({ level: 'ERROR', message }));
   return message;
-}
-
-/** Thrown for an error of an emulated AWS service, as opposed to one of a function. */
-export class AwsServiceError extends Error {
-  readonly status: number;
-  /** As in the header `x-amzn-ErrorType`. */
-  readonly type: string;
-
-  constructor(status: number, type: string, message: string) {
-    super(message);
-    this.status = status;
-    this.type = type;
-  }
 }

@@ -73,7 +73,7 @@ export function compressed(answer: GatewayAnswer, acceptEncoding: string, minimu
 
 /**
  * `identity` where the header names no other coding that is acceptable, or likes `identity` better (RFC 9110, 12.5.3). A
- * coding with the quality 0 is not acceptable; `*` stands for those that are not named.
+ * coding with the quality 0 is not acceptable; `*` matches those that are not named.
  */
 function preferredCoding(acceptEncoding: string): Coding {
   const qualities = new Map(acceptEncoding.split(',').map(codingWithQuality));

@@ -38,7 +38,7 @@ interface HostOptions {
   /** Environment in addition to the template's: endpoints of the emulated services. */
   environment: Record<string, string>;
   extraCa: string[];
-  /** Their access key id tells the emulated services by which function's role to check a call. */
+  /** By their access key id, the emulated services know which function's role a call is checked against. */
   credentials?: Credentials;
   /** Shared with the other functions; by default the function's own. */
   instances?: Instances;
@@ -150,6 +150,8 @@ function instanceData({ codeDir, handler, name, memoryMb }: FunctionModel, { ext
   const [file, exportName] = handler.split('.') as [string, string];
   return { modulePath: join(codeDir, `${file}.mjs`), exportName, functionName: name, memoryMb, extraCa };
 }
+
+// The protocol with `instance.mjs`.
 
 /** Start parameters of an instance. */
 export interface InstanceData {

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
  * the number of times a function has been invoked with an event. When your function code sends an event using a supported
  * AWS SDK version, Lambda increments the counter in the lineage header. If your function is then invoked with the same
  * triggering event more than 16 times, Lambda stops the next invocation for that event" (AWS Compute Blog, Detecting and
- * stopping recursive loops; the Lambda Developer Guide says "approximately 16 times").
+ * stopping recursive loops; the Lambda Developer Guide has "approximately 16 times").
  *
  * The form of `Lineage` is the one that the X-Ray Developer Guide shows (Tracing header), a counter for each function of
  * the chain: `Lineage=a87bd80c:1|68fd508a:5`. A first invocation has the counter 0. Headers of real invocations since 2025

@@ -48,7 +48,7 @@ async function processBatch(batch: Message[], queue: LocalQueue, source: EventSo
   }
 }
 
-/** Which of several messages stands for a batch is not documented: here, the one whose chain is the longest. */
+/** Which of several messages represents a batch is not documented: here, the one whose chain is the longest. */
 function traceHeaderOf(batch: Message[], source: EventSourceModel): string | undefined {
   const invocations = ({ traceHeader = '' }: Message) => invocationsBefore(source.function, traceHeader);
   return batch.toSorted((one, other) => invocations(other) - invocations(one))[0]?.traceHeader;

@@ -34,7 +34,7 @@ export async function createProvider(issuer: string, settings: SignInSettings): 
       if (!interaction) return void openId(request, response);
       signIn(request, response, provider, settings.users).catch((error: unknown) => {
         // Usually a form that was open for too long.
-        response.writeHead(400, { 'Content-Type': 'text/plain' }).end(`Begin anew: ${(error as Error).message}`);
+        response.writeHead(400, { 'Content-Type': 'text/plain' }).end(`Begin again: ${(error as Error).message}`);
       });
     },
     publicKeys: [{ kty: key.kty, n: key.n, e: key.e, kid: key.kid } as JsonWebKey],

@@ -32,10 +32,10 @@ export const pagespeed: FakeEndpoint = {
 };
 
 /** Without a category, performance alone is tested. */
-function testResult(url: string, asked: string[], fetchTime: string) {
+function testResult(url: string, requested: string[], fetchTime: string) {
   const { lighthouseVersion, categories, audits } =
     results[new URL(url).hostname.replace(/^www\./, '')] ?? results['faulty.example']!;
-  const tested = asked.length > 0 ? asked.map((id) => id.toLowerCase()) : ['performance'];
+  const tested = requested.length > 0 ? requested.map((id) => id.toLowerCase()) : ['performance'];
   return {
     captchaResult: 'CAPTCHA_NOT_NEEDED',
     kind: 'pagespeedonline#result',

@@ -24,9 +24,9 @@ export const wayback: FakeEndpoint = {
       statuscode: query.get('filter') === 'statuscode:200' ? '200' : '-',
     }));
     const limit = Number(query.get('limit') ?? rows.length);
-    const asked = limit < 0 ? rows.slice(limit) : rows.slice(0, limit);
+    const requested = limit < 0 ? rows.slice(limit) : rows.slice(0, limit);
     const columns = (query.get('fl') ?? 'timestamp,original,statuscode').split(',');
-    return json([columns, ...asked.map((row) => columns.map((column) => row[column] ?? '-'))]);
+    return json([columns, ...requested.map((row) => columns.map((column) => row[column] ?? '-'))]);
   },
 };
 

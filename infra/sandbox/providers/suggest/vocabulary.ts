@@ -51,7 +51,7 @@ const PLURALS = 0.7;
  * The suggestions of an engine for a query: deterministic, mostly shared with other engines, some in an unusual
  * spelling, some of another inflection, all with a known misspelling corrected. `zzzz…` has none.
  *
- * @param code the engine's code of the language that it is asked in; without one, it goes by the query
+ * @param code the engine's code of the language of the request; without one, it goes by the query
  */
 export function complete(engine: string, query: string, code?: string | null): string[] {
   const typed = query.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -65,12 +65,12 @@ export function complete(engine: string, query: string, code?: string | null): s
   return ordered.slice(0, count).map((phrase) => (share('odd', engine, phrase) < ODD ? oddly(engine, phrase) : phrase));
 }
 
-/** Text in Han characters or kana is not English, whatever language is asked for. */
+/** Text in Han characters or kana is not English, whatever language is requested. */
 function languageFor(text: string, code: string | null | undefined): string {
-  const asked = codes[code ?? ''] ?? code?.split('-')[0] ?? languageOf(text);
+  const requested = codes[code ?? ''] ?? code?.split('-')[0] ?? languageOf(text);
   if (/\p{sc=Hira}|\p{sc=Kana}/u.test(text)) return 'ja';
-  if (/\p{sc=Han}/u.test(text)) return asked === 'ja' || asked === 'zh-Hant' ? asked : 'zh';
-  return asked;
+  if (/\p{sc=Han}/u.test(text)) return requested === 'ja' || requested === 'zh-Hant' ? requested : 'zh';
+  return requested;
 }
 
 function candidates(text: string, language: string): string[] {
