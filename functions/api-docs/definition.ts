@@ -1,5 +1,13 @@
+import { z } from 'zod';
 import type { Answer, EndpointDefinition, Operation } from '../core/platform/http/definition.ts';
-import { indexAnswer } from './answer-schema.ts';
+
+/** `data` of `GET /`: paths below the service's address. */
+export const indexAnswer = z.strictObject({
+  docs: z.literal('/docs').describe('The reference page, where calls can be tried'),
+  openapi: z.literal('/openapi.json').describe('The OpenAPI document'),
+  workspace: z.literal('/back-office/').describe('The workspace, for people who sign in'),
+  health: z.literal('/health').describe('Whether the service answers, and its version'),
+});
 
 /** One view of the page loads five files. */
 const access = { requestsPerSecond: 20, burst: 100 };

@@ -2,7 +2,7 @@ import { sqsHandler } from '../core/platform/aws/sqs-handler.ts';
 import { deadLettersSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 import { createDeadLetters, createLastFailures } from '../core/operations/dead-letters.ts';
-import { readLetter } from './read-letter.ts';
+import { readFailedJob } from '../core/operations/read-failed-job.ts';
 
 const settings = readSettings(deadLettersSettings);
 const db = openDynamoDB(settings);
@@ -11,7 +11,7 @@ const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
 /** Keeps the messages of the dead-letter queue, where operators see them. What cannot be kept stays in the queue. */
 export const handler = sqsHandler(async (_body, record) => {
-  const letter = { ...readLetter(record, settings, Date.now()), why: await failures.read(record.messageId) };
+  const letter = { ...readFailedJob(record, settings, Date.now()), why: await failures.read(record.messageId) };
   await keeper.keep(letter);
   const { body: _, ...facts } = letter;
   return { message: 'dead letter kept', ...facts };

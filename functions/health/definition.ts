@@ -1,5 +1,11 @@
+import { z } from 'zod';
 import type { EndpointDefinition } from '../core/platform/http/definition.ts';
-import { healthAnswer } from './answer-schema.ts';
+
+/** `data` of `GET /health`. */
+export const healthAnswer = z.strictObject({
+  status: z.literal('ok').describe('The service answers'),
+  version: z.string().describe('Version of the service'),
+});
 
 export const healthDefinition: EndpointDefinition = {
   function: 'health',

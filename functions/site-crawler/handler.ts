@@ -4,7 +4,7 @@ import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
 import { createCrawlServices } from '../core/sites/crawl/services.ts';
 import { createLastFailures } from '../core/operations/dead-letters.ts';
 import { MOST_RECEIVES } from '../core/platform/queues/queues.ts';
-import { readTask } from './read-task.ts';
+import { readCrawlTask } from '../core/platform/queues/read-task.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 
 const settings = readSettings(siteCrawlerSettings);
@@ -15,7 +15,7 @@ const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 /** Works on the crawls of sites, a slice a message. */
 export const handler = sqsHandler(
   async (body) => {
-    const task = readTask(body);
+    const task = readCrawlTask(body);
     await crawlSlice(task, services);
     return task;
   },

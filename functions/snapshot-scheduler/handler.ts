@@ -10,10 +10,10 @@ import { createOpenCrawls } from '../core/sites/store/open-crawls.ts';
 import { createBatches } from '../core/batches/store/batches.ts';
 import { createOpenBatches } from '../core/batches/store/open-batches.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
-import { isCommand, performCommand } from './operator-command.ts';
-import { resumeBatches } from './resume-batches.ts';
-import { resumeCrawls } from './resume-crawls.ts';
-import { scheduleSnapshots } from './schedule-snapshots.ts';
+import { isCommand, performCommand } from '../core/deletion/operator-command.ts';
+import { resumeBatches } from '../core/batches/resume-batches.ts';
+import { resumeCrawls } from '../core/sites/crawl/resume-crawls.ts';
+import { scheduleSnapshots } from '../core/domains/schedule/schedule-snapshots.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotSchedulerSettings);

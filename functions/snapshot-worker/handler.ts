@@ -16,9 +16,9 @@ import { createScheduledSnapshots } from '../core/domains/store/scheduled-snapsh
 import { createSuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
 import { createLastFailures } from '../core/operations/dead-letters.ts';
 import { MOST_RECEIVES, queueOfArn } from '../core/platform/queues/queues.ts';
-import { learnSuggestions } from './learn-keywords.ts';
-import { readTask } from './read-task.ts';
-import { refreshDomain } from './refresh-domain.ts';
+import { learnSuggestions } from '../core/keywords/research/learn-suggestions.ts';
+import { readWorkTask } from '../core/platform/queues/read-task.ts';
+import { refreshDomain } from '../core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../core/domains/take-snapshot.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
@@ -60,7 +60,7 @@ const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
 /** Processes messages of the queues. */
 export const handler = sqsHandler(
   async (body) => {
-    const task = readTask(body);
+    const task = readWorkTask(body);
     await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
     return task;
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { batchAnswer } from '../../functions/core/batches/definition.ts';
 import { historyAnswer } from '../../functions/core/record/history-schema.ts';
-import { indexAnswer } from '../../functions/api-docs/answer-schema.ts';
-import { healthAnswer } from '../../functions/health/answer-schema.ts';
+import { indexAnswer } from '../../functions/api-docs/definition.ts';
+import { healthAnswer } from '../../functions/health/definition.ts';
 import { longTailAnswer } from '../../functions/core/keywords/long-tail/answer-schema.ts';
 import { usageAnswer } from '../../functions/core/accounts/usage/answer-schema.ts';
 import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';

@@ -1,6 +1,6 @@
-import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
+import { scheduleSnapshots } from '../../functions/core/domains/schedule/schedule-snapshots.ts';
 import { shardOf } from '../../functions/core/platform/names/snapshot-cadence.ts';
-import { resumeCrawls } from '../../functions/snapshot-scheduler/resume-crawls.ts';
+import { resumeCrawls } from '../../functions/core/sites/crawl/resume-crawls.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { newCrawlId } from '../../functions/core/sites/store/item.ts';
 import { createOpenCrawls } from '../../functions/core/sites/store/open-crawls.ts';

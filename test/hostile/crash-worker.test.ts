@@ -7,8 +7,8 @@ import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-
 import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/research/suggestion-cache.ts';
 import type { CompleteRecordTask, SnapshotTask } from '../../functions/core/platform/queues/work-queue.ts';
-import { scheduleSnapshots } from '../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
+import { scheduleSnapshots } from '../../functions/core/domains/schedule/schedule-snapshots.ts';
+import { learnSuggestions } from '../../functions/core/keywords/research/learn-suggestions.ts';
 import { takeSnapshot } from '../../functions/core/domains/take-snapshot.ts';
 import { faults } from '../../infra/sandbox/providers/server.ts';
 import { scheduleTable } from '../support/dynamodb.ts';

@@ -3,7 +3,7 @@ import { keywordsAnswer } from '../../functions/core/keywords/search/answer-sche
 import type { KeywordsRequest } from '../../functions/core/keywords/search/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
 import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
-import { learnSuggestions } from '../../functions/snapshot-worker/learn-keywords.ts';
+import { learnSuggestions } from '../../functions/core/keywords/research/learn-suggestions.ts';
 import { ServiceError } from '../../functions/core/platform/http/errors.ts';
 import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
 import { keywordsTable, openSearch } from './keywords.ts';

@@ -8,7 +8,7 @@ import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';
-import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
+import { refreshDomain } from '../../../functions/core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { scheduleTable } from '../../support/dynamodb.ts';
 import { holdBack, openRecordServices, scriptedSource } from '../../support/record-services.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { FollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
 import type { WorkTask } from '../../../functions/core/platform/queues/work-queue.ts';
-import { isCommand, performCommand } from '../../../functions/snapshot-scheduler/operator-command.ts';
+import { isCommand, performCommand } from '../../../functions/core/deletion/operator-command.ts';
 
 let done: string[];
 let sent: WorkTask[];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { STALLED_MS } from '../../../functions/core/batches/start-work.ts';
 import { PART_LINES } from '../../../functions/core/batches/store/item.ts';
 import type { CompleteBatchTask } from '../../../functions/core/platform/queues/work-queue.ts';
-import { resumeBatches } from '../../../functions/snapshot-scheduler/resume-batches.ts';
+import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts';
 import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 
 const DAY_MS = 86_400_000;

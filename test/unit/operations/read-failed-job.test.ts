@@ -1,7 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
-import fc from 'fast-check';
-import { readLetter } from '../../../functions/dead-letters/read-letter.ts';
+import { readFailedJob } from '../../../functions/core/operations/read-failed-job.ts';
 import { deadLettersSettings } from '../../../functions/core/platform/settings/settings.ts';
 import { settingsOf } from '../../support/settings.ts';
 
@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-11-20T08:00:00Z');
 
 function read(body: string, attributes: Record<string, string> = {}) {
   const record = { messageId: 'm1', body, attributes } as unknown as SQSRecord;
-  return readLetter(record, settings, NOW);
+  return readFailedJob(record, settings, NOW);
 }
 const readJson = (body: unknown, attributes = {}) => read(JSON.stringify(body), attributes);
 

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
-import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
-import { dayOf } from '../../../functions/core/platform/time/day.ts';
-import type { Source } from '../../../functions/core/sources/source.ts';
-import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
-import { scheduleTable } from '../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { scheduleSnapshots } from '../../../../functions/core/domains/schedule/schedule-snapshots.ts';
+import { takeSnapshot } from '../../../../functions/core/domains/take-snapshot.ts';
+import { dayOf } from '../../../../functions/core/platform/time/day.ts';
+import type { Source } from '../../../../functions/core/sources/source.ts';
+import { createQueryDays } from '../../../../functions/core/domains/schedule/query-days.ts';
+import { scheduleTable } from '../../../support/dynamodb.ts';
+import { openRecordServices, scriptedSource } from '../../../support/record-services.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

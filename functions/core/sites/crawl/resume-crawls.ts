@@ -1,7 +1,7 @@
-import type { CrawlQueue } from '../core/platform/queues/work-queue.ts';
-import { type CrawlName, newCrawlId } from '../core/sites/store/item.ts';
-import type { OpenCrawls } from '../core/sites/store/open-crawls.ts';
-import type { SiteCrawls } from '../core/sites/store/site-crawls.ts';
+import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
+import { type CrawlName, newCrawlId } from '../store/item.ts';
+import type { OpenCrawls } from '../store/open-crawls.ts';
+import type { SiteCrawls } from '../store/site-crawls.ts';
 
 /** The message of a crawl that was to be processed so long ago may be lost. */
 export const LOST_AFTER_MS = 5 * 60_000;
@@ -22,7 +22,7 @@ export interface ResumeResult {
 }
 
 /** Thrown when some crawls or batches could not be looked after; all others were. */
-export class NotResumed extends Error {
+class NotResumed extends Error {
   readonly code = 'not_resumed';
 }
 

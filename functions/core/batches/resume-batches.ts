@@ -1,8 +1,8 @@
-import { hasEnded, resumeWork, STALLED_MS } from '../core/batches/start-work.ts';
-import type { Batches } from '../core/batches/store/batches.ts';
-import { isTooOld, type OpenBatch, type OpenBatches } from '../core/batches/store/open-batches.ts';
-import type { WorkQueue } from '../core/platform/queues/work-queue.ts';
-import { resumeEach, type ResumeResult } from './resume-crawls.ts';
+import { hasEnded, resumeWork, STALLED_MS } from './start-work.ts';
+import type { Batches } from './store/batches.ts';
+import { isTooOld, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
+import type { WorkQueue } from '../platform/queues/work-queue.ts';
+import { resumeEach, type ResumeResult } from '../sites/crawl/resume-crawls.ts';
 
 interface Dependencies {
   batches: Pick<Batches, 'readHead' | 'touch' | 'stop'>;

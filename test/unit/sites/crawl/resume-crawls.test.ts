@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { LOST_AFTER_MS, resumeCrawls } from '../../../functions/snapshot-scheduler/resume-crawls.ts';
-import { closeServers } from '../platform/network/local-servers.ts';
-import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
-import { useFresh } from '../../support/use-opened.ts';
+import { LOST_AFTER_MS, resumeCrawls } from '../../../../functions/core/sites/crawl/resume-crawls.ts';
+import { closeServers } from '../../platform/network/local-servers.ts';
+import { html, openCrawlWorld } from './crawl-world.ts';
+import { useFresh } from '../../../support/use-opened.ts';
 
 const world = useFresh(() =>
   openCrawlWorld({

@@ -1,20 +1,17 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { DeadLetter } from '../core/operations/dead-letters.ts';
-import { queueOfArn, queueOfTask } from '../core/platform/queues/queues.ts';
-import type { DeadLettersSettings } from '../core/platform/settings/settings.ts';
+import type { DeadLetter } from './dead-letters.ts';
+import { queueOfArn, queueOfTask } from '../platform/queues/queues.ts';
+import type { DeadLettersSettings } from '../platform/settings/settings.ts';
 
 const TASK = /^[a-z-]{1,40}$/;
 const LONGEST_DOMAIN = 253;
 
-/** All of a letter but why its work failed. */
-export type ReadLetter = Omit<DeadLetter, 'why'>;
-
 /**
- * Reads a message of the dead-letter queue, whatever is in it.
+ * Reads a message of the dead-letter queue, whatever it contains.
  *
  * @param now milliseconds since the epoch, for a message that does not say when it was sent
  */
-export function readLetter(record: SQSRecord, settings: DeadLettersSettings, now: number): ReadLetter {
+export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, now: number): Omit<DeadLetter, 'why'> {
   const { messageId, body } = record;
   const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
   const { task, domain } = membersOf(body);

@@ -1,11 +1,11 @@
-import { questionKind, seedOf } from '../core/keywords/score.ts';
-import type { KeywordIndex } from '../core/keywords/index/keyword-index.ts';
-import type { LearningRuns } from '../core/keywords/research/learning-runs.ts';
-import type { StoredAnswers, SuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
-import type { LearnSuggestionsTask } from '../core/platform/queues/work-queue.ts';
-import { factsOfAnswers, isLearned } from '../core/keywords/research/find-suggestions.ts';
+import { questionKind, seedOf } from '../score.ts';
+import type { KeywordIndex } from '../index/keyword-index.ts';
+import type { LearningRuns } from './learning-runs.ts';
+import type { StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
+import type { LearnSuggestionsTask } from '../../platform/queues/work-queue.ts';
+import { factsOfAnswers, isLearned } from './find-suggestions.ts';
 
-export interface LearnServices {
+interface LearnServices {
   index: KeywordIndex;
   suggestions: SuggestionCache;
   runs: Pick<LearningRuns, 'end'>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WorkTask } from '../core/platform/queues/work-queue.ts';
+import type { CrawlTask, WorkTask } from './work-queue.ts';
 
 const domain = z.string().min(1);
 const whole = z.int().nonnegative();
@@ -7,7 +7,7 @@ const attempt = whole;
 const batchId = z.string().min(1);
 const run = { hops: whole.optional(), resumes: whole.optional() };
 
-const task = z.discriminatedUnion('task', [
+const workTask = z.discriminatedUnion('task', [
   z.object({ task: z.literal('complete-record'), domain, sources: z.array(z.string()), attempt }),
   z.object({ task: z.literal('snapshot'), domain, attempt }),
   z.object({
@@ -21,10 +21,22 @@ const task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('refresh'), domain, askedAt: z.number() }),
 ]) satisfies z.ZodType<WorkTask>;
 
+const crawlTask = z.object({ domain, id: z.string().min(1), slices: whole }) satisfies z.ZodType<CrawlTask>;
+
 /**
- * @param body body of a message
+ * Reads a message of the worker's queues.
+ *
  * @throws {z.ZodError} or {SyntaxError} for an invalid message, which becomes a dead letter
  */
-export function readTask(body: string): WorkTask {
-  return task.parse(JSON.parse(body));
+export function readWorkTask(body: string): WorkTask {
+  return workTask.parse(JSON.parse(body));
+}
+
+/**
+ * Reads a message of the crawler's queue.
+ *
+ * @throws as {@link readWorkTask}
+ */
+export function readCrawlTask(body: string): CrawlTask {
+  return crawlTask.parse(JSON.parse(body));
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { domainName } from '../core/platform/names/domain-name.ts';
-import { forgetDomain, type ForgetServices } from '../core/deletion/forget-domain.ts';
-import type { DomainList } from '../core/domains/schedule/domain-list.ts';
-import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
-import type { SnapshotTask, WorkQueue } from '../core/platform/queues/work-queue.ts';
+import { domainName } from '../platform/names/domain-name.ts';
+import { forgetDomain, type ForgetServices } from './forget-domain.ts';
+import type { DomainList } from '../domains/schedule/domain-list.ts';
+import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
+import type { SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';
 
 const domains = z.array(z.string()).min(1).max(1_000);
 
@@ -17,7 +17,7 @@ const command = z.strictObject({
   forget: domains.optional(),
 });
 
-export interface CommandServices extends ForgetServices {
+interface CommandServices extends ForgetServices {
   followed: FollowedDomains;
   list: Pick<DomainList, 'add'>;
   queue: WorkQueue;

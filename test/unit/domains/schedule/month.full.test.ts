@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { scheduleSnapshots } from '../../../functions/snapshot-scheduler/schedule-snapshots.ts';
-import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
-import { dayOf } from '../../../functions/core/platform/time/day.ts';
-import { readHistory } from '../../../functions/core/domains/history/read-history.ts';
-import { siteSource } from '../../../functions/core/sources/site/site.ts';
-import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
-import type { SnapshotTask } from '../../../functions/core/platform/queues/work-queue.ts';
-import { scheduleTable } from '../../support/dynamodb.ts';
-import { onlyHomePage, startSite } from '../../support/site.ts';
-import { networkOf } from '../platform/network/local-servers.ts';
+import { scheduleSnapshots } from '../../../../functions/core/domains/schedule/schedule-snapshots.ts';
+import { takeSnapshot } from '../../../../functions/core/domains/take-snapshot.ts';
+import { dayOf } from '../../../../functions/core/platform/time/day.ts';
+import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
+import { siteSource } from '../../../../functions/core/sources/site/site.ts';
+import { createQueryDays } from '../../../../functions/core/domains/schedule/query-days.ts';
+import type { SnapshotTask } from '../../../../functions/core/platform/queues/work-queue.ts';
+import { scheduleTable } from '../../../support/dynamodb.ts';
+import { onlyHomePage, startSite } from '../../../support/site.ts';
+import { networkOf } from '../../platform/network/local-servers.ts';
 import { DAY, domains, HOUR, openPassingDays, type PassingDays } from './passing-days.ts';
 
 const DAYS = 31;

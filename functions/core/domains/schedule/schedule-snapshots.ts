@@ -1,6 +1,6 @@
-import { shards } from '../core/platform/names/snapshot-cadence.ts';
-import type { DueDomain, DuePage, FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
-import type { SnapshotTask, WorkQueue } from '../core/platform/queues/work-queue.ts';
+import { shards } from '../../platform/names/snapshot-cadence.ts';
+import type { DueDomain, DuePage, FollowedDomains } from './followed-domains.ts';
+import type { SnapshotTask, WorkQueue } from '../../platform/queues/work-queue.ts';
 
 /** Due domains per read. */
 export const DUE_PAGE_SIZE = 200;
@@ -18,14 +18,14 @@ interface Dependencies {
 /** Time limit of one page, with a wide margin: with less time left, none is begun. */
 const RESERVE_MS = 15_000;
 
-export interface ScheduleResult {
+interface ScheduleResult {
   sent: number;
   /** Nothing that was due is left. */
   complete: boolean;
 }
 
 /** Thrown when some due domains could not be sent to the worker; all others were. */
-export class NotScheduled extends Error {
+class NotScheduled extends Error {
   readonly code = 'not_scheduled';
 }
 

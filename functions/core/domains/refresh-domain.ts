@@ -1,9 +1,9 @@
-import { ServiceError } from '../core/platform/http/errors.ts';
-import { queryDomain } from '../core/domains/fetch-domain.ts';
-import type { BackgroundRequests } from '../core/sources/providers/background-requests.ts';
-import type { RefreshTask } from '../core/platform/queues/work-queue.ts';
+import { ServiceError } from '../platform/http/errors.ts';
+import { queryDomain } from './fetch-domain.ts';
+import type { BackgroundRequests } from '../sources/providers/background-requests.ts';
+import type { RefreshTask } from '../platform/queues/work-queue.ts';
 
-export type RefreshServices = Parameters<typeof queryDomain>[1] & {
+type RefreshServices = Parameters<typeof queryDomain>[1] & {
   requests: Pick<BackgroundRequests, 'end' | 'fail'>;
 };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { createBackgroundRequests } from '../../../functions/core/sources/providers/background-requests.ts';
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
-import { refreshDomain } from '../../../functions/snapshot-worker/refresh-domain.ts';
+import { refreshDomain } from '../../../functions/core/domains/refresh-domain.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
