@@ -15,6 +15,9 @@ import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts'
 /** Operators may do everything; viewers may look and not change. */
 export type Role = 'operator' | 'viewer';
 
+/** The group of the user pool whose members are operators; all other users are viewers. */
+export const OPERATORS_GROUP = 'operators';
+
 /** `GET /session` */
 export interface Session {
   /** Name of the user. */

@@ -1,23 +1,34 @@
+import { domainToUnicode } from 'node:url';
 import * as z from 'zod';
 import { domainParameter } from '../core/platform/names/address-parameters.ts';
-import { invalidParameters } from '../core/platform/http/errors.ts';
-import { readJsonBody } from '../core/platform/http/json-body.ts';
-import { messageOf, ofLength, readParameters } from '../core/platform/http/parameters.ts';
-import { forgetDomain } from '../core/deletion/forget-domain.ts';
+import { domainBlocked, invalidParameters } from '../core/platform/http/errors.ts';
+import { messageOf, readParameters } from '../core/platform/http/parameters.ts';
+import { forgetDomain, type ForgetServices } from '../core/deletion/forget-domain.ts';
 import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';
 import { wholeNumberParameter } from '../core/platform/http/common-parameters.ts';
-import { changeDomains, type ChangeServices } from './change-domains.ts';
-import { compareDomains } from './compare-domains.ts';
-import type { AskedSnapshot } from './contract.ts';
-import { describeDomain, type DescribeServices } from './describe-domain.ts';
-import { listDomains, type ListServices } from './list-domains.ts';
+import type { Activity, AskedSnapshot, DomainDetails, DomainSummary, WorkFailure } from './contract.ts';
 import type { Call, Route } from './router.ts';
-import { blockDomain, refreshLater, takeSnapshotLater, type WorkServices } from './work-on-domain.ts';
+import { answerData } from '../core/record/answer-data.ts';
+import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
+import { hasFailed } from '../core/record/record-row.ts';
+import type { DomainAnswer } from '../core/record/record.ts';
+import type {
+  BackgroundRequest,
+  BackgroundRequests,
+  RequestFailure,
+} from '../core/sources/providers/background-requests.ts';
+import type { DomainCache } from '../core/domains/store/domain-cache.ts';
+import type { DomainList, DomainState } from '../core/domains/schedule/domain-list.ts';
+import { dayOf } from '../core/platform/time/day.ts';
+import type { FetchLeases } from '../core/platform/coordination.ts';
+import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
+import type { ScheduledSnapshots } from '../core/domains/store/scheduled-snapshots.ts';
+import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
+import type { WorkQueue } from '../core/platform/queues/work-queue.ts';
 
-export interface DomainServices extends ListServices, DescribeServices, WorkServices, HistoryServices, ChangeServices {
-  followed: WorkServices['followed'] & ChangeServices['followed'];
-  list: ListServices['list'];
+export interface DomainServices extends DescribeServices, WorkServices, HistoryServices {
+  list: DescribeServices['list'] & WorkServices['list'];
   requests: DescribeServices['requests'] & WorkServices['requests'];
   snapshots: WorkServices['snapshots'];
   leases: WorkServices['leases'];
@@ -30,61 +41,9 @@ const historyParameters = z.object({
   range: rangeParameter,
   limit: wholeNumberParameter({ name: 'Most snapshots in the answer', min: 1, max: 1_000, default: 100 }),
 });
-const listParameters = z.object({ after: z.string().max(253).optional() });
 
-const LONGEST_TAG = 40;
-const tag = z
-  .string({ error: 'must be text' })
-  .trim()
-  .refine(...ofLength(LONGEST_TAG));
-const tags = z
-  .array(tag)
-  .max(10, 'must have at most 10 tags')
-  .default([])
-  .transform((given) => [...new Set(given)]);
-
-const wantedChanges = (isReachable: (host: string) => boolean) =>
-  z
-    .strictObject({
-      domains: z
-        .array(domainParameter(isReachable))
-        .min(1, 'must have at least 1 domain')
-        .max(1_000, 'must have at most 1,000 domains'),
-      add_tags: tags,
-      remove_tags: tags,
-      follow: z.boolean({ error: 'must be true or false' }).optional(),
-    })
-    .refine(
-      ({ add_tags, remove_tags, follow }) => add_tags.length + remove_tags.length > 0 || follow !== undefined,
-      'must have add_tags, remove_tags or follow',
-    );
-
-const MOST_COMPARED = 10;
-
-const comparisonParameters = (isReachable: (host: string) => boolean) =>
-  z.object({
-    domains: z
-      .string({ error: 'is required' })
-      .transform((text) => [...new Set(text.split(','))])
-      .pipe(
-        z
-          .array(domainParameter(isReachable))
-          .min(2, 'must have at least 2 domains')
-          .max(MOST_COMPARED, `must have at most ${MOST_COMPARED} domains`),
-      ),
-    range: rangeParameter,
-  });
-
-/** Routes for domains. */
+/** Routes for one domain each. */
 export const domainRoutes: Route<DomainServices>[] = [
-  {
-    method: 'GET',
-    pattern: 'domains',
-    handle: async ({ event }, services) => {
-      const { after = null } = readParameters(event, listParameters);
-      return { data: await listDomains(after, services) };
-    },
-  },
   {
     method: 'GET',
     pattern: 'domains/{domain}',
@@ -96,23 +55,6 @@ export const domainRoutes: Route<DomainServices>[] = [
     handle: async (call, services) => {
       const { range, limit } = readParameters(call.event, historyParameters);
       return { data: await readHistory({ domain: domainOf(call, services), range, limit }, services) };
-    },
-  },
-  {
-    method: 'GET',
-    pattern: 'comparison',
-    handle: async ({ event }, services) => {
-      const { domains, range } = readParameters(event, comparisonParameters(services.isReachable));
-      return { data: await compareDomains([...new Set(domains)], range, services) };
-    },
-  },
-  {
-    method: 'POST',
-    pattern: 'domains/changes',
-    handle: async ({ event }, services) => {
-      const { domains, add_tags, remove_tags, follow } = readJsonBody(event, wantedChanges(services.isReachable));
-      const change = { addTags: add_tags, removeTags: remove_tags, follow: follow ?? null };
-      return { data: await changeDomains([...new Set(domains)], change, services) };
     },
   },
   work('POST', 'domains/{domain}/refresh', refreshLater, 202),
@@ -151,4 +93,142 @@ export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices,
   const parsed = domainParameter(isReachable).safeParse(params.domain);
   if (parsed.success) return parsed.data;
   throw invalidParameters(parsed.error.issues.map((issue) => ({ param: 'domain', message: messageOf(issue) })));
+}
+
+interface DescribeServices extends ActivityServices {
+  requests: Pick<BackgroundRequests, 'read' | 'readFailure'>;
+  list: Pick<DomainList, 'states'>;
+  cache: Pick<DomainCache, 'read'>;
+}
+
+/** All that is known of a domain. A name that was never asked for is valid too. */
+async function describeDomain(domain: string, services: DescribeServices): Promise<DomainDetails> {
+  const { list, cache, requests, now } = services;
+  const [states, entry, failure] = await Promise.all([
+    list.states([domain]),
+    cache.read(domain, { consistent: true }),
+    requests.readFailure(domain, now()),
+  ]);
+  const state = states.get(domain)!;
+  return {
+    ...summaryOf(domain, entry, state),
+    record: entry && (JSON.parse(answerData(entry, 'hit', now())) as DomainAnswer),
+    next_snapshot_at: state.nextSnapshotAt,
+    last_asked_on: state.lastAskedOn,
+    activity: await readActivity(domain, entry?.updatedAt ?? null, services),
+    failure: failure && failureOf(failure),
+  };
+}
+
+/** @param entry `null` if the domain is not in the cache */
+function summaryOf(domain: string, entry: CachedRecord | null, state: DomainState): DomainSummary {
+  const record = entry && recordOf(entry);
+  return {
+    domain,
+    domain_unicode: entry?.domainUnicode ?? domainToUnicode(domain),
+    updated_at: entry?.updatedAt ?? null,
+    seo_score: record?.seo_score ?? null,
+    score_source: record?.sources.find(({ fields }) => fields.includes('seo_score')) ?? null,
+    complete: record?.complete ?? null,
+    failed_sources: record?.sources.filter(hasFailed).map(({ id }) => id) ?? [],
+    followed: state.followed,
+    blocked: state.blocked,
+  };
+}
+
+function failureOf({ failedAt, ...failed }: RequestFailure): WorkFailure {
+  return { ...failed, failed_at: new Date(failedAt).toISOString() };
+}
+
+/** A message may be missing in the counts of SQS for this time after it was sent. */
+const COUNTS_LAG_MS = 60_000;
+
+interface ActivityServices {
+  leases: Pick<FetchLeases, 'read'>;
+  requests: Pick<BackgroundRequests, 'read'>;
+  snapshots: Pick<ScheduledSnapshots, 'has'>;
+  queue: Pick<QueueOperations, 'counts'>;
+  now: () => number;
+}
+
+/**
+ * The background work for a domain. Messages cannot be looked up by domain: one is considered waiting if the operator
+ * requested it, it has no result yet, and the queue is not empty.
+ *
+ * @param updatedAt ISO 8601 time of the last fetch; `null` if there was none
+ */
+export async function readActivity(
+  domain: string,
+  updatedAt: string | null,
+  services: ActivityServices,
+): Promise<Activity> {
+  const { leases, requests, queue, now } = services;
+  const [lease, request] = await Promise.all([leases.read(domain), requests.read(domain, now())]);
+  if (lease && lease.failure === null) return 'running';
+  if (!request || (await isDone(domain, request, updatedAt, services))) return 'idle';
+  if (now() - request.askedAt < COUNTS_LAG_MS) return 'waiting';
+  const { waiting, running } = await queue.counts();
+  return waiting + running > 0 ? 'waiting' : 'idle';
+}
+
+/** A snapshot may not update the record: it can reuse answers that were fetched shortly before. */
+async function isDone(
+  domain: string,
+  { task, askedAt }: BackgroundRequest,
+  updatedAt: string | null,
+  { snapshots, now }: ActivityServices,
+): Promise<boolean> {
+  if (updatedAt !== null && Date.parse(updatedAt) >= askedAt) return true;
+  return task === 'snapshot' && snapshots.has(domain, dayOf(now()));
+}
+
+interface WorkServices extends ForgetServices {
+  followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'forget'>;
+  list: Pick<DomainList, 'add'>;
+  requests: Pick<BackgroundRequests, 'note'>;
+  snapshots: Pick<ScheduledSnapshots, 'has'>;
+  workQueue: Pick<WorkQueue, 'send'>;
+}
+
+/**
+ * Queues a new fetch of a domain.
+ *
+ * @throws {ServiceError} domain_blocked
+ */
+async function refreshLater(domain: string, services: WorkServices): Promise<void> {
+  const askedAt = await prepare(domain, 'refresh', services);
+  await services.workQueue.send({ task: 'refresh', domain, askedAt });
+}
+
+/**
+ * Queues today's snapshot of a domain, if it does not exist yet.
+ *
+ * @returns whether it is queued: otherwise the day has its snapshot already
+ * @throws {ServiceError} domain_blocked
+ */
+async function takeSnapshotLater(domain: string, services: WorkServices): Promise<boolean> {
+  if (await services.snapshots.has(domain, dayOf(services.now()))) return false;
+  await prepare(domain, 'snapshot', services);
+  await services.workQueue.send({ task: 'snapshot', domain, attempt: 0 });
+  return true;
+}
+
+/**
+ * Stores the operator's request before the message is sent, which may be processed immediately.
+ *
+ * @returns time of the request in milliseconds since the epoch
+ * @throws {ServiceError} domain_blocked
+ */
+async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<number> {
+  const { followed, list, requests, now } = services;
+  if (await followed.isBlocked(domain)) throw domainBlocked();
+  const askedAt = now();
+  await Promise.all([list.add(domain), requests.note(domain, { task, askedAt })]);
+  return askedAt;
+}
+
+/** Blocks a domain and adds it to the list, so that the block can be found and removed. */
+async function blockDomain(domain: string, { followed, list }: WorkServices): Promise<void> {
+  await followed.block(domain);
+  await list.add(domain);
 }

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { backOfficeSettings, readSettings } from '../core/platform/settings/settings.ts';
-import { readPageFiles } from './page-files.ts';
-import { servePage } from './serve-page.ts';
+import { readPageFiles, servePage } from './serve-page.ts';
 
 const INTERFACE = '/back-office/api/';
 const settings = readSettings(backOfficeSettings);
@@ -13,8 +12,8 @@ const pageEndpoint = endpoint((event) => Promise.resolve(servePage(event, page))
 /** Responses contain values of keys: they must not be cached, nor messages of unexpected errors logged. */
 const interfaceEndpoint = endpoint(
   async (event) => {
-    const { answerInterface } = await import('./answer-interface.ts');
-    return answerInterface(event, settings);
+    const { answerApiCall } = await import('./api.ts');
+    return answerApiCall(event, settings);
   },
   { ...settings, confidential: true },
 );
@@ -30,7 +29,7 @@ export const handler = (event: APIGatewayProxyEvent | Record<string, never>, con
 async function disableKeys(): Promise<{ expired_keys: number }> {
   const [{ createGatewayClient }, { disableExpiredKeys }] = await Promise.all([
     import('../core/accounts/control-plane.ts'),
-    import('./gateway-keys/disable-expired-keys.ts'),
+    import('../core/accounts/edit-keys.ts'),
   ]);
   const expired_keys = await disableExpiredKeys(createGatewayClient(), settings.STACK_NAME, Date.now());
   console.log(JSON.stringify({ level: 'INFO', message: 'expired keys disabled', expired_keys }));

@@ -1,32 +1,50 @@
+import * as z from 'zod/mini';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { readJsonBody } from '../core/platform/http/json-body.ts';
+import { readParameters } from '../core/platform/http/parameters.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
+import { eachAtOnce } from '../core/platform/dynamodb/many-items.ts';
+import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
+import type { DeadLetters, ListedLetter, SentLetter } from '../core/operations/dead-letters.ts';
+import type { Journal } from '../core/operations/journal.ts';
+import type { GatewayKeys } from '../core/accounts/gateway-keys.ts';
 import type { FollowCounts } from '../core/domains/schedule/followed-domains.ts';
 import type { DaySpending } from '../core/sources/providers/daily-budget.ts';
-import type { DeadLetters } from '../core/operations/dead-letters.ts';
-import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
-import { callerOf } from './caller.ts';
-import type { Costs, Overview, QueueState, Session } from './contract.ts';
-import type { GatewayKeys } from './gateway-keys/gateway-keys.ts';
-import type { Route } from './router.ts';
-
-/** Days in the costs, including the current one. */
-const COST_DAYS = 31;
-/** Days of requests in the overview, including the current one. */
-const REQUEST_DAYS = 30;
-/** Dead letters are counted up to this number. */
-const MOST_COUNTED = 1_000;
+import type { Costs, DeadLetter, JournalPage, Overview, QueueState, Retried, Session } from './contract.ts';
+import { callerOf, type Route } from './router.ts';
 
 export interface OperationServices {
   keys: Pick<GatewayKeys, 'requests'>;
   counts: FollowCounts;
-  queue: Pick<QueueOperations, 'counts' | 'deadLetters'>;
-  letters: Pick<DeadLetters, 'count'>;
+  queue: Pick<QueueOperations, 'counts' | 'deadLetters' | 'putBack'>;
+  letters: Pick<DeadLetters, 'count' | 'list' | 'sentBefore' | 'read' | 'remove'>;
+  journal: Pick<Journal, 'list'>;
   /** @returns what was spent by day (`YYYY-MM-DD`) */
   spending: (days: string[]) => Promise<Map<string, DaySpending>>;
   dailyBudgetUsd: number;
   now: () => number;
 }
 
-/** Routes for the session, the queue and the costs. */
+/** Days in the costs, including the current one. */
+const COST_DAYS = 31;
+/** Days of requests in the overview, including the current one. */
+const REQUEST_DAYS = 30;
+/** Failed jobs are counted up to this number. */
+const MOST_COUNTED = 1_000;
+const FAILED_JOBS_PER_PAGE = 25;
+/** So many failed jobs are put back within a call. */
+const MOST_AT_A_TIME = 250;
+const JOURNAL_ENTRIES_PER_PAGE = 50;
+const NO_LETTER = 'There is no such dead letter: it was tried again, dropped, or is older than 30 days.';
+
+const id = z.string().check(z.minLength(1), z.maxLength(200));
+const listParameters = z.object({ after: z.optional(id) });
+const namedLetter = z.strictObject({ id });
+const retryAll = z.strictObject({
+  before: z.optional(z.iso.datetime({ error: 'must be a time, as a response has it in next' })),
+});
+
+/** Routes for the session, the queue, failed jobs one by one and all together, the costs and the journal. */
 export const operationRoutes: Route<OperationServices>[] = [
   {
     method: 'GET',
@@ -36,21 +54,55 @@ export const operationRoutes: Route<OperationServices>[] = [
       return Promise.resolve({ data: { operator: name, role } satisfies Session });
     },
   },
-  { method: 'GET', pattern: 'queue', handle: async (_call, services) => ({ data: await readQueue(services) }) },
   { method: 'GET', pattern: 'overview', handle: async (_call, services) => ({ data: await readOverview(services) }) },
   { method: 'GET', pattern: 'costs', handle: async (_call, services) => ({ data: await readCosts(services) }) },
+  { method: 'GET', pattern: 'queue', handle: async (_call, services) => ({ data: await readQueue(services) }) },
+  {
+    method: 'GET',
+    pattern: 'queue/dead-letters',
+    handle: async ({ event }, { letters }) => {
+      const { after = null } = readParameters(event, listParameters);
+      const { letters: found, next } = await letters.list(after, FAILED_JOBS_PER_PAGE);
+      return { data: { letters: found.map(describe), next } };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'queue/dead-letters/retry',
+    handle: async ({ event }, services) => {
+      const letter = await services.letters.read(readJsonBody(event, namedLetter).id);
+      if (!letter) throw new ServiceError('not_found', { message: NO_LETTER });
+      await putBack(letter, services);
+      return { data: {} };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'queue/dead-letters/drop',
+    handle: async ({ event }, { letters }) => {
+      await letters.remove(readJsonBody(event, namedLetter).id);
+      return { data: {} };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'queue/retry',
+    handle: async ({ event }, services) => {
+      const { before } = event.body ? readJsonBody(event, retryAll) : {};
+      return { data: await retrySome(before ?? new Date(services.now()).toISOString(), services) };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'journal',
+    handle: async ({ event }, { journal }) => {
+      const { after = null } = readParameters(event, listParameters);
+      const { entries, next } = await journal.list(after, JOURNAL_ENTRIES_PER_PAGE);
+      const described = entries.map((entry) => ({ ...entry, at: entry.id.slice(0, entry.id.indexOf('#')) }));
+      return { data: { entries: described, next } satisfies JournalPage };
+    },
+  },
 ];
-
-async function readQueue({ counts, queue, letters, now }: OperationServices): Promise<QueueState> {
-  const [followed, due, { waiting, running }, comingLetters, { count, more }] = await Promise.all([
-    counts.followed(),
-    counts.due(now()),
-    queue.counts(),
-    queue.deadLetters(),
-    letters.count(MOST_COUNTED),
-  ]);
-  return { followed, due, waiting, running, dead_letters: count + comingLetters, more_dead_letters: more };
-}
 
 async function readOverview(services: OperationServices): Promise<Overview> {
   const { spending, dailyBudgetUsd, keys, now } = services;
@@ -73,4 +125,32 @@ async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): 
       return { date, spent_usd: usd, by_source: bySource };
     }),
   };
+}
+
+async function readQueue({ counts, queue, letters, now }: OperationServices): Promise<QueueState> {
+  const [followed, due, { waiting, running }, comingLetters, { count, more }] = await Promise.all([
+    counts.followed(),
+    counts.due(now()),
+    queue.counts(),
+    queue.deadLetters(),
+    letters.count(MOST_COUNTED),
+  ]);
+  return { followed, due, waiting, running, dead_letters: count + comingLetters, more_dead_letters: more };
+}
+
+/** @param before a message that fails again is sent later than that: it is not tried a second time */
+async function retrySome(before: string, services: OperationServices): Promise<Retried> {
+  const { letters, more } = await services.letters.sentBefore(before, MOST_AT_A_TIME);
+  await eachAtOnce(letters, (letter) => putBack(letter, services));
+  return { moved: letters.length, next: more ? before : null };
+}
+
+/** Where it ends in between, the letter stays, and its work may be done twice, which changes nothing. */
+async function putBack(letter: SentLetter, { queue, letters }: OperationServices): Promise<void> {
+  await queue.putBack(letter);
+  await letters.remove(letter.id);
+}
+
+function describe({ id, queue, task, domain, why, sent_at, given_up_at }: ListedLetter): DeadLetter {
+  return { id, queue, task: task ?? null, domain: domain ?? null, why: why ?? null, sent_at, given_up_at };
 }

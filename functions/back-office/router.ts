@@ -1,5 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { methodNotAllowed, ServiceError } from '../core/platform/http/errors.ts';
+import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
+import type { Journal, JournalEntry } from '../core/operations/journal.ts';
+import { OPERATORS_GROUP, type Role } from './contract.ts';
 
 /** A call of the API. */
 export interface Call {
@@ -22,6 +25,36 @@ export interface Route<Services> {
   isOwn?: true;
   /** Returns what goes into the envelope, or a response that is ready. */
   handle: (call: Call, services: Services) => Promise<Answer | APIGatewayProxyResult>;
+}
+
+export interface JournalingServices {
+  journal: Pick<Journal, 'begin' | 'end'>;
+  now: () => number;
+}
+
+/**
+ * Handles an API call by its route, and records what changes something in the journal; the response is in the service's
+ * envelope, unless the route has made it itself.
+ *
+ * @throws {ServiceError} not_permitted where a viewer asks for more than to look, or to change what belongs to the viewer: routes of `GET`
+ *   change nothing
+ */
+export async function answerCall<Services>(
+  event: APIGatewayProxyEvent,
+  routes: Route<Services>[],
+  services: Services & JournalingServices,
+): Promise<APIGatewayProxyResult> {
+  // Unlike the path of the event, it has no stage or base path of a custom domain as prefix.
+  const found = findRoute(routes, event.httpMethod, event.pathParameters?.proxy ?? '');
+  const { route, params } = found;
+  const call = { event, params };
+  const isChange = route.method !== 'GET' && !route.isOwn;
+  if (isChange && callerOf(event).role !== 'operator') throw new ServiceError('not_permitted');
+  const answer = await (isChange ? journaled(call, route, services) : route.handle(call, services));
+  if ('statusCode' in answer) return answer;
+  const { status = 200, data } = answer;
+  const body = { code: status, success: true, request_id: requestId(event), data };
+  return { statusCode: status, headers: responseHeaders, body: JSON.stringify(body) };
 }
 
 /**
@@ -60,4 +93,66 @@ function decoded(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Who has signed in. */
+interface Caller {
+  /** The user name in Cognito. */
+  name: string;
+  role: Role;
+}
+
+interface Claims {
+  username?: string;
+  sub?: string;
+  /** API Gateway joins the names of a token's list by commas. */
+  'cognito:groups'?: string;
+}
+
+/** @param event of a route that requires a signed-in user: the gateway has verified the token */
+export function callerOf({ requestContext }: APIGatewayProxyEvent): Caller {
+  const { username, sub, 'cognito:groups': groups = '' } = (requestContext.authorizer?.claims ?? {}) as Claims;
+  const isOperator = groups.split(',').includes(OPERATORS_GROUP);
+  return { name: username ?? sub ?? '', role: isOperator ? 'operator' : 'viewer' };
+}
+
+/**
+ * Does what an operator asked for, and has it in the journal: that it is about to be done, and what came of it. What cannot
+ * be noted is not done.
+ *
+ * @throws as the route
+ */
+async function journaled<Services>(
+  call: Call,
+  { method, pattern, handle }: Route<Services>,
+  services: Services & JournalingServices,
+): Promise<Answer | APIGatewayProxyResult> {
+  const { event, params } = call;
+  const id = `${new Date(services.now()).toISOString()}#${requestId(event)}`;
+  const about = Object.values(params)[0] ?? null;
+  await services.journal.begin({ id, operator: callerOf(event).name, action: `${method} ${pattern}`, about });
+  try {
+    const answer = await handle(call, services);
+    await end({ id, about: about ?? madeBy(answer), outcome: 'done' }, services);
+    return answer;
+  } catch (error) {
+    const { code, name } = error as { code?: unknown; name: string };
+    await end({ id, about, outcome: typeof code === 'string' ? code : name }, services);
+    throw error;
+  }
+}
+
+/** What was done is not undone where it cannot be noted: the entry says then that this is not known. */
+async function end(entry: Pick<JournalEntry, 'id' | 'about' | 'outcome'>, { journal }: JournalingServices) {
+  await journal.end(entry).catch((error: unknown) => {
+    const warning = { level: 'WARN', message: 'end not noted in the journal', error: (error as Error).name };
+    console.warn(JSON.stringify(warning));
+  });
+}
+
+/** @returns the id of what was made: a key, or a batch */
+function madeBy(answer: Answer | APIGatewayProxyResult): string | null {
+  if (!('data' in answer)) return null;
+  const { id, batch_id } = answer.data as { id?: unknown; batch_id?: unknown };
+  return [id, batch_id].find((made) => typeof made === 'string') ?? null;
 }

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { pageHeaders } from '../core/platform/http/headers.ts';
-import type { PageFiles } from './page-files.ts';
 import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
 import type { SignInConfig } from './contract.ts';
 
@@ -55,4 +56,35 @@ function signInConfig(settings: SignInSettings): SignInConfig {
     scope: settings.SIGN_IN_SCOPE,
     logout_url: settings.SIGN_IN_LOGOUT_URL || null,
   };
+}
+
+interface PageFile {
+  type: string;
+  text: string;
+}
+
+/** Files of the page by their relative path. */
+type PageFiles = Map<string, PageFile>;
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/**
+ * Reads the built page, outside of which no file can be served. All files are text: API Gateway only passes binary data
+ * on to callers whose `Accept` header begins with its type.
+ */
+export function readPageFiles(dir: string): PageFiles {
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  const files = paths.flatMap((path) => {
+    const type = TYPES[extname(path)];
+    return type ? [[path, { type, text: readFileSync(join(dir, path), 'utf8') }] as const] : [];
+  });
+  return new Map(files);
 }

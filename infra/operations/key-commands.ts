@@ -4,7 +4,7 @@ import {
   type GatewayKey,
   type GatewayKeys,
   type NewGatewayKey,
-} from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+} from '../../functions/core/accounts/gateway-keys.ts';
 import { dayOf } from '../../functions/core/platform/time/day.ts';
 import { textTable } from './command-line.ts';
 import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';

@@ -4,12 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { batchRoutes } from '../../functions/back-office/batch-routes.ts';
-import { domainRoutes } from '../../functions/back-office/domain-routes.ts';
-import { keyRoutes } from '../../functions/back-office/key-routes.ts';
-import { operationRoutes } from '../../functions/back-office/operation-routes.ts';
-import { pageRoutes } from '../../functions/back-office/page-routes.ts';
-import { siteRoutes } from '../../functions/back-office/site-routes.ts';
+import { apiRoutes } from '../../functions/back-office/api.ts';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { readServiceModel, type RouteModel } from '../../infra/local/template/service-model.ts';
 import { startTestRunner } from '../support/runner.ts';
@@ -119,8 +114,7 @@ describe('who has no key', () => {
 });
 
 describe('who has not signed in', () => {
-  const routes = [...keyRoutes, ...domainRoutes, ...pageRoutes, ...siteRoutes, ...batchRoutes, ...operationRoutes];
-  const calls = routes.map(({ method, pattern }) => ({
+  const calls = apiRoutes.map(({ method, pattern }) => ({
     method,
     path: `/back-office/api/${pattern.replace('{domain}', 'shop.example').replace('{id}', '0000000000')}`,
   }));

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { deleteDataWith } from '../../infra/stack.ts';
-import { ServiceStack } from '../../infra/stack.ts';
+import { deleteDataWith, ServiceStack } from '../../infra/stack.ts';
 import { cdkContext, readSettings } from '../../infra/settings.ts';
 import { synthesizeStack } from '../support/stack.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import type { NewGatewayKey } from '../../functions/core/accounts/gateway-keys.ts';
 import { batchAnswer } from '../../functions/core/batches/definition.ts';
 import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { NewGatewayKey } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import type { NewGatewayKey } from '../../functions/core/accounts/gateway-keys.ts';
 import { type UsageAnswer, usageAnswer } from '../../functions/core/accounts/usage/answer-schema.ts';
 import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';

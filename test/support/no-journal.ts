@@ -1,4 +1,4 @@
-import type { JournalingServices } from '../../functions/back-office/journaled.ts';
+import type { JournalingServices } from '../../functions/back-office/router.ts';
 
 /** For tests that are about what is done, not about what is noted of it. */
 export const noJournal: JournalingServices['journal'] = {

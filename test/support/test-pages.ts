@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createGatewayClient } from '../../functions/core/accounts/control-plane.ts';
-import { createGatewayKeys } from '../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { createGatewayKeys } from '../../functions/core/accounts/gateway-keys.ts';
 import { localStackName } from '../../infra/local/credentials.ts';
 import { type CodeBlock, codeBlocks, programsIn } from './markdown.ts';
 import {

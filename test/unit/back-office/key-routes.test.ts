@@ -1,7 +1,7 @@
 import { noJournal } from '../../support/no-journal.ts';
 import { expect, jest, test } from '@jest/globals';
-import { answerCall } from '../../../functions/back-office/answer-call.ts';
-import type { GatewayKeys, NewGatewayKey } from '../../../functions/back-office/gateway-keys/gateway-keys.ts';
+import { answerCall } from '../../../functions/back-office/router.ts';
+import type { GatewayKeys, NewGatewayKey } from '../../../functions/core/accounts/gateway-keys.ts';
 import { keyRoutes, type KeyServices } from '../../../functions/back-office/key-routes.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
 

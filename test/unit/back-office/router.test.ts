@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { methodNotAllowed } from '../../../functions/core/platform/http/errors.ts';
-import { findRoute, type Route } from '../../../functions/back-office/router.ts';
+import { callerOf, findRoute, type Route } from '../../../functions/back-office/router.ts';
 
 const route = (method: Route<null>['method'], pattern: string): Route<null> => ({
   method,
@@ -43,4 +44,23 @@ describe('none is found', () => {
 test('by another method none is found, and the methods of the path are named', () => {
   expect(() => found('DELETE', 'keys')).toThrow(methodNotAllowed(['GET', 'POST', 'OPTIONS']));
   expect(() => found('GET', 'keys/abc')).toThrow(methodNotAllowed(['PATCH', 'OPTIONS']));
+});
+
+const callerWith = (claims?: Record<string, string>) =>
+  callerOf({ requestContext: { authorizer: claims && { claims } } } as unknown as APIGatewayProxyEvent);
+
+test.each([
+  ['operators', 'operator'],
+  ['editors,operators', 'operator'],
+  ['operators-of-another-service', 'viewer'],
+  ['Operators', 'viewer'],
+  ['', 'viewer'],
+])('a user of the groups %j is a %s', (groups, role) => {
+  expect(callerWith({ username: 'ann', 'cognito:groups': groups })).toEqual({ name: 'ann', role });
+});
+
+test('a user of no group is a viewer, as is one of whom nothing is known', () => {
+  expect(callerWith({ username: 'ann' })).toEqual({ name: 'ann', role: 'viewer' });
+  expect(callerWith({ sub: 'id' })).toEqual({ name: 'id', role: 'viewer' });
+  expect(callerWith()).toEqual({ name: '', role: 'viewer' });
 });

@@ -1,6 +1,6 @@
 import { noJournal } from '../../support/no-journal.ts';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { answerCall } from '../../../functions/back-office/answer-call.ts';
+import { answerCall } from '../../../functions/back-office/router.ts';
 import type { SiteState } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
 import { queryAudit } from '../../../functions/core/sites/audits/query-audit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readActivity } from '../../../functions/back-office/read-activity.ts';
+import { readActivity } from '../../../functions/back-office/domain-routes.ts';
 import { asMessage } from '../../../functions/core/platform/http/message.ts';
 import type { BackgroundRequest } from '../../../functions/core/sources/providers/background-requests.ts';
 import type { LeaseState } from '../../../functions/core/platform/coordination.ts';

@@ -7,8 +7,56 @@ import {
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
-import { type Tags, valueTag } from '../../core/accounts/key-tags.ts';
-import { allKeys } from './all-keys.ts';
+import { expiryTags, type KeyOwner, newOwner, type Tags, tagsOf, valueTag } from './key-tags.ts';
+import type { GatewayPlan } from './plans.ts';
+import { alignNewKey, allKeys } from './edit-keys.ts';
+import type { PlanMembership } from './plan-membership.ts';
+
+interface KeyAdderServices {
+  client: APIGatewayClient;
+  membership: PlanMembership;
+  /** Reads all keys of an owner. */
+  keysOf: (owner: string) => Promise<ApiKey[]>;
+}
+
+interface NewKey {
+  /** With the stack's prefix. */
+  name: string;
+  description: string;
+  plan: GatewayPlan;
+  /** ISO 8601 time at which it is disabled; `null`: never. */
+  expiresAt: string | null;
+  /** An owner with other keys; `null`: the key is its own owner. */
+  holder: KeyOwner | null;
+}
+
+/**
+ * Makes keys on their plans, with the allowances of their owners.
+ *
+ * @returns a function that makes a key and then does what it is given. If any of it fails, it deletes the key: nobody
+ *   was told its value
+ */
+export function createKeyAdder({ client, membership, keysOf }: KeyAdderServices) {
+  return async function addKey(
+    { name, description, plan, expiresAt, holder }: NewKey,
+    andThen: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<{ key: ApiKey; value: string }> {
+    const { owner, allowances } = holder ?? newOwner();
+    const expiry = expiryTags(expiresAt).set;
+    const tags = { ...tagsOf({ owner, allowances }), ...expiry };
+    const { key, value } = await makeKey(client, { name, description, tags });
+    try {
+      await membership.attach(plan.id, key.id!);
+      const aligned = holder ? await alignNewKey(client, () => keysOf(owner), { id: key.id!, allowances }) : allowances;
+      await andThen();
+      const known = { ...tagsOf({ owner, allowances: aligned }), ...expiry, ...valueTag(value) };
+      return { key: { ...key, tags: known }, value };
+    } catch (error) {
+      await discardKey(client, key.id!);
+      throw error;
+    }
+  };
+}
 
 /** Same length as the values that API Gateway generates. */
 const VALUE_BYTES = 20;
@@ -20,7 +68,7 @@ const VALUE_BYTES = 20;
  *
  * @throws API Gateway's error; a key that may exist in spite of it is logged
  */
-export async function makeKey(
+async function makeKey(
   client: APIGatewayClient,
   { name, description, tags }: { name: string; description: string; tags: Tags },
 ): Promise<{ key: ApiKey; value: string }> {
@@ -44,7 +92,7 @@ export async function makeKey(
 }
 
 /** Deletes a key. A failure is logged and not thrown: the caller has an error already. */
-export async function discardKey(client: APIGatewayClient, id: string): Promise<void> {
+async function discardKey(client: APIGatewayClient, id: string): Promise<void> {
   try {
     await client.send(new DeleteApiKeyCommand({ apiKey: id }));
   } catch (error) {

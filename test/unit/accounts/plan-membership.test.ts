@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { moveKey } from '../../../../functions/back-office/gateway-keys/move-key.ts';
+import { moveKey } from '../../../functions/core/accounts/plan-membership.ts';
 
 /** Plans of one key; putting it on one of these fails. */
 function membership(start: string | null, refuses: string[] = []) {

@@ -6,13 +6,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGatewayClient } from '../../../../functions/core/accounts/control-plane.ts';
-import { disableExpiredKeys } from '../../../../functions/back-office/gateway-keys/disable-expired-keys.ts';
-import { createGatewayKeys, type GatewayKeys } from '../../../../functions/back-office/gateway-keys/gateway-keys.ts';
-import { answerGatewayControl } from '../../../../infra/local/aws/api-gateway.ts';
-import { type ApiKey, type ApiKeys, openApiKeys } from '../../../../infra/local/api-keys.ts';
-import { DAY_MS, dayOf } from '../../../../functions/core/platform/time/day.ts';
-import type { UsagePlanModel } from '../../../../infra/local/template/service-model.ts';
+import { createGatewayClient } from '../../../functions/core/accounts/control-plane.ts';
+import { disableExpiredKeys } from '../../../functions/core/accounts/edit-keys.ts';
+import { createGatewayKeys, type GatewayKeys } from '../../../functions/core/accounts/gateway-keys.ts';
+import { answerGatewayControl } from '../../../infra/local/aws/api-gateway.ts';
+import { type ApiKey, type ApiKeys, openApiKeys } from '../../../infra/local/api-keys.ts';
+import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
+import type { UsagePlanModel } from '../../../infra/local/template/service-model.ts';
 
 const plan = (id: string, name: string, monthlyQuota: number): UsagePlanModel => ({
   id,

@@ -1,4 +1,10 @@
 import { domainToUnicode } from 'node:url';
+import * as z from 'zod';
+import { domainParameter } from '../core/platform/names/address-parameters.ts';
+import { readParameters } from '../core/platform/http/parameters.ts';
+import { rangeParameter } from '../core/domains/history/request.ts';
+import type { DomainServices } from './domain-routes.ts';
+import type { Route } from './router.ts';
 import { type HistoryServices, type Range, readHistory } from '../core/domains/history/read-history.ts';
 import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../core/record/figures.ts';
 import type { DomainRecord } from '../core/record/record.ts';
@@ -6,29 +12,57 @@ import { recordOf } from '../core/record/cached-record.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
 import type { ComparedDomain, ComparedSnapshot, Comparison } from './contract.ts';
 
-/** Of each domain: more than a year of days, and of ten domains far below the size of a response. */
-const MOST_SNAPSHOTS = 400;
-
-export interface CompareServices extends HistoryServices {
+export interface ComparisonServices extends HistoryServices, Pick<DomainServices, 'isReachable'> {
   cache: Pick<DomainCache, 'read'>;
 }
+
+const MOST_COMPARED = 10;
+
+const comparisonParameters = (isReachable: (host: string) => boolean) =>
+  z.object({
+    domains: z
+      .string({ error: 'is required' })
+      .transform((text) => [...new Set(text.split(','))])
+      .pipe(
+        z
+          .array(domainParameter(isReachable))
+          .min(2, 'must have at least 2 domains')
+          .max(MOST_COMPARED, `must have at most ${MOST_COMPARED} domains`),
+      ),
+    range: rangeParameter,
+  });
+
+/** The route that compares domains. */
+export const comparisonRoutes: Route<ComparisonServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'comparison',
+    handle: async ({ event }, services) => {
+      const { domains, range } = readParameters(event, comparisonParameters(services.isReachable));
+      return { data: await compareDomains([...new Set(domains)], range, services) };
+    },
+  },
+];
+
+/** Of each domain: more than a year of days, and of ten domains far below the size of a response. */
+const MOST_SNAPSHOTS = 400;
 
 /**
  * What is stored of some domains, side by side; nothing is fetched.
  *
  * @param domains each of them once
  */
-export async function compareDomains(
+async function compareDomains(
   domains: string[],
   range: Range | undefined,
-  services: CompareServices,
+  services: ComparisonServices,
 ): Promise<Comparison> {
   const compared = await Promise.all(domains.map((domain) => compareOne(domain, range, services)));
   const [{ from, to }] = compared as [(typeof compared)[number]];
   return { from, to, domains: compared.map((one) => one.compared) };
 }
 
-async function compareOne(domain: string, range: Range | undefined, { cache, ...services }: CompareServices) {
+async function compareOne(domain: string, range: Range | undefined, { cache, ...services }: ComparisonServices) {
   const [entry, history] = await Promise.all([
     cache.read(domain),
     readHistory({ domain, range, limit: MOST_SNAPSHOTS }, services),

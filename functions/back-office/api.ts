@@ -1,13 +1,21 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { answerCall, type JournalingServices, type Route } from './router.ts';
+import { batchRoutes, type BatchRouteServices } from './batch-routes.ts';
+import { operationRoutes, type OperationServices } from './operation-routes.ts';
+import { comparisonRoutes, type ComparisonServices } from './comparison-routes.ts';
+import { domainListRoutes, type DomainListServices } from './domain-list-routes.ts';
+import { domainRoutes, type DomainServices } from './domain-routes.ts';
+import { keyRoutes, type KeyServices } from './key-routes.ts';
+import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
+import { pageRoutes, type PageRouteServices } from './page-routes.ts';
+import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
+import { siteRoutes, type SiteRouteServices } from './site-routes.ts';
 import { createJournal } from '../core/operations/journal.ts';
 import { createKeywordLists } from '../core/keywords/keyword-lists.ts';
-import type { KeywordListServices } from './keyword-list-routes.ts';
-import type { KeywordServices } from './keyword-routes.ts';
-import type { JournalServices } from './journal-routes.ts';
-import type { JournalingServices } from './journaled.ts';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { openBatchServices } from '../core/batches/open-batches.ts';
 import { createGatewayClient } from '../core/accounts/control-plane.ts';
-import { createGatewayKeys } from './gateway-keys/gateway-keys.ts';
+import { createGatewayKeys } from '../core/accounts/gateway-keys.ts';
 import { parseHostOverrides } from '../core/platform/network/host-overrides.ts';
 import { createBackgroundRequests } from '../core/sources/providers/background-requests.ts';
 import { createDomainCache } from '../core/domains/store/domain-cache.ts';
@@ -28,27 +36,39 @@ import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import { GATEWAY_MS } from '../core/platform/time/limits.ts';
-import type { BatchRouteServices } from './batch-routes.ts';
-import type { DeadLetterServices } from './dead-letter-routes.ts';
-import type { DomainServices } from './domain-routes.ts';
 import { invokedEndpoint } from './invoke-endpoint.ts';
-import type { KeyServices } from './key-routes.ts';
-import type { OperationServices } from './operation-routes.ts';
-import type { PageRouteServices } from './page-routes.ts';
-import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
-import type { SiteRouteServices } from './site-routes.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
-export type BackOfficeServices = BatchRouteServices &
+/** All routes below `/back-office/api`. */
+export const apiRoutes: Route<BackOfficeServices>[] = [
+  ...keyRoutes,
+  ...domainListRoutes,
+  ...domainRoutes,
+  ...comparisonRoutes,
+  ...pageRoutes,
+  ...siteRoutes,
+  ...batchRoutes,
+  ...keywordRoutes,
+  ...operationRoutes,
+];
+
+/** Created once per instance, with the first call. */
+let services: BackOfficeServices | undefined;
+
+/** Handles a call of `/back-office/api`. This module is loaded with the first call: the page does not need it. */
+export function answerApiCall(event: APIGatewayProxyEvent, settings: BackOfficeSettings) {
+  return answerCall(event, apiRoutes, (services ??= createServices(settings)));
+}
+
+type BackOfficeServices = BatchRouteServices &
+  DomainListServices &
   DomainServices &
+  ComparisonServices &
   PageRouteServices &
   SiteRouteServices &
   KeyServices &
   KeywordServices &
-  KeywordListServices &
   OperationServices &
-  DeadLetterServices &
-  JournalServices &
   JournalingServices;
 
 /** A function may take as long as this one; what it has begun is not begun again. */
@@ -58,7 +78,7 @@ const INVOKING = {
 };
 
 /** Creates the API's services. */
-export function createServices(settings: BackOfficeSettings): BackOfficeServices {
+function createServices(settings: BackOfficeSettings): BackOfficeServices {
   const db = createSdkDynamoDB();
   const coordination = settings.COORDINATION_TABLE;
   const schedule = settings.DOMAIN_SCHEDULE_TABLE;

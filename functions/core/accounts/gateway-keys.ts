@@ -1,12 +1,15 @@
 import {
   type APIGatewayClient,
   type ApiKey,
+  ConflictException,
   DeleteApiKeyCommand,
   GetApiKeyCommand,
+  NotFoundException,
   type PatchOperation,
+  TooManyRequestsException,
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
-import { invalidParameter, ServiceError } from '../../core/platform/http/errors.ts';
+import { invalidParameter, ServiceError } from '../platform/http/errors.ts';
 import {
   type AllowanceEdit,
   expiryTags,
@@ -15,18 +18,14 @@ import {
   keyMarksOf,
   type KeyOwner,
   keyOwnerOf,
-} from '../../core/accounts/key-tags.ts';
-import { type GatewayPlan, readPlans } from '../../core/accounts/plans.ts';
-import { createKeyAdder } from './add-key.ts';
-import { dayOf } from '../../core/platform/time/day.ts';
-import { allKeys } from './all-keys.ts';
-import { allowOwner } from './allow-owner.ts';
+} from './key-tags.ts';
+import { type GatewayPlan, readPlans } from './plans.ts';
+import { createKeyAdder } from './make-key.ts';
+import { dayOf } from '../platform/time/day.ts';
+import { allKeys, allowOwner, tagKey } from './edit-keys.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';
-import { aboutKey, commonError, unknownKey } from './map-errors.ts';
-import { message } from '../../core/platform/http/message.ts';
-import { moveKey } from './move-key.ts';
-import { createMembership, planNamed, readPlansOfKeys } from './plan-membership.ts';
-import { tagKey } from './tag-key.ts';
+import { message } from '../platform/http/message.ts';
+import { createMembership, moveKey, planNamed, readPlansOfKeys } from './plan-membership.ts';
 
 /** An API key of the stack, without its value, which is only returned when it is created. */
 export interface GatewayKey extends KeyOwner, KeyMarks {
@@ -47,7 +46,7 @@ export interface GatewayKey extends KeyOwner, KeyMarks {
 /** A key that was made, with its value, which is not told again. */
 export type NewGatewayKey = GatewayKey & { value: string };
 
-export interface KeyEdit {
+interface KeyEdit {
   enabled?: boolean | undefined;
   note?: string | undefined;
   /** Another plan resets the usage. */
@@ -57,7 +56,7 @@ export interface KeyEdit {
 }
 
 /** What becomes of a key that another one replaces. */
-export interface Replacement {
+interface Replacement {
   /** Whether it is disabled at once. */
   disable: boolean;
   /** Otherwise: ISO 8601 time at which it is disabled; without one, never. */
@@ -274,4 +273,37 @@ function patching({ enabled, note, name }: KeyEdit & { name?: string }): { patch
       ...(note === undefined ? [] : [replace('/description', note)]),
     ],
   };
+}
+
+const KEY_ID = /^[a-z0-9]+$/i;
+
+/**
+ * Runs calls about one key, and converts API Gateway's errors to the service's.
+ *
+ * @throws {ServiceError} not_found also for an invalid id: `..` would change the path of the call
+ */
+async function aboutKey<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+  if (!KEY_ID.test(id)) throw unknownKey(id);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotFoundException) throw unknownKey(id);
+    throw commonError(error);
+  }
+}
+
+/** @returns the service's error for one of API Gateway; others as is */
+function commonError(error: unknown): unknown {
+  if (error instanceof ConflictException) return new ServiceError('conflict', { cause: error });
+  if (!(error instanceof TooManyRequestsException)) return error;
+  // The control plane's limits are per second: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+  return new ServiceError('rate_limited', {
+    message: 'API Gateway takes no more calls at present. Try again in a moment.',
+    cause: error,
+  });
+}
+
+/** This stack has no key of this id. */
+function unknownKey(id: string): ServiceError {
+  return new ServiceError('not_found', { message: message`There is no key ${{ id }}` });
 }

@@ -1,4 +1,3 @@
-import { message } from '../../core/platform/http/message.ts';
 import {
   type APIGatewayClient,
   ConflictException,
@@ -7,8 +6,9 @@ import {
   NotFoundException,
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
-import { invalidParameter } from '../../core/platform/http/errors.ts';
-import { type GatewayPlan, PAGE_SIZE, readPlans } from '../../core/accounts/plans.ts';
+import { message } from '../platform/http/message.ts';
+import { invalidParameter } from '../platform/http/errors.ts';
+import { type GatewayPlan, PAGE_SIZE, readPlans } from './plans.ts';
 
 /** Adds keys to plans and removes them, by API Gateway's ids. */
 export interface PlanMembership {
@@ -60,4 +60,31 @@ async function keyIdsOn(client: APIGatewayClient, usagePlanId: string): Promise<
   const pages = paginateGetUsagePlanKeys({ client }, { usagePlanId, limit: PAGE_SIZE });
   for await (const { items = [] } of pages) for (const { id } of items) ids.add(id!);
   return ids;
+}
+
+/**
+ * Moves a key to another plan, which resets its usage. A key has at most one plan per stage, so it gives no access for a
+ * moment; if it cannot be added to the new plan, it is added to the old one again.
+ *
+ * @param from `null`: it has no plan
+ * @throws what `attach` throws
+ */
+export async function moveKey(
+  keyId: string,
+  { from, to }: { from: string | null; to: string },
+  { attach, detach }: PlanMembership,
+): Promise<void> {
+  if (from === to) return;
+  if (from) await detach(from, keyId);
+  try {
+    await attach(to, keyId);
+  } catch (error) {
+    // Both errors are reported: the key has no plan then.
+    if (from) await attach(from, keyId).catch((second: unknown) => Promise.reject(bothFailed(error, second)));
+    throw error;
+  }
+}
+
+function bothFailed(error: unknown, second: unknown): Error {
+  return new AggregateError([error, second], 'The key could neither be moved nor put back: it is on no plan now');
 }

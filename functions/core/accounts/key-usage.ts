@@ -1,6 +1,6 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import { PAGE_SIZE } from '../../core/accounts/plans.ts';
-import { DAY_MS, dayOf, daysBetween } from '../../core/platform/time/day.ts';
+import { PAGE_SIZE } from './plans.ts';
+import { DAY_MS, dayOf, daysBetween } from '../platform/time/day.ts';
 
 /** Days that API Gateway keeps counts of. */
 const KEPT_DAYS = 90;

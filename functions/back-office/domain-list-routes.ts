@@ -1,0 +1,234 @@
+import { domainToUnicode } from 'node:url';
+import * as z from 'zod';
+import { domainParameter } from '../core/platform/names/address-parameters.ts';
+import { readJsonBody } from '../core/platform/http/json-body.ts';
+import { ofLength, readParameters } from '../core/platform/http/parameters.ts';
+import type { DomainServices } from './domain-routes.ts';
+import type { Route } from './router.ts';
+import { fittingItems } from '../core/platform/http/paging.ts';
+import { recordOf } from '../core/record/cached-record.ts';
+import { rowOf } from '../core/record/record-row.ts';
+import type { DomainCache } from '../core/domains/store/domain-cache.ts';
+import type { DomainList, ListedDomain } from '../core/domains/schedule/domain-list.ts';
+import {
+  dayNumber,
+  type ListedRow,
+  PAST_DAYS,
+  type PastPoint,
+  readRow,
+  recentPoints,
+  storedRow,
+  withPoint,
+} from '../core/domains/schedule/stored-row.ts';
+import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
+import type { ChangedDomains, DomainRow, Domains, PastFigures } from './contract.ts';
+import type { DomainHistory } from '../core/domains/store/domain-history.ts';
+import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
+
+export interface DomainListServices extends ListServices, ChangeServices, Pick<DomainServices, 'isReachable'> {
+  list: ListServices['list'];
+}
+
+const listParameters = z.object({ after: z.string().max(253).optional() });
+
+const LONGEST_TAG = 40;
+const tag = z
+  .string({ error: 'must be text' })
+  .trim()
+  .refine(...ofLength(LONGEST_TAG));
+const tags = z
+  .array(tag)
+  .max(10, 'must have at most 10 tags')
+  .default([])
+  .transform((given) => [...new Set(given)]);
+
+const wantedChanges = (isReachable: (host: string) => boolean) =>
+  z
+    .strictObject({
+      domains: z
+        .array(domainParameter(isReachable))
+        .min(1, 'must have at least 1 domain')
+        .max(1_000, 'must have at most 1,000 domains'),
+      add_tags: tags,
+      remove_tags: tags,
+      follow: z.boolean({ error: 'must be true or false' }).optional(),
+    })
+    .refine(
+      ({ add_tags, remove_tags, follow }) => add_tags.length + remove_tags.length > 0 || follow !== undefined,
+      'must have add_tags, remove_tags or follow',
+    );
+
+/** Routes for the list of domains, and for changes to many of them at once. */
+export const domainListRoutes: Route<DomainListServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'domains',
+    handle: async ({ event }, services) => {
+      const { after = null } = readParameters(event, listParameters);
+      return { data: await listDomains(after, services) };
+    },
+  },
+  {
+    method: 'POST',
+    pattern: 'domains/changes',
+    handle: async ({ event }, services) => {
+      const { domains, add_tags, remove_tags, follow } = readJsonBody(event, wantedChanges(services.isReachable));
+      const change = { addTags: add_tags, removeTags: remove_tags, follow: follow ?? null };
+      return { data: await changeDomains([...new Set(domains)], change, services) };
+    },
+  },
+];
+
+const PAGE_SIZE = 2_500;
+/** Rows that could not be stored with their record are made as they are listed, some a page. */
+const MADE_PER_PAGE = 100;
+
+interface ListServices extends PastServices {
+  list: DomainList;
+  cache: Pick<DomainCache, 'read'>;
+}
+
+/**
+ * A page of the domains, by name, as many as fit into one answer. It reads no records but those of which nothing is noted yet.
+ *
+ * @param after `next` of the previous page
+ */
+export async function listDomains(after: string | null, services: ListServices): Promise<Domains> {
+  const { domains, next } = await services.list.page(after, PAGE_SIZE);
+  const incomplete = someOf(domains.filter(({ row }) => !row?.past));
+  const made = await Promise.all(incomplete.map(({ domain, row }) => makeRow(domain, row, services)));
+  const rows = new Map(incomplete.map(({ domain }, index) => [domain, made[index]!]));
+  const all = domains.map((one) => rowOfList({ ...one, row: rows.get(one.domain) ?? one.row }));
+  const fitting = fittingItems(all);
+  return { domains: fitting, next: fitting.length < all.length ? fitting.at(-1)!.domain : next };
+}
+
+/** Others each time: of some, nothing is in the cache. */
+function someOf(domains: ListedDomain[]): ListedDomain[] {
+  const start = Math.floor(Math.random() * domains.length);
+  return [...domains.slice(start), ...domains.slice(0, start)].slice(0, MADE_PER_PAGE);
+}
+
+/** @returns `null` if the domain is not in the cache */
+async function makeRow(domain: string, known: ListedRow | null, services: ListServices): Promise<ListedRow | null> {
+  const row = known ?? (await rowOfEntry(domain, services));
+  if (row === null) return null;
+  const past = await readPast(domain, row.updatedAt, services);
+  await services.list.notePast(domain, past);
+  return { ...row, past };
+}
+
+async function rowOfEntry(domain: string, { list, cache }: ListServices): Promise<ListedRow | null> {
+  const entry = await cache.read(domain);
+  if (!entry) return null;
+  const row = rowOf(recordOf(entry), entry.updatedAt);
+  await list.note(domain, row, 'old');
+  return readRow(storedRow(row, undefined));
+}
+
+function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain): DomainRow {
+  return {
+    domain,
+    domain_unicode: domainToUnicode(domain),
+    updated_at: row?.updatedAt ?? null,
+    seo_score: row?.score ?? null,
+    score_of: row?.scoreOf ?? null,
+    score_error: row?.scoreError ?? null,
+    tranco_rank: row?.rank ?? null,
+    organic_etv: row?.visits ?? null,
+    tls_valid_to: row?.certificateEnds ?? null,
+    registration_expires_at: row?.registrationEnds ?? null,
+    past: row?.past?.map(([day, ...figures]): PastFigures => [dayOf(day * DAY_MS), ...figures]) ?? null,
+    failed_sources: row?.failed ?? null,
+    site: site && { ended_at: site.endedAt, errors: site.errors, warnings: site.warnings },
+    tags,
+    followed,
+    blocked,
+  };
+}
+
+/** More than one a day, since each refresh adds one. */
+const MOST_SNAPSHOTS = 200;
+
+interface PastServices {
+  history: Pick<DomainHistory, 'read'>;
+}
+
+/**
+ * What the list shows of a domain's past, from its history.
+ *
+ * @param before ISO 8601 time; what is of its day is no past
+ */
+export async function readPast(domain: string, before: string, { history }: PastServices): Promise<PastPoint[]> {
+  const end = Date.parse(before);
+  const window = { from: new Date(end - PAST_DAYS * DAY_MS).toISOString(), to: new Date(end).toISOString() };
+  const { snapshots } = await history.read(domain, { ...window, limit: MOST_SNAPSHOTS });
+  const points = snapshots
+    .toReversed()
+    .map(({ date, seo_score, tranco_rank }): PastPoint => [
+      dayNumber(Date.parse(date)),
+      numberOf(seo_score),
+      numberOf(tranco_rank),
+    ])
+    .filter(([, score, rank]) => score !== null || rank !== null);
+  return recentPoints(points, dayNumber(end)).reduce(withPoint, []);
+}
+
+const numberOf = (figure: unknown) => (typeof figure === 'number' ? figure : null);
+
+/** How many domains are changed side by side: as many calls to the table are under way. */
+const SIDE_BY_SIDE = 25;
+
+/** What becomes of each of some domains. */
+interface DomainsChange {
+  addTags: string[];
+  removeTags: string[];
+  /** `null`: as it is. */
+  follow: boolean | null;
+}
+
+interface ChangeServices {
+  list: Pick<DomainList, 'add' | 'addTags' | 'removeTags' | 'states'>;
+  followed: Pick<FollowedDomains, 'follow' | 'unfollow'>;
+  now: () => number;
+}
+
+/**
+ * Tags many domains, and follows them or does not any more.
+ *
+ * @param domains each of them once
+ */
+async function changeDomains(
+  domains: string[],
+  change: DomainsChange,
+  services: ChangeServices,
+): Promise<ChangedDomains> {
+  const changed: ChangedDomains = { not_tagged: [], not_followed: [] };
+  for (let start = 0; start < domains.length; start += SIDE_BY_SIDE) {
+    const some = domains.slice(start, start + SIDE_BY_SIDE);
+    const tagged = await Promise.all(some.map((domain) => changeOne(domain, change, services)));
+    changed.not_tagged.push(...some.filter((_, index) => !tagged[index]));
+    if (change.follow) changed.not_followed.push(...(await notFollowed(some, services)));
+  }
+  return changed;
+}
+
+/** @returns whether it has the tags now */
+async function changeOne(
+  domain: string,
+  { addTags, removeTags, follow }: DomainsChange,
+  { list, followed, now }: ChangeServices,
+): Promise<boolean> {
+  if (follow === true) {
+    await list.add(domain);
+    await followed.follow(domain, now());
+  }
+  if (follow === false) await followed.unfollow(domain);
+  if (removeTags.length > 0) await list.removeTags(domain, removeTags);
+  return addTags.length === 0 || list.addTags(domain, addTags);
+}
+
+async function notFollowed(domains: string[], { list }: ChangeServices): Promise<string[]> {
+  const states = await list.states(domains);
+  return domains.filter((domain) => !states.get(domain)!.followed);
+}

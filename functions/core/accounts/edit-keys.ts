@@ -1,0 +1,102 @@
+import {
+  type APIGatewayClient,
+  type ApiKey,
+  NotFoundException,
+  paginateGetApiKeys,
+  TagResourceCommand,
+  UntagResourceCommand,
+  UpdateApiKeyCommand,
+} from '@aws-sdk/client-api-gateway';
+import { ServiceError } from '../platform/http/errors.ts';
+import {
+  type AllowanceEdit,
+  allowanceTags,
+  areAllowed,
+  isExpired,
+  keyArn,
+  keyMarksOf,
+  keyOwnerOf,
+  type OwnAllowances,
+  type Tags,
+} from './key-tags.ts';
+import { PAGE_SIZE } from './plans.ts';
+
+type KeysOfOwner = () => Promise<ApiKey[]>;
+
+/**
+ * Sets the allowances of an owner on all keys. API Gateway changes one key at a time, so the keys are read again
+ * afterwards: one that was made meanwhile gets them as well.
+ *
+ * @param keysOfOwner reads them anew
+ * @throws {ServiceError} conflict when somebody else set other allowances at the same time, which may be on some of the keys
+ */
+export async function allowOwner(
+  client: APIGatewayClient,
+  keysOfOwner: KeysOfOwner,
+  edit: AllowanceEdit,
+): Promise<void> {
+  const tag = ({ id }: ApiKey) => tagKey(client, id!, allowanceTags(edit)).catch(ignoreDeleted);
+  const before = new Set<string>();
+  for (const key of await keysOfOwner()) {
+    await tag(key);
+    before.add(key.id!);
+  }
+  const others = (await keysOfOwner()).filter((key) => !areAllowed(keyOwnerOf(key).allowances, edit));
+  if (others.some(({ id }) => before.has(id!))) throw new ServiceError('conflict');
+  for (const key of others) await tag(key);
+}
+
+/**
+ * Gives a new key the allowances of its owner's other keys, which may have changed since they were read for it.
+ *
+ * @returns the allowances that it has then
+ */
+export async function alignNewKey(
+  client: APIGatewayClient,
+  keysOfOwner: KeysOfOwner,
+  { id, allowances }: { id: string; allowances: OwnAllowances },
+): Promise<OwnAllowances> {
+  const other = (await keysOfOwner()).find((key) => key.id !== id);
+  if (!other) return allowances;
+  const wanted = keyOwnerOf(other).allowances;
+  if (!areAllowed(allowances, wanted)) await tagKey(client, id, allowanceTags(wanted));
+  return wanted;
+}
+
+function ignoreDeleted(error: unknown) {
+  if (!(error instanceof NotFoundException)) throw error;
+}
+
+/**
+ * Disables the keys of a stack whose time is over. API Gateway knows no expiry: until this runs, a key goes on working.
+ *
+ * @returns how many were disabled
+ */
+export async function disableExpiredKeys(client: APIGatewayClient, stackName: string, now: number): Promise<number> {
+  const expired = (await allKeys(client)).filter(
+    (key) => key.enabled && key.name?.startsWith(`${stackName}-`) && isExpired(keyMarksOf(key), now),
+  );
+  for (const { id } of expired) {
+    const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: 'false' }];
+    await client.send(new UpdateApiKeyCommand({ apiKey: id, patchOperations })).catch(ignoreDeleted);
+  }
+  return expired.length;
+}
+
+/** Sets tags of a key, and removes others. */
+export async function tagKey(
+  client: APIGatewayClient,
+  id: string,
+  { set, removed }: { set: Tags; removed: string[] },
+): Promise<void> {
+  const resourceArn = await keyArn(client, id);
+  if (Object.keys(set).length > 0) await client.send(new TagResourceCommand({ resourceArn, tags: set }));
+  if (removed.length > 0) await client.send(new UntagResourceCommand({ resourceArn, tagKeys: removed }));
+}
+
+/** All keys of the account, without their values. API Gateway's name filter is not used: its matching is undocumented. */
+export async function allKeys(client: APIGatewayClient): Promise<ApiKey[]> {
+  const keys: ApiKey[] = [];
+  for await (const { items = [] } of paginateGetApiKeys({ client }, { limit: PAGE_SIZE })) keys.push(...items);
+  return keys;
+}
