@@ -22,6 +22,63 @@ export interface KeyServices extends KeyDescriptionServices {
   now: () => number;
 }
 
+const MAX_DAYS = 90;
+
+const plan = z.string({ error: 'must be the name of a plan' });
+const note = z.string({ error: 'must be text' }).trim().max(500, 'must have at most 500 characters');
+
+const owner = z
+  .string({ error: 'must be the owner of a key' })
+  .regex(/^[a-z0-9]{1,64}$/i, 'must be the owner of a key');
+
+/** With a zone, in whole seconds or finer; it becomes UTC. */
+const future = (now: () => number) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
+    .transform((time) => new Date(time).toISOString())
+    .refine((time) => Date.parse(time) > now(), 'must lie in the future')
+    .nullable()
+    .optional();
+
+const newKey = z.strictObject({
+  name: z
+    .string({ error: 'must be text' })
+    .trim()
+    .min(1, 'must have at least 1 character')
+    .max(100, 'must have at most 100 characters'),
+  plan,
+  note: note.default(''),
+  owner: owner.optional(),
+  expires_at: future(Date.now),
+});
+
+const replacement = z.strictObject({
+  disable: z.boolean({ error: 'must be true or false' }).default(false),
+  old_expires_at: future(Date.now),
+});
+
+const perDay = z
+  .custom<number>(
+    isWholeNumber(0, MOST_PER_DAY),
+    asCheck(message`must be a whole number from ${{ min: 0 }} to ${{ max: MOST_PER_DAY }}, or null`),
+  )
+  .nullable()
+  .optional();
+
+const ownerChange = z
+  .strictObject({ domains_per_day: perDay, pages_per_day: perDay })
+  .refine((change) => Object.keys(change).length > 0, 'must have domains_per_day or pages_per_day');
+
+const keyChange = z.strictObject({
+  enabled: z.boolean({ error: 'must be true or false' }).optional(),
+  plan: plan.optional(),
+  note: note.optional(),
+  expires_at: future(Date.now),
+});
+
+const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
+const usageParameters = z.object({ from: date, to: date });
+
 /** Routes for API keys, their owners and their plans. */
 export const keyRoutes: Route<KeyServices>[] = [
   {
@@ -156,63 +213,6 @@ async function describeKeys(keys: GatewayKey[], { planAllowances, readUsed }: Ke
     };
   });
 }
-
-const MAX_DAYS = 90;
-
-const plan = z.string({ error: 'must be the name of a plan' });
-const note = z.string({ error: 'must be text' }).trim().max(500, 'must have at most 500 characters');
-
-const owner = z
-  .string({ error: 'must be the owner of a key' })
-  .regex(/^[a-z0-9]{1,64}$/i, 'must be the owner of a key');
-
-/** With a zone, in whole seconds or finer; it becomes UTC. */
-const future = (now: () => number) =>
-  z.iso
-    .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
-    .transform((time) => new Date(time).toISOString())
-    .refine((time) => Date.parse(time) > now(), 'must lie in the future')
-    .nullable()
-    .optional();
-
-const newKey = z.strictObject({
-  name: z
-    .string({ error: 'must be text' })
-    .trim()
-    .min(1, 'must have at least 1 character')
-    .max(100, 'must have at most 100 characters'),
-  plan,
-  note: note.default(''),
-  owner: owner.optional(),
-  expires_at: future(Date.now),
-});
-
-const replacement = z.strictObject({
-  disable: z.boolean({ error: 'must be true or false' }).default(false),
-  old_expires_at: future(Date.now),
-});
-
-const perDay = z
-  .custom<number>(
-    isWholeNumber(0, MOST_PER_DAY),
-    asCheck(message`must be a whole number from ${{ min: 0 }} to ${{ max: MOST_PER_DAY }}, or null`),
-  )
-  .nullable()
-  .optional();
-
-const ownerChange = z
-  .strictObject({ domains_per_day: perDay, pages_per_day: perDay })
-  .refine((change) => Object.keys(change).length > 0, 'must have domains_per_day or pages_per_day');
-
-const keyChange = z.strictObject({
-  enabled: z.boolean({ error: 'must be true or false' }).optional(),
-  plan: plan.optional(),
-  note: note.optional(),
-  expires_at: future(Date.now),
-});
-
-const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
-const usageParameters = z.object({ from: date, to: date });
 
 /**
  * The days of a usage request; by default the current month up to today (UTC).
