@@ -1,8 +1,9 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../core/platform/http/endpoint.ts';
 import type { McpSettings } from '../core/platform/settings/settings.ts';
 
 /** The endpoints that tools ask, by their paths. */
-export type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/pages';
+type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/pages';
 
 /** What answers each of them; it is loaded when it is first asked. */
 export type Endpoints = Record<Path, () => Promise<Endpoint>>;
@@ -26,4 +27,47 @@ export function openEndpoints(settings: McpSettings): Endpoints {
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => (made ??= make());
+}
+
+/** Values of parameters; those that are undefined are not given. */
+type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
+
+/**
+ * Asks an endpoint as a `GET` request would, with the key of the caller.
+ *
+ * @returns `data` of the answer
+ * @throws {ServiceError} as the endpoint does
+ */
+export type Ask = <Data>(path: Path, parameters: Parameters) => Promise<Data>;
+
+/** @param event the request that the tool is called by */
+export function createAsk(event: APIGatewayProxyEvent, endpoints: Endpoints): Ask {
+  return async (path, parameters) => {
+    const answer = await (await endpoints[path]())(requestOf(event, path, parameters));
+    return (JSON.parse(answer.body) as { data: never }).data;
+  };
+}
+
+function requestOf(event: APIGatewayProxyEvent, path: Path, parameters: Parameters): APIGatewayProxyEvent {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, textOf(value)] as const],
+  );
+  const resource = `/api/v1/seo${path}`;
+  return {
+    ...event,
+    httpMethod: 'GET',
+    resource,
+    path: resource,
+    pathParameters: null,
+    headers: {},
+    multiValueHeaders: {},
+    queryStringParameters: Object.fromEntries(given),
+    multiValueQueryStringParameters: Object.fromEntries(given.map(([name, text]) => [name, [text]])),
+    body: null,
+  };
+}
+
+function textOf(value: NonNullable<Parameters[string]>): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return Array.isArray(value) ? value.join(',') : String(value);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { tools } from '../../functions/mcp/tools/index.ts';
+import { tools } from '../../functions/mcp/answer-message.ts';
 import { CORPORA } from '../corpora/packages.ts';
 import { type Assistant, connectAssistant, generations } from '../support/assistants.ts';
 import { proKeys } from '../support/pro-keys.ts';

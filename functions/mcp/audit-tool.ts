@@ -1,11 +1,19 @@
-import { countOf } from './count-of.ts';
-import { invalidParameter } from '../../core/platform/http/errors.ts';
-import type { PageAnswer } from '../../core/record/page-record.ts';
-import type { SiteAnswer, SitePagesAnswer } from '../../core/record/site-schema.ts';
-import type { Ask } from '../ask.ts';
-import type { Found, Tool } from '../tool.ts';
-import { list, nullable, object, refresh, text } from './schemas.ts';
-import { ownOfSources, shortSources } from './sources.ts';
+import {
+  countOf,
+  type Found,
+  list,
+  nullable,
+  object,
+  ownOfSources,
+  refresh,
+  shortSources,
+  text,
+  type Tool,
+} from './tool.ts';
+import { invalidParameter } from '../core/platform/http/errors.ts';
+import type { PageAnswer } from '../core/record/page-record.ts';
+import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
+import type { Ask } from './endpoints.ts';
 
 const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.audits.status audit.audits.title
   audit.audits.explanation audit.audits.items_total page.final_url page.http_status page.ttfb_ms page.lang page.title
@@ -17,7 +25,7 @@ const PAGES_OF_ISSUE = 20;
 /** So many issues, the worst, come with the address of a page: with more of them, issues themselves would be cut off. */
 const MOST_EXAMPLES = 20;
 
-interface Given {
+interface AuditInput {
   url?: string | undefined;
   domain?: string | undefined;
   pages?: number | undefined;
@@ -25,7 +33,7 @@ interface Given {
   refresh?: boolean | undefined;
 }
 
-export const audit: Tool<Given> = {
+export const audit: Tool<AuditInput> = {
   name: 'audit',
   title: 'Audit a page or a site',
   description:
@@ -86,7 +94,7 @@ export const audit: Tool<Given> = {
   },
 };
 
-async function auditPage(given: Pick<Given, 'url' | 'refresh'>, ask: Ask): Promise<Found> {
+async function auditPage(given: Pick<AuditInput, 'url' | 'refresh'>, ask: Ask): Promise<Found> {
   const { sources, ...answer } = await ask<PageAnswer>('/page', { ...given, fields: PAGE_FIELDS });
   const { seo_score: score, audit } = answer;
   const scored =
@@ -96,7 +104,7 @@ async function auditPage(given: Pick<Given, 'url' | 'refresh'>, ask: Ask): Promi
   return { data: { ...answer, sources: shortSources(sources) }, summary: scored };
 }
 
-async function auditSite(given: Pick<Given, 'domain' | 'pages' | 'refresh'>, ask: Ask): Promise<Found> {
+async function auditSite(given: Pick<AuditInput, 'domain' | 'pages' | 'refresh'>, ask: Ask): Promise<Found> {
   const { sources, issues, skipped, most_linked: _, ...answer } = await ask<SiteAnswer>('/site', given);
   const short = issues?.map(({ id, severity, title, count, examples }, index) => ({
     ...{ id, severity, title, count },

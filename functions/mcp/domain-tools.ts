@@ -1,0 +1,253 @@
+import type { z } from 'zod';
+import type { DomainAnswer } from '../core/record/record.ts';
+import {
+  count,
+  countOf,
+  cursor,
+  domain,
+  flag,
+  limit,
+  list,
+  nullable,
+  object,
+  ownOfSources,
+  refresh,
+  shortSources,
+  text,
+  type Tool,
+} from './tool.ts';
+import { withoutUserInformation } from '../core/platform/names/ascii-host.ts';
+import { isError, type ServiceError } from '../core/platform/http/errors.ts';
+import type { Ask } from './endpoints.ts';
+import type { historyAnswer } from '../core/record/history-schema.ts';
+
+const DOMAIN_FIELDS = `seo_score audit.score audit.failed audit.warnings audit.audits.id audit.audits.status
+  audit.audits.explanation page.final_url page.http_status page.ttfb_ms page.lang page.title page.meta_description
+  page.meta_robots page.canonical page.h1 page.word_count page.links sitemap.found sitemap.url_count
+  robots_txt.http_status robots_txt.valid ai_access.agents registration popularity archive performance organic
+  top_keywords tls.valid tls.days_remaining`
+  .split(/\s+/)
+  .join();
+
+interface DomainInput {
+  domain: string;
+  fields?: string[];
+  refresh?: boolean;
+}
+
+type DomainPart = Partial<DomainAnswer> & Pick<DomainAnswer, 'domain' | 'complete' | 'poll_after_seconds' | 'sources'>;
+
+export const getDomain: Tool<DomainInput> = {
+  name: 'get_domain',
+  title: 'SEO record of a domain',
+  description:
+    "What search engines find at a domain's home page, and what others measure of it. seo_score: 0-100, as " +
+    "Lighthouse's SEO category. popularity ranks: 1 is best. organic.etv: estimated visits a month from search. Times " +
+    'named _ms are milliseconds, lcp/inp/cls the p75 of real visits. A new domain takes seconds; if complete is false, ' +
+    'call again after poll_after_seconds.',
+  input: {
+    type: 'object',
+    properties: {
+      domain,
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        maxItems: 50,
+        description: 'Other members than the usual ones, dotted: dns, tls, security_headers, audit.audits.items, …',
+      },
+      refresh,
+    },
+    required: ['domain'],
+    additionalProperties: false,
+  },
+  output: {
+    type: 'object',
+    properties: {
+      domain: text,
+      complete: flag,
+      poll_after_seconds: nullable('integer'),
+      updated_at: text,
+      seo_score: nullable('integer'),
+      audit: nullable('object'),
+      page: nullable('object'),
+      popularity: object,
+      performance: object,
+      organic: nullable('object', 'Search positions; pos_1 is the number of keywords at rank 1'),
+      registration: nullable('object'),
+      top_keywords: list,
+      sources: list,
+    },
+    required: ['domain', 'complete', 'sources'],
+  },
+  own: [
+    ...['domain', 'domain_unicode', 'cache_status', 'pending', 'audit.compatible_with'],
+    ...['audit.audits.id', 'audit.audits.status', 'audit.audits.title', 'audit.extra_checks.id'],
+    ...['audit.extra_checks.status', 'audit.extra_checks.unit', 'organic.language_code', 'paid.language_code'],
+    ...['performance.field.form_factor', 'performance.field.assessment', 'performance.field.desktop.assessment'],
+    ...['performance.lab.lighthouse_version', 'registration.method', 'common_crawl.crawl_id', 'sitemap.kind'],
+    ...ownOfSources,
+  ],
+  maps: ['page.open_graph', 'page.twitter', 'robots_txt.agents'],
+  wantsMore: ({ fields }) => fields !== undefined,
+
+  async run({ domain, fields, refresh }, ask) {
+    const { sources, ...answer } = await ask<DomainPart>('/query', {
+      domain,
+      fields: fields ?? DOMAIN_FIELDS,
+      refresh,
+    });
+    const { complete, seo_score: score, poll_after_seconds: seconds } = answer;
+    const scored = score === undefined ? '' : `SEO score ${score ?? 'not known'}${score === null ? '' : ' of 100'}. `;
+    const next = complete
+      ? 'All sources have answered.'
+      : `Not complete: call get_domain again ${seconds === null ? 'later' : `in ${seconds} seconds`}.`;
+    return { data: { ...answer, sources: shortSources(sources) }, summary: `${answer.domain}: ${scored}${next}` };
+  },
+};
+
+const COMPARED_FIELDS = [
+  ...['seo_score', 'audit.audits.id', 'audit.audits.status', 'page.http_status', 'page.word_count', 'page.ttfb_ms'],
+  ...['popularity', 'performance.field', 'organic.etv', 'organic.count', 'registration.age_days', 'sitemap.url_count'],
+];
+
+interface ComparisonInput {
+  domains: string[];
+}
+
+export const compareDomains: Tool<ComparisonInput> = {
+  name: 'compare_domains',
+  title: 'Compare domains',
+  description:
+    "The main figures of two to ten domains side by side; each new one counts for the day's allowance. Use it instead " +
+    'of many calls of get_domain. A domain without an answer has error.',
+  input: {
+    type: 'object',
+    properties: {
+      domains: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 10, description: 'Domain names' },
+    },
+    required: ['domains'],
+    additionalProperties: false,
+  },
+  output: {
+    type: 'object',
+    properties: { complete: flag, domains: list },
+    required: ['complete', 'domains'],
+  },
+  own: ['domains.domain', 'domains.failed_audits', 'domains.error.code', 'domains.field_assessment'],
+
+  async run({ domains }, ask) {
+    const compared = await Promise.all([...new Set(domains)].map((domain) => figuresOf(domain, ask)));
+    const known = compared.flatMap((each) => ('error' in each ? [] : [each]));
+    if (known.length === 0) throw compared.flatMap((each) => ('error' in each ? [each.thrown] : []))[0]!;
+    const complete = known.every((each) => each.complete);
+    const failed = compared.length - known.length;
+    const next = complete ? '' : ' Some are not complete: call compare_domains again in half a minute.';
+    const errors = failed > 0 ? ` ${failed} have no answer: see error.` : '';
+    return {
+      data: { complete, domains: compared.map(shown) },
+      summary: `${countOf(known.length, 'domain')}.${errors}${next}`,
+    };
+  },
+};
+
+interface NoFigures {
+  domain: string;
+  error: { code: string; message: string };
+  thrown: ServiceError;
+}
+
+function shown(compared: NoFigures | Awaited<ReturnType<typeof figures>>) {
+  if (!('error' in compared)) return compared;
+  return { domain: compared.domain, error: compared.error };
+}
+
+/** Who has no figures says why: the others have theirs. */
+async function figuresOf(domain: string, ask: Ask) {
+  try {
+    return await figures(domain, ask);
+  } catch (thrown) {
+    if (!isError(thrown) || thrown.kind === 'internal') throw thrown;
+    return {
+      domain: withoutUserInformation(domain),
+      error: { code: thrown.code, message: thrown.message },
+      thrown,
+    } satisfies NoFigures;
+  }
+}
+
+async function figures(asked: string, ask: Ask) {
+  const answer = await ask<DomainAnswer>('/query', { domain: asked, fields: COMPARED_FIELDS });
+  const { domain, complete, seo_score, audit, page, popularity, performance, organic, registration, sitemap } = answer;
+  const field = performance.field;
+  return {
+    ...{ domain, complete, seo_score },
+    failed_audits: audit && audit.audits.filter(({ status }) => status === 'fail').map(({ id }) => id),
+    ...{ http_status: page?.http_status ?? null, ttfb_ms: page?.ttfb_ms ?? null, word_count: page?.word_count ?? null },
+    ...{ sitemap_urls: sitemap?.url_count ?? null, age_days: registration?.age_days ?? null },
+    tranco_rank: popularity.tranco?.rank ?? null,
+    open_page_rank: popularity.open_page_rank?.score ?? null,
+    referring_domains: popularity.open_page_rank?.referring_domains ?? null,
+    ...{ organic_etv: organic?.etv ?? null, organic_count: organic?.count ?? null },
+    ...{ lcp_p75_ms: field?.lcp_p75_ms ?? null, field_assessment: field?.assessment ?? null },
+  };
+}
+
+type HistoryAnswer = z.infer<typeof historyAnswer>;
+
+const DEFAULT_SNAPSHOTS = 10;
+const HISTORY_FIELDS = [
+  ...['captured_at', 'seo_score', 'http_status', 'tranco_rank', 'open_page_rank', 'organic_etv', 'organic_count'],
+  ...['lcp_p75_ms', 'word_count', 'site_score', 'changes'],
+].map((name) => `snapshots.${name}`);
+
+interface HistoryInput {
+  domain: string;
+  range?: string;
+  from?: string;
+  to?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+export const getHistory: Tool<HistoryInput> = {
+  name: 'get_history',
+  title: 'History of a domain',
+  description:
+    'Figures of a domain over time: snapshots, newest first, and per figure first, last, least, greatest and change. ' +
+    'Only domains that were asked for before have a past. Nothing is fetched.',
+  input: {
+    type: 'object',
+    properties: {
+      domain,
+      range: { type: 'string', description: 'Time back from now: 7d, 30d (default), 90d, 1y; or from and to' },
+      from: { type: 'string', description: 'First day, YYYY-MM-DD' },
+      to: { type: 'string', description: 'Last day' },
+      limit: limit(100, DEFAULT_SNAPSHOTS),
+      cursor,
+    },
+    required: ['domain'],
+    additionalProperties: false,
+  },
+  output: {
+    type: 'object',
+    properties: {
+      domain: text,
+      count,
+      snapshots: list,
+      summary: object,
+      truncated: flag,
+      next_cursor: nullable('string'),
+    },
+    required: ['domain', 'count', 'snapshots', 'summary'],
+  },
+  own: ['domain', 'range', 'next_cursor', 'snapshots.changes', 'snapshots.changes.field', 'snapshots.changes.figure'],
+  wantsMore: ({ limit = DEFAULT_SNAPSHOTS }) => limit > DEFAULT_SNAPSHOTS,
+
+  async run({ limit = DEFAULT_SNAPSHOTS, ...given }, ask) {
+    const fields = [...HISTORY_FIELDS, 'summary', 'range', 'from', 'to'];
+    const answer = await ask<HistoryAnswer>('/history', { ...given, limit, fields });
+    const more = answer.truncated ? ' Older ones follow: call get_history again with cursor set to next_cursor.' : '';
+    const none = answer.count === 0 ? ' Call get_domain: its history begins with the first query.' : '';
+    return { data: { ...answer }, summary: `${answer.domain}: ${countOf(answer.count, 'snapshot')}.${more}${none}` };
+  },
+};

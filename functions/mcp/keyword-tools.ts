@@ -1,0 +1,143 @@
+import {
+  count,
+  countOf,
+  cursor,
+  domain,
+  flag,
+  limit,
+  list,
+  locale,
+  nullable,
+  object,
+  ownOfSources,
+  refresh,
+  shortSources,
+  text,
+  type Tool,
+} from './tool.ts';
+import type { KeywordItem, KeywordsAnswer } from '../core/keywords/search/answer-schema.ts';
+import { sorts } from '../core/keywords/choices.ts';
+import type { LongTailAnswer } from '../core/keywords/long-tail/answer-schema.ts';
+
+const DEFAULT_KEYWORDS = 20;
+
+interface KeywordsInput {
+  q?: string;
+  domain?: string;
+  language?: string;
+  country?: string;
+  word_count?: string;
+  sort?: string;
+  limit?: number;
+  cursor?: string;
+  refresh?: boolean;
+}
+
+export const findKeywords: Tool<KeywordsInput> = {
+  name: 'find_keywords',
+  title: 'Keywords',
+  description:
+    "What people type into search engines: keywords that contain the words q, or that a domain's page is about, or " +
+    'both. score: 0-100, how prominently engines suggest it. search_volume: searches a month, null where no source ' +
+    'with volumes is set up. Give q, domain or both.',
+  input: {
+    type: 'object',
+    properties: {
+      q: { type: 'string', description: 'Words, such as running shoes' },
+      domain,
+      ...locale,
+      word_count: { type: 'string', description: 'Number of words: 3, 3-5 or 4+' },
+      sort: { type: 'string', enum: [...sorts] },
+      limit: limit(200, DEFAULT_KEYWORDS),
+      cursor,
+      refresh,
+    },
+    additionalProperties: false,
+  },
+  output: {
+    type: 'object',
+    properties: {
+      query: object,
+      count,
+      index_pending: flag,
+      items: list,
+      truncated: flag,
+      next_cursor: nullable('string'),
+      sources: list,
+    },
+    required: ['count', 'items', 'sources'],
+  },
+  own: [
+    ...['query.q', 'query.language', 'query.country', 'query.domain', 'query.sort', 'query.word_count', 'next_cursor'],
+    ...['items.engines', 'items.intent', ...ownOfSources],
+  ],
+  wantsMore: ({ limit = DEFAULT_KEYWORDS }) => limit > DEFAULT_KEYWORDS,
+
+  async run({ limit = DEFAULT_KEYWORDS, ...given }, ask) {
+    const { items, sources, limit: _, ...answer } = await ask<KeywordsAnswer>('/keywords', { ...given, limit });
+    const more = answer.truncated ? ' More follow: call find_keywords again with cursor set to next_cursor.' : '';
+    const pending = answer.index_pending ? ' More are being learnt: ask again in a minute.' : '';
+    const none = answer.count === 0 ? ' Try fewer or other words, or find_long_tail.' : '';
+    return {
+      data: { ...answer, items: items.map(shortItem), sources: shortSources(sources) },
+      summary: `${countOf(answer.count, 'keyword')}.${more}${pending}${none}`,
+    };
+  },
+};
+
+function shortItem({ keyword, score, search_volume, cpc_usd, keyword_difficulty, intent, engines }: KeywordItem) {
+  return { keyword, score, search_volume, cpc_usd, keyword_difficulty, intent, engines };
+}
+
+const DEFAULT_LONG_TAIL = 40;
+
+interface LongTailInput {
+  keyword: string;
+  language?: string;
+  country?: string;
+  limit?: number;
+  refresh?: boolean;
+}
+
+export const findLongTail: Tool<LongTailInput> = {
+  name: 'find_long_tail',
+  title: 'Long-tail keywords',
+  description:
+    'Longer forms of a seed keyword as search engines suggest them, in groups: questions, comparisons, prices, … ' +
+    'For ideas of what to write about. score: 0-100, how prominently engines suggest it.',
+  input: {
+    type: 'object',
+    properties: {
+      keyword: { type: 'string', description: 'Seed, such as seo tools' },
+      ...locale,
+      limit: limit(400, DEFAULT_LONG_TAIL),
+      refresh,
+    },
+    required: ['keyword'],
+    additionalProperties: false,
+  },
+  output: {
+    type: 'object',
+    properties: { keyword: text, count, truncated: flag, groups: list, coverage: object, sources: list },
+    required: ['count', 'groups', 'sources'],
+  },
+  own: ['keyword', 'language', 'country', 'cache_status', 'groups.id', 'groups.label', ...ownOfSources],
+  wantsMore: ({ limit = DEFAULT_LONG_TAIL }) => limit > DEFAULT_LONG_TAIL,
+
+  async run({ limit = DEFAULT_LONG_TAIL, ...given }, ask) {
+    const { groups, sources, limit: _, ...answer } = await ask<LongTailAnswer>('/long-tail', { ...given, limit });
+    const data = { ...answer, groups: groups.map(shortGroup), sources: shortSources(sources) };
+    const { queries_failed: failed } = answer.coverage;
+    const missing = failed > 0 ? ` ${failed} questions to engines failed: the same call later finds more.` : '';
+    const more = answer.truncated ? ' There are more: set limit higher.' : '';
+    return {
+      data,
+      summary: `${countOf(answer.count, 'keyword')} in ${countOf(groups.length, 'group')}.${more}${missing}`,
+    };
+  },
+};
+
+function shortGroup({ id, label, count, items }: LongTailAnswer['groups'][number]) {
+  const short = items.map(({ keyword, score, search_volume }) => ({ keyword, score, search_volume }));
+  return { id, label, count, items: short };
+}

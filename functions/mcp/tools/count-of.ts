@@ -1,4 +1,0 @@
-/** @returns such as `1 page`, `2 pages` */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
