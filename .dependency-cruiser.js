@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 /**
  * Rooms of a folder, highest first: what is in a room imports from the rooms after it, never from those before it
- * (docs/decisions/018-slices.md). Types count.
+ * (docs/decisions/018-one-folder-per-capability.md). Types count.
  */
 const rooms = {
   infra: ['openapi', 'operations', 'local', 'sandbox', 'constructs'],

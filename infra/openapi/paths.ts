@@ -108,7 +108,7 @@ function responses(answers: Operation['answers'], query: z.core.$ZodObject | und
 
 const CHOSEN = '. With `fields`, `data` has the chosen members alone, although its schema requires all of them';
 
-/** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/024). */
+/** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/013). */
 function response(status: number, answer: Answer, query: z.core.$ZodObject | undefined) {
   const { meaning, data, csv, isConditional, content } = answer;
   const { hasExample = status === 200 && query !== undefined } = answer;

@@ -66,7 +66,7 @@ export function withClosedSchemas(document: OpenApiDocument): OpenApiDocument {
 
 /**
  * The document for answers to requests with `fields`: no member of `data` has to be there. The document says so in words
- * (docs/decisions/024).
+ * (docs/decisions/013-generate-the-openapi-document.md).
  */
 export function withChosenMembers(document: OpenApiDocument): OpenApiDocument {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
@@ -122,7 +122,7 @@ export function createValidator(document: OpenApiDocument) {
     const { content } = described;
     const type = answer.type.split(';', 1)[0]!;
     if (!content) return answer.body === '' ? [] : ['has a body, where none is documented'];
-    // CSV is described in words alone (docs/decisions/024).
+    // CSV is described in words alone (docs/decisions/013-generate-the-openapi-document.md).
     if (type === 'text/csv' && described.description.includes('text/csv')) return [];
     const range = [type, type.replace(/\/.*/, '/*')].find((name) => name in content);
     if (range === undefined) return [`${type} is not documented`];

@@ -11,7 +11,7 @@ export type QuestionKind = 'seed' | 'letter' | 'modifier';
 
 /** Evidence is counted in whole numbers, so that sums do not depend on the order of their parts. */
 const WHOLE = 1_000_000;
-/** The reasons for these numbers are in docs/decisions/021-score-2.md. */
+/** The reasons for these numbers are in docs/decisions/021-keyword-score-by-bands.md. */
 const BANDS: Record<QuestionKind, { least: number; most: number }> = {
   seed: { least: 500_000, most: WHOLE },
   letter: { least: 150_000, most: 170_000 },
