@@ -112,7 +112,7 @@ function missingRows({ id, fields, keys, address, inlineMs, backgroundMs, maxAge
     return demand(row && wrong.length === 0, missing);
   };
   return [
-    ...says('## What each is asked', [1, fields.map(code).join(', ')], [3, keys.map(code).join(', ')]),
+    ...says('## What each source requests', [1, fields.map(code).join(', ')], [3, keys.map(code).join(', ')]),
     ...says(
       '## How often, and for how long',
       [2, inlineMs > 0 ? seconds(inlineMs) : 'always in the background'],
@@ -235,7 +235,7 @@ test('of a source that has its own file alone, all that is missing is named', as
     "functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['popularity.made_up']",
     'docs/guides/figures.md: a row that begins with `popularity.made_up`',
     'infra/openapi/examples/DomainRecordAnswer.json: the report of made_up in sources',
-    'docs/sources.md, ## What each is asked: a row of `made_up` | `popularity.made_up` | `made-up-key`',
+    'docs/sources.md, ## What each source requests: a row of `made_up` | `popularity.made_up` | `made-up-key`',
     'docs/sources.md, ## How often, and for how long: a row of `made_up` | 6 s | 45 s | 7 days',
     'docs/sources.md, ## Cost and licence: a row of `made_up`',
     'docs/configuration.md: `MADE_UP_URL`',
