@@ -2,13 +2,12 @@
  * The HTTP API of the back office's page, under `/back-office/api`. Every response is in the service's envelope; these
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
-import type { KeywordsAnswer } from '../core/keywords/search/answer-schema.ts';
-import type { LongTailAnswer } from '../core/keywords/long-tail/answer-schema.ts';
+import type { KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
 import type { LineError, LineStatus } from '../core/batches/batch.ts';
 import type { MetricName } from '../core/record/figures.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
-import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-list.ts';
+import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-lists.ts';
 import type { QueueName } from '../core/platform/queues/queues.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
 

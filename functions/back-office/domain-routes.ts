@@ -2,11 +2,10 @@ import { domainToUnicode } from 'node:url';
 import * as z from 'zod';
 import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { domainBlocked, invalidParameters } from '../core/platform/http/errors.ts';
-import { messageOf, readParameters } from '../core/platform/http/parameters.ts';
-import { forgetDomain, type ForgetServices } from '../core/deletion/forget-domain.ts';
+import { messageOf, readParameters, wholeNumberParameter } from '../core/platform/http/parameters.ts';
+import { forgetDomain, type ForgetServices } from '../core/deletion/delete-domain.ts';
 import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';
-import { wholeNumberParameter } from '../core/platform/http/common-parameters.ts';
 import type { Activity, AskedSnapshot, DomainDetails, DomainSummary, WorkFailure } from './contract.ts';
 import type { Call, Route } from './router.ts';
 import { answerData } from '../core/record/answer-data.ts';
@@ -23,7 +22,7 @@ import type { DomainList, DomainState } from '../core/domains/schedule/domain-li
 import { dayOf } from '../core/platform/time/day.ts';
 import type { FetchLeases } from '../core/platform/coordination.ts';
 import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
-import type { ScheduledSnapshots } from '../core/domains/store/scheduled-snapshots.ts';
+import type { ScheduledSnapshots } from '../core/domains/store/domain-history.ts';
 import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import type { WorkQueue } from '../core/platform/queues/work-queue.ts';
 

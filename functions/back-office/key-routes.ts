@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import type { GatewayPlan } from '../core/accounts/plans.ts';
+import type { GatewayPlan } from '../core/accounts/control-plane.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { asCheck, isWholeNumber, readParameters } from '../core/platform/http/parameters.ts';
 import type { KeyCopies } from '../core/accounts/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../core/accounts/gateway-keys.ts';
 import type { Answer, Route } from './router.ts';
-import { allowanceOf } from '../core/accounts/plan-allowances.ts';
+import { allowanceOf, type Fetched } from '../core/accounts/allowances.ts';
 import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
-import type { Fetched } from '../core/accounts/allowances.ts';
 import { MOST_PER_DAY } from '../core/accounts/key-tags.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
 import { message } from '../core/platform/http/message.ts';

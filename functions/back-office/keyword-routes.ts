@@ -8,8 +8,7 @@ import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { message } from '../core/platform/http/message.ts';
 import { asCheck, ofLength } from '../core/platform/http/parameters.ts';
 import { keywordParameter } from '../core/keywords/parameters.ts';
-import type { ListedKeyword, StoredList } from '../core/keywords/keyword-list.ts';
-import type { KeywordLists as StoredLists } from '../core/keywords/keyword-lists.ts';
+import type { ListedKeyword, StoredList, KeywordLists as StoredLists } from '../core/keywords/keyword-lists.ts';
 import type { KeywordListChange, KeywordLists } from './contract.ts';
 
 export interface KeywordServices {

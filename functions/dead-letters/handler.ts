@@ -1,4 +1,4 @@
-import { sqsHandler } from '../core/platform/aws/sqs-handler.ts';
+import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { deadLettersSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 import { createDeadLetters, createLastFailures } from '../core/operations/dead-letters.ts';

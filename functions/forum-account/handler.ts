@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forumAccount } from '../core/forum/actions.ts';
 import { readAction } from '../core/forum/read-action.ts';
-import { relayed } from '../core/forum/upstream-http.ts';
+import { relayAccountAction, relayed } from '../core/forum/relay-actions.ts';
 import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
 import { createUpstreamClient } from '../core/forum/upstream-client.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { requestId } from '../core/platform/http/envelope.ts';
 import { logUnexpectedError } from '../core/platform/http/request-log.ts';
 import { forumAccountSettings, readSettings } from '../core/platform/settings/settings.ts';
-import { relayAccountAction } from '../core/forum/account/account-actions.ts';
 
 /** Requests and answers hold passwords and tokens. */
 const confidential = true;

@@ -1,11 +1,10 @@
 import { forumUser } from '../core/forum/actions.ts';
 import { readAction } from '../core/forum/read-action.ts';
-import { relayed } from '../core/forum/upstream-http.ts';
+import { relayed, relayUserAction } from '../core/forum/relay-actions.ts';
 import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
 import { createUpstreamClient } from '../core/forum/upstream-client.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
 import { forumUserSettings, readSettings } from '../core/platform/settings/settings.ts';
-import { relayUserAction } from '../core/forum/user/user-actions.ts';
 
 const settings = readSettings(forumUserSettings);
 

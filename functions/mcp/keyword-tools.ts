@@ -15,9 +15,8 @@ import {
   text,
   type Tool,
 } from './tool.ts';
-import type { KeywordItem, KeywordsAnswer } from '../core/keywords/search/answer-schema.ts';
+import type { KeywordItem, KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
 import { sorts } from '../core/keywords/choices.ts';
-import type { LongTailAnswer } from '../core/keywords/long-tail/answer-schema.ts';
 
 const DEFAULT_KEYWORDS = 20;
 

@@ -1,4 +1,4 @@
-import { sqsHandler } from '../core/platform/aws/sqs-handler.ts';
+import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings, siteCrawlerSettings } from '../core/platform/settings/settings.ts';
 import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
 import { createCrawlServices } from '../core/sites/crawl/services.ts';

@@ -5,7 +5,7 @@ import { readSettings, snapshotSchedulerSettings } from '../core/platform/settin
 import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
-import { createDomainItems } from '../core/deletion/domain-items.ts';
+import { createDomainItems } from '../core/deletion/delete-domain.ts';
 import { createOpenCrawls } from '../core/sites/store/open-crawls.ts';
 import { createBatches } from '../core/batches/store/batches.ts';
 import { createOpenBatches } from '../core/batches/store/open-batches.ts';

@@ -1,4 +1,4 @@
-import { sqsHandler } from '../core/platform/aws/sqs-handler.ts';
+import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { completePart } from '../core/batches/complete-part.ts';
 import { readPart } from '../core/batches/read-part.ts';
 import { completeRecord } from '../core/domains/complete-record.ts';
@@ -12,7 +12,7 @@ import { readSettings, snapshotWorkerSettings } from '../core/platform/settings/
 import { createBackgroundRequests } from '../core/sources/providers/background-requests.ts';
 import { createKeywordIndex } from '../core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../core/keywords/research/learning-runs.ts';
-import { createScheduledSnapshots } from '../core/domains/store/scheduled-snapshots.ts';
+import { createScheduledSnapshots } from '../core/domains/store/domain-history.ts';
 import { createSuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
 import { createLastFailures } from '../core/operations/dead-letters.ts';
 import { MOST_RECEIVES, queueOfArn } from '../core/platform/queues/queues.ts';

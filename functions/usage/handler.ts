@@ -7,8 +7,7 @@ import { createAllowances } from '../core/accounts/allowances.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 import { createKeyHolders } from '../core/accounts/key-holders.ts';
 import { createPlanUsage } from '../core/accounts/plan-usage.ts';
-import { describeUsage, usageParameters } from '../core/accounts/usage/describe-usage.ts';
-import { createSharedCount } from '../core/accounts/usage/shared-count.ts';
+import { createSharedCount, describeUsage, usageParameters } from '../core/accounts/usage/describe-usage.ts';
 
 const settings = readSettings(usageSettings);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;

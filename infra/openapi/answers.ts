@@ -3,15 +3,13 @@ import { batchAnswer } from '../../functions/core/batches/definition.ts';
 import { historyAnswer } from '../../functions/core/record/history-schema.ts';
 import { indexAnswer } from '../../functions/api-docs/definition.ts';
 import { healthAnswer } from '../../functions/health/definition.ts';
-import { longTailAnswer } from '../../functions/core/keywords/long-tail/answer-schema.ts';
+import { keywordsAnswer, longTailAnswer } from '../../functions/core/keywords/answer-schema.ts';
 import { usageAnswer } from '../../functions/core/accounts/usage/answer-schema.ts';
-import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
 import { pageAnswer } from '../../functions/core/record/page-schema.ts';
 import * as record from '../../functions/core/record/schema.ts';
 import * as site from '../../functions/core/record/site-schema.ts';
-import * as forum from '../../functions/core/forum/account/answer-schema.ts';
-import { commentPage } from '../../functions/core/forum/user/answer-schema.ts';
-import { upstreamAnswer, upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
+import * as forum from '../../functions/core/forum/answer-schema.ts';
+import { commentPage, upstreamAnswer, upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
 import { errors, parameterProblem, schemaName } from './errors.ts';
 import { answersByName } from './paths.ts';
 

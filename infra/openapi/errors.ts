@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forumUser } from '../../functions/core/forum/actions.ts';
 import { upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
-import { refusal } from '../../functions/core/forum/errors.ts';
+import { refusal } from '../../functions/core/forum/upstream-client.ts';
 import { missingParameters, unsupportedAction } from '../../functions/core/forum/read-action.ts';
 import { errorBody } from '../../functions/core/platform/http/envelope.ts';
 import {

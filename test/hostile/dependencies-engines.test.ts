@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { domainKeywordsParameters } from '../../functions/core/keywords/search/domain-request.ts';
+import { keywordsParameters } from '../../functions/core/keywords/search/request.ts';
+import { domainParameter } from '../../functions/core/platform/names/address-parameters.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
 import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
@@ -32,7 +33,7 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'is too slow': [faults.slow(3 * ASK_MS), 'timeout'],
 };
 let deps: KeywordsDependencies;
-const parameters = domainKeywordsParameters(() => true);
+const parameters = keywordsParameters(domainParameter(() => true));
 const search = (refresh: string) => searchKeywords(parameters.parse({ q: Q, refresh, limit: '1000' }), deps);
 const longTail = (refresh: boolean) =>
   findLongTail({ keyword: Q, limit: 1_000, refresh }, { ...opened.deps, ask: deps.ask, now: Date.now });

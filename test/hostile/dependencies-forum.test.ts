@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { isError } from '../../functions/core/platform/http/errors.ts';
-import { checkInEverywhere } from '../../functions/core/forum/account/check-in-everywhere.ts';
+import { checkInEverywhere } from '../../functions/core/forum/check-in-everywhere.ts';
 import { createUpstreamClient } from '../../functions/core/forum/upstream-client.ts';
 import { type ForumFault, type ForumServer, members, startForumServer } from '../../infra/sandbox/forum-server.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';

@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
+import { keywordsAnswer } from '../../functions/core/keywords/answer-schema.ts';
 import { faults, startProviders } from '../../infra/sandbox/providers/server.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';

@@ -1,5 +1,5 @@
 import { foundPage, reportOfCachedPage } from '../../functions/core/keywords/search/keywords-page.ts';
-import { keywordsAnswer } from '../../functions/core/keywords/search/answer-schema.ts';
+import { keywordsAnswer } from '../../functions/core/keywords/answer-schema.ts';
 import type { KeywordsRequest } from '../../functions/core/keywords/search/request.ts';
 import { type KeywordsDependencies, searchKeywords } from '../../functions/core/keywords/search/search-keywords.ts';
 import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';

@@ -1,5 +1,5 @@
 import { createFetchLeases } from '../../functions/core/platform/coordination.ts';
-import { createScheduledSnapshots } from '../../functions/core/domains/store/scheduled-snapshots.ts';
+import { createDomainHistory, createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
 import { fetchUnderLease } from '../../functions/core/domains/fetch-domain.ts';
 import { fetchPolicies, type FetchTarget, type SnapshotServices } from '../../functions/core/domains/fetch-policies.ts';
 import type { RecordServices } from '../../functions/core/domains/services.ts';
@@ -9,9 +9,8 @@ import { createDomainCache } from '../../functions/core/domains/store/domain-cac
 import { providerSettings } from '../../functions/core/platform/settings/settings.ts';
 import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
 import { createDomainKeywords } from '../../functions/core/domains/store/domain-keywords.ts';
-import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
 import { createMissingDomains } from '../../functions/core/domains/store/missing-domains.ts';
-import { createDomainItems } from '../../functions/core/deletion/domain-items.ts';
+import { createDomainItems } from '../../functions/core/deletion/delete-domain.ts';
 import { createDomainList } from '../../functions/core/domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import type { WorkTask } from '../../functions/core/platform/queues/work-queue.ts';

@@ -1,12 +1,33 @@
+import { message, type Message } from '../platform/http/message.ts';
+import { type Allowance, type PlanAllowances, planNames } from '../platform/settings/catalogue.ts';
+import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import { getItems } from '../platform/dynamodb/many-items.ts';
 
-/** Long enough for an operator to look back over some days. */
-const KEPT_DAYS = 8;
-
 /** What is fetched anew for an owner of keys. */
 export type Fetched = 'domains' | 'pages';
+
+/**
+ * What may be fetched anew a day for the owner of a key.
+ *
+ * @param holder who holds the key; what is set apart for its owner counts before the plan's. Of an unknown plan, the
+ *   least that any plan allows
+ */
+export function allowanceOf(holder: KeyHolder, plans: PlanAllowances): Allowance {
+  const ofPlan = planNames.find((name) => name === holder.plan);
+  const least = (what: keyof Allowance) => Math.min(...planNames.map((name) => plans[name][what]));
+  const { domains, pages } = ofPlan ? plans[ofPlan] : { domains: least('domains'), pages: least('pages') };
+  return { domains: holder.domainsPerDay ?? domains, pages: holder.pagesPerDay ?? pages };
+}
+
+/** The message of a refusal because nothing is left of the day. */
+export function usedUp(what: Fetched, limit: number): Message {
+  return message`${{ limit }} ${{ what }} were fetched anew today (UTC): that is all that the key's owner may have.`;
+}
+
+/** Long enough for an operator to look back over some days. */
+const KEPT_DAYS = 8;
 
 /** What owners of keys had fetched anew on a day (UTC), over all instances. */
 export interface Allowances {

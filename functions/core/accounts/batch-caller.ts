@@ -1,5 +1,5 @@
 import { ServiceError } from '../platform/http/errors.ts';
-import { allowanceOf, usedUp } from './plan-allowances.ts';
+import { allowanceOf, usedUp } from './allowances.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 
 /** What was taken of an allowance for many domains at once. */

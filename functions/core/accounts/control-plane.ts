@@ -1,11 +1,15 @@
-import { APIGatewayClient, type APIGatewayClientConfig, GetTagsCommand } from '@aws-sdk/client-api-gateway';
-import { awsRequestLimits } from '../platform/aws/request-limits.ts';
+import {
+  APIGatewayClient,
+  type APIGatewayClientConfig,
+  GetTagsCommand,
+  paginateGetUsagePlans,
+  type UsagePlan,
+} from '@aws-sdk/client-api-gateway';
+import { awsRequestLimits, KEY_HOLDER_MS } from '../platform/time/limits.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createProviderRateLimit } from '../platform/rate-limit.ts';
-import type { KeyHolder } from './key-holders.ts';
-import { KEY_HOLDER_MS } from '../platform/time/limits.ts';
-import { keyArn, keyOwnerOf } from './key-tags.ts';
-import { readPlans } from './plans.ts';
+import { type KeyHolder, keyArn, keyOwnerOf } from './key-tags.ts';
+import { type PlanName, planNames } from '../platform/settings/catalogue.ts';
 
 /** An account has ten control-plane calls per second, for some operations one or two: throttled calls are retried. */
 const MAX_ATTEMPTS = 8;
@@ -93,4 +97,49 @@ export async function readKeyHolder(
   ]);
   const { owner, allowances } = keyOwnerOf({ id: keyId, tags });
   return { owner, plan: plans[0]?.name ?? null, ...allowances };
+}
+
+/** Largest page that API Gateway returns. */
+export const PAGE_SIZE = 500;
+
+/** A plan of the stack. */
+export interface GatewayPlan {
+  /** API Gateway's own id. */
+  id: string;
+  /** Without the stack's prefix. */
+  name: PlanName;
+  requestsPerSecond: number;
+  burst: number;
+  monthlyQuota: number;
+}
+
+interface PlanFilter {
+  /** Only plans that this key is on. */
+  keyId?: string;
+  abortSignal?: AbortSignal;
+}
+
+/** The stack's plans, looked up by name: their ids are only known after deployment. */
+export async function readPlans(
+  client: APIGatewayClient,
+  stackName: string,
+  { keyId, abortSignal }: PlanFilter = {},
+): Promise<GatewayPlan[]> {
+  const found: UsagePlan[] = [];
+  const pages = paginateGetUsagePlans({ client }, { limit: PAGE_SIZE, keyId }, { abortSignal });
+  for await (const { items = [] } of pages) found.push(...items);
+  return planNames.flatMap((name) => {
+    const plan = found.find((candidate) => candidate.name === `${stackName}-${name}`);
+    return plan ? [planOf(name, plan)] : [];
+  });
+}
+
+function planOf(name: PlanName, { id, throttle, quota }: UsagePlan): GatewayPlan {
+  return {
+    id: id!,
+    name,
+    requestsPerSecond: throttle?.rateLimit ?? 0,
+    burst: throttle?.burstLimit ?? 0,
+    monthlyQuota: quota?.limit ?? 0,
+  };
 }

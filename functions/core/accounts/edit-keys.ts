@@ -19,7 +19,7 @@ import {
   type OwnAllowances,
   type Tags,
 } from './key-tags.ts';
-import { PAGE_SIZE } from './plans.ts';
+import { PAGE_SIZE } from './control-plane.ts';
 
 type KeysOfOwner = () => Promise<ApiKey[]>;
 

@@ -1,11 +1,12 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message, type Message } from '../platform/http/message.ts';
-import type { Allowances, Fetched } from './allowances.ts';
-import { type FetchedHosts, HOSTS_A_DAY, registrableDomain } from './fetched-hosts.ts';
-import type { KeyHolders } from './key-holders.ts';
-import { startOfNextDay } from '../platform/time/day.ts';
-import { allowanceOf, usedUp } from './plan-allowances.ts';
+import { allowanceOf, type Allowances, createAllowances, type Fetched, usedUp } from './allowances.ts';
+import { registrableDomain } from '../platform/names/domain-name.ts';
+import { type KeyHolders, openKeyHolders } from './key-holders.ts';
+import { DAY_MS, dayOf, startOfNextDay } from '../platform/time/day.ts';
 import type { PlanAllowances } from '../platform/settings/catalogue.ts';
+import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { KeySettings } from '../platform/settings/settings.ts';
 
 /** What the caller of a request may have fetched anew. */
 export interface FetchAllowance {
@@ -103,6 +104,26 @@ export function hostAllowance(services: HostServices): FetchAllowance {
   };
 }
 
+interface Parts {
+  db: DynamoDB;
+  settings: KeySettings & { COORDINATION_TABLE: string };
+  isReachable: (host: string) => boolean;
+}
+
+/** Puts together what counting fetches takes. */
+export function createAllowanceServices({ db, settings, isReachable }: Parts): AllowanceServices {
+  const { COORDINATION_TABLE: table, PLAN_ALLOWANCES: plans } = settings;
+  const now = Date.now;
+  return {
+    holders: openKeyHolders({ db, settings }),
+    allowances: createAllowances(db, table, now),
+    hosts: createFetchedHosts(db, table, now),
+    plans,
+    isReachable,
+    now,
+  };
+}
+
 async function admitHost(domain: string, { hosts, isReachable }: HostServices): Promise<boolean> {
   return isReachable(domain) || hosts.admit(domain);
 }
@@ -120,4 +141,39 @@ function refused(message: Message, now: number): ServiceError {
     message,
     retryAfterSeconds: Math.ceil((startOfNextDay(now) - now) / 1000),
   });
+}
+
+/** Most hosts of one registrable domain that are fetched anew in a day (UTC), for all callers together. */
+const HOSTS_A_DAY = 100;
+const KEPT_DAYS = 2;
+
+/** Which hosts of a registrable domain were fetched anew today, over all instances. */
+interface FetchedHosts {
+  /**
+   * Notes a host that is about to be fetched.
+   *
+   * @returns false where as many other hosts of its registrable domain as may be were fetched today
+   */
+  admit(host: string): Promise<boolean>;
+}
+
+/** Kept in the `Coordination` table: an item a registrable domain and day, with the set of its hosts. */
+export function createFetchedHosts(db: DynamoDB, table: string, now: () => number): FetchedHosts {
+  return {
+    async admit(host) {
+      const update = db.update({
+        TableName: table,
+        Key: { id: `hosts#${registrableDomain(host)}#${dayOf(now())}` },
+        UpdateExpression: 'ADD hosts :hosts SET expires_at = :expiry',
+        ConditionExpression: 'attribute_not_exists(hosts) OR contains(hosts, :host) OR size(hosts) < :limit',
+        ExpressionAttributeValues: {
+          ':hosts': new Set([host]),
+          ':host': host,
+          ':limit': HOSTS_A_DAY,
+          ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
+        },
+      });
+      return (await ifConditionHolds(update)) !== null;
+    },
+  };
 }

@@ -19,7 +19,7 @@ import {
   type KeyOwner,
   keyOwnerOf,
 } from './key-tags.ts';
-import { type GatewayPlan, readPlans } from './plans.ts';
+import { type GatewayPlan, readPlans } from './control-plane.ts';
 import { createKeyAdder } from './make-key.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { allKeys, allowOwner, tagKey } from './edit-keys.ts';

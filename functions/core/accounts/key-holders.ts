@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import type { KeySettings } from '../platform/settings/settings.ts';
+import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 
 /**
  * How long a copy is used; a change that is made outside the back office takes effect after this time. Each copy takes two
@@ -12,17 +14,6 @@ const FRESH_MS = 120 * 60_000;
 const READING_MS = 10_000;
 /** An old item is used where API Gateway does not answer. */
 const KEPT_DAYS = 7;
-
-/** Who holds an API key. */
-export interface KeyHolder {
-  /** Batches, crawls and allowances belong to it. */
-  owner: string;
-  /** Name of the key's plan; `null`: not known, or none. */
-  plan: string | null;
-  /** The owner's own allowance a day in place of the plan's; `null`: the plan's. */
-  domainsPerDay: number | null;
-  pagesPerDay: number | null;
-}
 
 export interface KeyHolders extends KeyCopies {
   /** Who holds a key, as it was two hours ago at most; where API Gateway does not answer, as it was read last. */
@@ -134,6 +125,23 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     },
     ...createKeyCopies(db, table),
   };
+}
+
+interface HolderParts {
+  db: DynamoDB;
+  settings: Pick<KeySettings, 'STACK_NAME'> & { COORDINATION_TABLE: string };
+}
+
+/** Creates, from the settings, what finds out who holds a key. The client of API Gateway is loaded with its first use. */
+export function openKeyHolders({ db, settings }: HolderParts): KeyHolders {
+  const { COORDINATION_TABLE: table, STACK_NAME: stackName } = settings;
+  const now = Date.now;
+  const loadReader = async () => {
+    const { createHolderReader } = await import('./control-plane.ts');
+    return createHolderReader({ db, table, stackName, now });
+  };
+  let reader: ReturnType<typeof loadReader> | undefined;
+  return createKeyHolders({ db, table, now, read: async (keyId) => (await (reader ??= loadReader()))(keyId) });
 }
 
 /** The same copies, for the back office, which only has keys read anew. */

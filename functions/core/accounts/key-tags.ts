@@ -35,6 +35,14 @@ export interface KeyOwner {
   allowances: OwnAllowances;
 }
 
+/** Who holds an API key. */
+export interface KeyHolder extends OwnAllowances {
+  /** Batches, crawls and allowances belong to it. */
+  owner: string;
+  /** Name of the key's plan; `null`: not known, or none. */
+  plan: string | null;
+}
+
 export type Tags = Record<string, string>;
 
 const OWNER = 'owner';

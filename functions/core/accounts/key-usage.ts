@@ -1,5 +1,5 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import { PAGE_SIZE } from './plans.ts';
+import { PAGE_SIZE } from './control-plane.ts';
 import { DAY_MS, dayOf, daysBetween } from '../platform/time/day.ts';
 
 /** Days that API Gateway keeps counts of. */

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
 import { expiryTags, type KeyOwner, newOwner, type Tags, tagsOf, valueTag } from './key-tags.ts';
-import type { GatewayPlan } from './plans.ts';
+import type { GatewayPlan } from './control-plane.ts';
 import { alignNewKey, allKeys } from './edit-keys.ts';
 import type { PlanMembership } from './plan-membership.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { message } from '../platform/http/message.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
-import { type GatewayPlan, PAGE_SIZE, readPlans } from './plans.ts';
+import { type GatewayPlan, PAGE_SIZE, readPlans } from './control-plane.ts';
 
 /** Adds keys to plans and removes them, by API Gateway's ids. */
 export interface PlanMembership {

@@ -1,11 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HistoryServices } from '../domains/history/read-history.ts';
 import type { BatchCaller } from '../accounts/batch-caller.ts';
-import type { Format } from '../platform/http/common-parameters.ts';
+import { type Format, readParameters } from '../platform/http/parameters.ts';
 import { jsonOrCsv, wantsCsv } from '../platform/http/csv.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
-import { readParameters } from '../platform/http/parameters.ts';
 import { answerPage, batchTable, type PageRequest } from './batch-page.ts';
 import { type BatchOrder, type BatchView, MOST_LINES } from './batch.ts';
 import { type BatchServices, cancelBatch, readBatch } from './read-batch.ts';

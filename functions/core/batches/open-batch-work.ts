@@ -1,9 +1,8 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { hostAllowance } from '../accounts/fetch-allowance.ts';
+import { createFetchedHosts, hostAllowance } from '../accounts/fetch-allowance.ts';
 import { createAllowances } from '../accounts/allowances.ts';
 import { createBatches } from './store/batches.ts';
 import { createOpenBatches } from './store/open-batches.ts';
-import { createFetchedHosts } from '../accounts/fetched-hosts.ts';
 import { createOnceMarkers } from '../platform/coordination.ts';
 import type { BatchSettings } from '../platform/settings/settings.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { formatParameter, wholeNumberParameter } from '../platform/http/common-parameters.ts';
+import { asCheck, BadValue, formatParameter, readBy, wholeNumberParameter } from '../platform/http/parameters.ts';
 import { cursorParameter } from '../platform/http/paging.ts';
 import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
 import { rangeParameter } from '../domains/history/request.ts';
@@ -11,7 +11,6 @@ import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts
 import { readJsonBody } from '../platform/http/json-body.ts';
 import { message } from '../platform/http/message.ts';
 import { requestHeader } from '../platform/http/headers.ts';
-import { asCheck, BadValue, readBy } from '../platform/http/parameters.ts';
 import { domainMembers, historyMembers } from '../record/members.computed.ts';
 
 /** Query parameters of a request for a new batch. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { domainName } from '../platform/names/domain-name.ts';
-import { forgetDomain, type ForgetServices } from './forget-domain.ts';
+import { forgetDomain, type ForgetServices } from './delete-domain.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';

@@ -1,6 +1,5 @@
-import { deferTask } from './defer-sources.ts';
+import { deferTask, fetchPolicies, type FetchPolicy } from './fetch-policies.ts';
 import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
-import { fetchPolicies, type FetchPolicy } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 import { keepsPace } from './ask-sources.ts';
 import { holdLease } from '../platform/leases.ts';

@@ -4,14 +4,13 @@ import type { RecordServices } from './services.ts';
 import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
 import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
 import { fetchOnce, LeaseLost } from '../platform/leases.ts';
-import { type CachedRecord, recordOf } from '../record/cached-record.ts';
+import { type CachedRecord, recordOf, sourcesToHeal } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import type { Source } from '../sources/source.ts';
 import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
 import { checkExistence, type LookUp } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { SITE } from '../record/figures.ts';
-import { sourcesToHeal } from '../record/heal.ts';
 import { keepsPace } from './ask-sources.ts';
 
 export interface QueryServices extends RecordServices {

@@ -1,20 +1,18 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
 import type { AskMode } from '../sources/providers/ask-source.ts';
-import type { CachedRecord } from '../record/cached-record.ts';
+import { type CachedRecord, canHeal } from '../record/cached-record.ts';
 import { figuresOf, freshSources, SITE, snapshotOf } from '../record/figures.ts';
-import { canHeal } from '../record/heal.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
 import type { DomainRecord, SourceReport } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
-import type { ScheduledSnapshots } from './store/scheduled-snapshots.ts';
+import type { ScheduledSnapshots } from './store/domain-history.ts';
 import type { HeldLease } from '../platform/coordination.ts';
-import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
+import type { CompleteRecordTask, SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';
 import { dayOf } from '../platform/time/day.ts';
-import { EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS } from '../platform/time/limits.ts';
+import { DEFER_MS, EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS, MAX_DEFERRALS } from '../platform/time/limits.ts';
 import { currentSources, dueSources, isLeftByBatch, keepsPace, leftForLater, paidNotRequested } from './ask-sources.ts';
-import { busySources, deferSources, deferTask } from './defer-sources.ts';
 import type { LookUp } from './existence.ts';
 import type { RecordServices } from './services.ts';
 
@@ -197,4 +195,42 @@ function reasons(results: SourceResult[]): Record<string, string> | string {
     answer.error ? [[source.id, answer.error.code] as const] : [],
   );
   return failures.length > 0 ? Object.fromEntries(failures) : 'no source knows it';
+}
+
+/**
+ * Has the worker try a task again later.
+ *
+ * @returns false where it was deferred too often already
+ */
+export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: WorkQueue): Promise<boolean> {
+  if (task.attempt >= MAX_DEFERRALS) return false;
+  await queue.send({ ...task, attempt: task.attempt + 1 }, DEFER_MS);
+  return true;
+}
+
+/**
+ * Has the worker ask the sources that were too slow or too busy for now. The entry has to be stored before, since the
+ * worker completes it. Where the queue refuses the message, a later hit or snapshot asks these sources.
+ */
+async function deferSources(domain: string, results: SourceResult[], queue: WorkQueue): Promise<void> {
+  const sources = idsOf(results.filter((result) => result.answer.status === 'pending' || isBusy(result)));
+  if (sources.length === 0) return;
+  try {
+    await queue.send({ task: 'complete-record', domain, sources, attempt: 0 });
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'not handed over', domain, error: (error as Error).name }));
+  }
+}
+
+/** Ids of the sources whose provider's rate limit had no slot free in time. */
+function busySources(results: SourceResult[]): string[] {
+  return idsOf(results.filter(isBusy));
+}
+
+function isBusy({ answer }: SourceResult): boolean {
+  return answer.error?.code === 'busy';
+}
+
+function idsOf(results: SourceResult[]): string[] {
+  return results.map(({ source }) => source.id);
 }

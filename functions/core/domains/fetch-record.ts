@@ -1,5 +1,5 @@
 import { holdWhenFree } from '../platform/leases.ts';
-import { recordOf, type CachedRecord } from '../record/cached-record.ts';
+import { type CachedRecord, makeEntry, recordOf } from '../record/cached-record.ts';
 import { rowOf } from '../record/record-row.ts';
 import type { PastFigures, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
@@ -7,7 +7,6 @@ import { BACKGROUND_STORE_WAIT_MS } from '../platform/time/limits.ts';
 import { askSources, crawledSite } from './ask-sources.ts';
 import type { Fetched, FetchPolicy, FetchTarget } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
-import { makeEntry } from '../record/make-entry.ts';
 import { mergeRecord } from '../record/merge-record.ts';
 import type { DomainRecord } from '../record/record.ts';
 import type { StoredRecord } from './store/domain-cache.ts';

@@ -2,8 +2,7 @@ import { holdLease } from '../platform/leases.ts';
 import type { HeldLease } from '../platform/coordination.ts';
 import type { SnapshotTask } from '../platform/queues/work-queue.ts';
 import { dayOf } from '../platform/time/day.ts';
-import { deferTask } from './defer-sources.ts';
-import { fetchPolicies, type SnapshotServices } from './fetch-policies.ts';
+import { deferTask, fetchPolicies, type SnapshotServices } from './fetch-policies.ts';
 import { fetchRecord } from './fetch-record.ts';
 
 /** The domain was being fetched each time its snapshot was to be taken. */

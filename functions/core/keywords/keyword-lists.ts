@@ -1,6 +1,24 @@
-import type { ListSummary, StoredList } from './keyword-list.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../platform/dynamodb/many-items.ts';
+
+/** A keyword of a list, with its figures as they were when it was added. */
+export interface ListedKeyword {
+  keyword: string;
+  language: string | null;
+  score: number | null;
+  search_volume: number | null;
+}
+
+export interface StoredList {
+  /** A UUID. */
+  id: string;
+  name: string;
+  /** ISO 8601 */
+  changed_at: string;
+  keywords: ListedKeyword[];
+}
+
+export type ListSummary = Omit<StoredList, 'keywords'> & { count: number };
 
 export interface KeywordLists {
   /** All of a user, in no order. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { message } from '../platform/http/message.ts';
 import { BadValue, textParameter } from '../platform/http/parameters.ts';
-import { type EngineId, engineIds, type Locale } from './choices.ts';
-import { countries, languages } from './locales.ts';
+import { countries, type EngineId, engineIds, languages, type Locale } from './choices.ts';
 import { charCount, NO_TEXT, normaliseKeyword } from '../analysis/words/words.ts';
 import { languageOf, mainRegion } from '../analysis/words/language.ts';
 

@@ -1,19 +1,27 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { fetchAllowance } from '../accounts/fetch-allowance.ts';
-import { createAllowanceServices } from '../accounts/services.ts';
+import { createAllowanceServices, fetchAllowance } from '../accounts/fetch-allowance.ts';
 import type { KeySettings, PageFetchSettings } from '../platform/settings/settings.ts';
 import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
 import { readParameters } from '../platform/http/parameters.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
+import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { queryPage } from './query-page.ts';
-import { createPageServices } from './services.ts';
+import { createPageServices } from './read-page.ts';
 import { pageParameters } from './request.ts';
-import type { Found } from './answer.ts';
 
 interface Parts {
   db: DynamoDB;
   settings: PageFetchSettings & KeySettings;
+}
+
+/** What a query has found. */
+export interface Found {
+  /** With the revision under which it is stored; one that this call has stored has none. */
+  entry: CachedPage & { revision?: string };
+  cacheStatus: PageAnswer['cache_status'];
+  /** The members that were asked for, as valid text; undefined: all. */
+  fields: string | undefined;
 }
 
 /** Created once per instance, when first needed. */

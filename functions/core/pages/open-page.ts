@@ -1,9 +1,15 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { noteFacts } from '../platform/http/request-log.ts';
 import { openDynamoDB } from '../platform/dynamodb/open-dynamodb.ts';
-import { createPages } from './pages.ts';
-import { readCached, respond } from './answer.ts';
+import { createPages, type Pages, type StoredPage } from './pages.ts';
 import type { PageSettings } from '../platform/settings/settings.ts';
+import type { Found } from './answer-miss.ts';
+import { pageAddress } from '../platform/names/page-address.ts';
+import { success } from '../platform/http/envelope.ts';
+import { unlessKnown, weakEtag } from '../platform/http/headers.ts';
+import { pageMembersHash } from '../record/members-hash.computed.ts';
+import { pageData } from '../record/page-record.ts';
 
 /** What answers with the audit of a page: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export function openPage(settings: PageSettings): Endpoint {
@@ -21,4 +27,61 @@ export function openPage(settings: PageSettings): Endpoint {
     const { answerMiss } = await import('./answer-miss.ts');
     return respond(event, await answerMiss(event, { db, settings }), Date.now());
   };
+}
+
+/** Parameters of a plain query; the complete query refuses what it does not know. */
+const PLAIN = new Set(['url', 'refresh', 'fields', 'api_key']);
+
+interface CachedHit {
+  entry: StoredPage;
+  /** The members that are asked for; undefined: all. */
+  fields: string | undefined;
+}
+
+/**
+ * Reads the entry for a plain query, with one `GetItem`. Addresses are validated before an entry is stored, so that only
+ * their form is looked at here.
+ *
+ * @param now milliseconds since the epoch
+ * @returns `null` when the request needs the complete query (`answer-miss.ts`)
+ */
+export async function readCached(
+  event: APIGatewayProxyEvent,
+  pages: Pick<Pages, 'read' | 'noteAsked'>,
+  now: number,
+): Promise<CachedHit | null> {
+  const given = event.multiValueQueryStringParameters ?? {};
+  const isPlain =
+    Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
+  if (!isPlain) return null;
+  const address = pageAddress(given.url?.[0] ?? '');
+  if ('problem' in address) return null;
+  const fields = given.fields?.[0] || undefined;
+  if (fields !== undefined && !(await loadFields()).arePageFields(fields)) return null;
+
+  const entry = await pages.read(address);
+  if (!entry || (entry.healAfter !== null && entry.healAfter <= now)) return null;
+  await pages.noteAsked(entry);
+  return { entry, fields };
+}
+
+/** Most calls want all members. */
+const loadFields = () => import('../record/answer-fields.ts');
+
+/**
+ * The answer with all members or those that were asked for, or 304 where the caller has it already.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function respond(event: APIGatewayProxyEvent, found: Found, now: number): Promise<APIGatewayProxyResult> {
+  const { entry, fields } = found;
+  const answer = success(event, await dataOf(found, now));
+  if (entry.revision === undefined) return answer;
+  return unlessKnown(event, weakEtag(pageMembersHash, entry.revision, fields ?? ''), answer);
+}
+
+async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {
+  if (fields === undefined) return pageData(entry, cacheStatus, now);
+  const { pageFields } = await import('../record/answer-fields.ts');
+  return pageFields(entry, cacheStatus, fields, now);
 }

@@ -6,8 +6,7 @@ import { fetchOnce } from '../platform/leases.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from './pages.ts';
 import { EXISTENCE_RDAP_MS, HEAL_AFTER_MS, QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
-import { pageEntry, readPage, refuseIfDisabled } from './read-page.ts';
-import type { PageServices } from './services.ts';
+import { pageEntry, type PageServices, readPage, refuseIfDisabled } from './read-page.ts';
 
 interface PageQuery {
   address: PageAddress;

@@ -1,3 +1,11 @@
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { createSiteAskingServices } from '../domains/services.ts';
+import type { ExistenceServices } from '../domains/existence.ts';
+import { createSiteAccess, createSiteTurns, type SiteAccess, type TakeTurns } from '../sources/site/site-requests.ts';
+import type { FetchLeases } from '../platform/coordination.ts';
+import { createPages, type Pages } from './pages.ts';
+import { HEAL_AFTER_MS, PAGE_SLOT_MS } from '../platform/time/limits.ts';
+import type { PageFetchSettings } from '../platform/settings/settings.ts';
 import type { PageAddress } from '../platform/names/page-address.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
@@ -9,14 +17,34 @@ import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
 import { judgePage } from '../sources/site/judge-page.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { siteSource } from '../sources/site/site.ts';
-import { createSiteAccess, type SiteAccess } from '../sources/site/site-requests.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
-import type { PageServices } from './services.ts';
 import { followRedirects, type ServedPage } from '../platform/network/http-client.ts';
 import { type HopVisit, isHomePage, visitHop } from '../sources/site/visit-hop.ts';
 import type { SiteReader } from '../analysis/reader/read-site.ts';
-import { recordJson } from '../record/make-entry.ts';
-import { HEAL_AFTER_MS } from '../platform/time/limits.ts';
+import { recordJson } from '../record/cached-record.ts';
+
+/** What fetching pages needs. */
+export interface PageServices extends ExistenceServices {
+  pages: Pages;
+  leases: FetchLeases;
+  pageTurns: TakeTurns;
+}
+
+interface Services extends PageServices {
+  /** Whether a host is reached although its name is reserved. */
+  isReachable: (host: string) => boolean;
+}
+
+/** Creates it from the settings. */
+export function createPageServices(db: DynamoDB, settings: PageFetchSettings): Services {
+  const services = createSiteAskingServices(db, settings);
+  const { network, rateLimit, now } = services;
+  return {
+    ...services,
+    pages: createPages(db, settings.PAGES_TABLE, now),
+    pageTurns: createSiteTurns(rateLimit, PAGE_SLOT_MS, network.isOverridden),
+  };
+}
 
 /** What a page says. */
 type PageSections = Omit<PageRecord, 'sources'>;

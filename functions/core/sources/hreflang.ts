@@ -7,7 +7,7 @@ import {
   judgeCluster,
 } from '../analysis/hreflang.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
-import { registrableDomain } from '../accounts/fetched-hosts.ts';
+import { registrableDomain } from '../platform/names/domain-name.ts';
 import { failureAnswer } from './providers/read-response.ts';
 import { noHomePage } from './site/home-page.ts';
 import type { CrawledSite, Source, SourceContext } from './source.ts';

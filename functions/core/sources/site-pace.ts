@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { registrableDomain } from '../accounts/fetched-hosts.ts';
+import { registrableDomain } from '../platform/names/domain-name.ts';
 import { rateLimitKey } from '../platform/rate-limit.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import type { AddressSlot, AddressSlots } from '../platform/network/guarded-connection.ts';

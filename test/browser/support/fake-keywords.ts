@@ -6,7 +6,7 @@ import type {
   LongTail,
   NewKeywordList,
 } from '../../../functions/back-office/contract.ts';
-import { keywordsTable } from '../../../functions/core/keywords/search/keywords-table.ts';
+import { keywordsTable } from '../../../functions/core/keywords/csv-tables.ts';
 import { groups } from '../../../functions/core/keywords/long-tail/grouping/groups.ts';
 import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
 import { type Call, CsvText } from './fake-back-office.ts';

@@ -1,8 +1,12 @@
-import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type Allowances, createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
+import { keySettings } from '../../../functions/core/platform/settings/settings.ts';
+import { planAllowances } from '../../../infra/constructs/call-limits.ts';
+import { readSettings as readDeployment } from '../../../infra/settings.ts';
+import { settingsOf } from '../../support/settings.ts';
 
 const DAY = Date.parse('2026-11-21T00:00:00Z');
 let now = DAY;
@@ -123,3 +127,27 @@ test('what many owners had today is read at once, each of them apart, and nothin
   now += 86_400_000;
   expect((await allowances.usedByAll(owners))('o0')).toEqual({ domains: 0, pages: 0 });
 });
+
+const deployment = (context: Record<string, unknown> = {}) =>
+  readDeployment({ tryGetContext: (name: string) => context[name] });
+const read = (text: string) => settingsOf(keySettings, { PLAN_ALLOWANCES: text }).PLAN_ALLOWANCES;
+
+test('without configuration basic allows 1,000 domains and 5,000 pages a day, pro ten times that', () => {
+  expect(read(planAllowances(deployment()))).toEqual({
+    basic: { domains: 1_000, pages: 5_000 },
+    pro: { domains: 10_000, pages: 50_000 },
+  });
+});
+
+test('the allowances of a plan are configuration', () => {
+  const settings = deployment({ basicPlan: '{"domainsPerDay": 7}', proPlan: '{"pagesPerDay": 0}' });
+  expect(read(planAllowances(settings))).toEqual({
+    basic: { domains: 7, pages: 5_000 },
+    pro: { domains: 10_000, pages: 0 },
+  });
+});
+
+test.each(['{', 'null', '1', '{"basic":{"domains":1,"pages":1}}', '{"basic":{"domains":1},"pro":{}}'])(
+  'a function does not start with the allowances %s',
+  (text) => expect(() => read(text)).toThrow(/PLAN_ALLOWANCES/),
+);

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type AllowanceServices, fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
-import { allowanceOf } from '../../../functions/core/accounts/plan-allowances.ts';
-import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
-import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
-import type { KeyHolder } from '../../../functions/core/accounts/key-holders.ts';
+import {
+  type AllowanceServices,
+  createFetchedHosts,
+  fetchAllowance,
+} from '../../../functions/core/accounts/fetch-allowance.ts';
+import { allowanceOf, createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createFetchedHosts } from '../../../functions/core/accounts/fetched-hosts.ts';
+import { createFetchedHosts } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKeyHolders, type KeyHolder } from '../../../functions/core/accounts/key-holders.ts';
+import { createKeyHolders } from '../../../functions/core/accounts/key-holders.ts';
+import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { suggestionList } from '../../../functions/core/keywords/research/suggestion-cache.ts';
 import { languageOf, mainRegion } from '../../../functions/core/analysis/words/language.ts';
 import { languageTag, localeOf, localeParameters } from '../../../functions/core/keywords/parameters.ts';
-import { countries, languages } from '../../../functions/core/keywords/locales.ts';
+import { countries, languages } from '../../../functions/core/keywords/choices.ts';
 import { texts } from './texts.ts';
 import { readCases } from '../../support/cases.ts';
 

@@ -2,7 +2,7 @@ import { NOTFOUND } from 'node:dns';
 import type { RequestListener } from 'node:http';
 import type { PageAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { queryPage } from '../../../functions/core/pages/query-page.ts';
-import type { PageServices } from '../../../functions/core/pages/services.ts';
+import type { PageServices } from '../../../functions/core/pages/read-page.ts';
 import type { PageRecord } from '../../../functions/core/record/page-record.ts';
 import type { TurnsWanted } from '../../../functions/core/sources/site/site-requests.ts';
 import { createPages } from '../../../functions/core/pages/pages.ts';

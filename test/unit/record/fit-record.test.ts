@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import { recordJson } from '../../../functions/core/record/make-entry.ts';
+import { recordJson } from '../../../functions/core/record/cached-record.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
 const recordOf = (parts: object) => parts as unknown as DomainRecord;

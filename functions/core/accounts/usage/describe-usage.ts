@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { allowanceOf } from '../plan-allowances.ts';
+import { allowanceOf, type Allowances } from '../allowances.ts';
 import { type PlanAllowances, type PlanName, planNames } from '../../platform/settings/catalogue.ts';
-import type { Allowances } from '../allowances.ts';
 import type { KeyHolders } from '../key-holders.ts';
-import type { KeyCount, PlanCount } from '../plan-usage.ts';
+import type { KeyCount, PlanCount, PlanUsage } from '../plan-usage.ts';
 import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../../platform/time/day.ts';
 import type { UsageAnswer } from './answer-schema.ts';
+import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../../platform/time/limits.ts';
+
+/** `/api/v1/usage` has no parameters: it is about the key that asks. */
+export const usageParameters = z.object({});
 
 interface Dependencies {
   holders: Pick<KeyHolders, 'find'>;
@@ -66,5 +70,43 @@ function requestsOf({ limits, readAt }: PlanCount, key: KeyCount | undefined): P
   };
 }
 
-/** `/api/v1/usage` has no parameters: it is about the key that asks. */
-export const usageParameters = z.object({});
+/** A count is shared for so long. */
+const FRESH_MS = 5 * 60_000;
+
+interface Options {
+  stored: Pick<PlanUsage, 'read'>;
+  /**
+   * Reads the count of a plan from API Gateway, and stores it.
+   *
+   * @returns `null` where another does already, or has tried a moment ago
+   */
+  readAnew: (plan: string) => Promise<PlanCount | null>;
+  now: () => number;
+}
+
+/**
+ * The gateway's count of a plan's requests, minutes old at most; while one caller reads it anew, or where API Gateway
+ * does not answer, the older one.
+ *
+ * @returns finds the part of the count that has the key's
+ * @throws {ServiceError} gateway_timeout where there is none in time
+ */
+export function createSharedCount({ stored, readAnew, now }: Options) {
+  return async (plan: string, keyId: string): Promise<PlanCount> => {
+    const deadline = now() + COUNT_WAIT_MS;
+    for (;;) {
+      const known = await stored.read(plan, keyId);
+      if (known && now() - known.readAt < FRESH_MS) return known;
+      const read = await readAnew(plan).catch(warn);
+      if (read ?? known) return (read ?? known)!;
+      if (now() >= deadline) throw new ServiceError('gateway_timeout');
+      await sleep(LEASE_POLL_MS);
+    }
+  };
+}
+
+function warn(error: unknown): null {
+  const { name } = error as Error;
+  console.warn(JSON.stringify({ level: 'WARN', message: 'count of requests not read', error: name }));
+  return null;
+}

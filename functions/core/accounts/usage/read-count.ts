@@ -1,7 +1,12 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { createControlPlaneTurns, createGatewayClient, createHolderReader } from '../control-plane.ts';
-import { PAGE_SIZE, readPlans } from '../plans.ts';
+import {
+  createControlPlaneTurns,
+  createGatewayClient,
+  createHolderReader,
+  PAGE_SIZE,
+  readPlans,
+} from '../control-plane.ts';
 import { createOnceMarkers } from '../../platform/coordination.ts';
 import { createPlanUsage, type KeyCount, type PlanCount } from '../plan-usage.ts';
 import { dayOf } from '../../platform/time/day.ts';

@@ -1,10 +1,16 @@
+import * as z from 'zod/mini';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import { createDomainHistory } from '../store/domain-history.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
-import { findHistory } from './find-history.ts';
 import { respond } from './respond.ts';
 import type { HistorySettings } from '../../platform/settings/settings.ts';
+import { uncheckedName } from '../../platform/names/ascii-host.ts';
+import { type HistoryAnswer, type HistoryServices, readHistory } from './read-history.ts';
+import { isError } from '../../platform/http/errors.ts';
+import { readParameters } from '../../platform/http/parameters.ts';
+import { historyParameters } from './request.ts';
 
 /** What answers with snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
 export function openHistory(settings: HistorySettings): Endpoint {
@@ -20,4 +26,45 @@ export function openHistory(settings: HistorySettings): Endpoint {
     const { found, ...form } = await findHistory(event, services);
     return respond(event, found, form);
   };
+}
+
+const uncheckedParameters = historyParameters(z.pipe(z.pipe(z.string(), z.transform(uncheckedName)), z.string()));
+
+type Asked = z.output<typeof uncheckedParameters>;
+
+interface FoundHistory extends Pick<Asked, 'fields' | 'format'> {
+  found: HistoryAnswer;
+}
+
+interface Services extends HistoryServices {
+  /** Hosts that are accepted although their names are reserved. */
+  isReachable: (host: string) => boolean;
+}
+
+/**
+ * The history that is asked for. Names are checked before anything is stored under them: where there are snapshots, the
+ * name needs no check, and what checks it is not loaded.
+ *
+ * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
+ */
+export async function findHistory(event: APIGatewayProxyEvent, services: Services): Promise<FoundHistory> {
+  const unchecked = await findUnchecked(event, services);
+  if (unchecked && unchecked.found.count > 0) return unchecked;
+  const { domainParameter } = await import('../../platform/names/address-parameters.ts');
+  const asked = readParameters(event, historyParameters(domainParameter(services.isReachable)));
+  return unchecked?.found.domain === asked.domain ? unchecked : find(asked, services);
+}
+
+/** @returns `null` where something is wrong: with which parameters, only the check of all of them can say */
+async function findUnchecked(event: APIGatewayProxyEvent, services: Services): Promise<FoundHistory | null> {
+  try {
+    return await find(readParameters(event, uncheckedParameters), services);
+  } catch (error) {
+    if (isError(error, 'invalid_parameter')) return null;
+    throw error;
+  }
+}
+
+async function find({ fields, format, ...request }: Asked, services: HistoryServices): Promise<FoundHistory> {
+  return { found: await readHistory(request, services), fields, format };
 }

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import { numberPattern, BadValue, textParameter } from '../../platform/http/parameters.ts';
+import {
+  BadValue,
+  formatParameter,
+  numberPattern,
+  textParameter,
+  unlessInvalid,
+  wholeNumberParameter,
+} from '../../platform/http/parameters.ts';
 import { message } from '../../platform/http/message.ts';
 import { DEFAULT_RANGE, LONGEST_RANGE, type Range } from './read-history.ts';
-import { formatParameter, unlessInvalid, wholeNumberParameter } from '../../platform/http/common-parameters.ts';
 import { cursorParameter } from '../../platform/http/paging.ts';
 import { fieldsParameter } from '../../platform/http/fields-parameter.ts';
 import { historyMembers } from '../../record/members.computed.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HistoryAnswer } from './read-history.ts';
-import type { Format } from '../../platform/http/common-parameters.ts';
+import type { Format } from '../../platform/http/parameters.ts';
 import { jsonOrCsv } from '../../platform/http/csv.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { type Fields, readFields, selectFields } from '../../platform/http/fields.ts';

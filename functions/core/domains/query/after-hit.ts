@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { sourcesToHeal } from '../../record/heal.ts';
+import { type CachedRecord, recordOf, sourcesToHeal } from '../../record/cached-record.ts';
 import { HEAL_AFTER_MS } from '../../platform/time/limits.ts';
-import { type CachedRecord, recordOf } from '../../record/cached-record.ts';
 import { createOnceMarkers } from '../../platform/coordination.ts';
 import type { RecordSettings } from '../../platform/settings/settings.ts';
 import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts';

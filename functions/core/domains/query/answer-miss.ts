@@ -1,22 +1,30 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import { createAllowanceServices } from '../../accounts/services.ts';
+import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import type { KeySettings, RecordSettings } from '../../platform/settings/settings.ts';
 import { keyIdOf } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
-import { recordOf } from '../../record/cached-record.ts';
+import { type CachedRecord, recordOf } from '../../record/cached-record.ts';
+import type { DomainAnswer } from '../../record/record.ts';
 import { queryDomain } from '../fetch-domain.ts';
 import { createRecordServices } from '../services.ts';
 import type { QueryDays } from '../schedule/query-days.ts';
 import { queryParameters } from './request.ts';
-import type { Found } from './answer.ts';
 
 interface Parts {
   db: DynamoDB;
   schedule: QueryDays;
   settings: RecordSettings & KeySettings;
+}
+
+/** What a query has found. */
+export interface Found {
+  /** With the revision under which it is stored; one that this call has stored has none. */
+  entry: CachedRecord & { revision?: string };
+  cacheStatus: DomainAnswer['cache_status'];
+  /** The members that were asked for, as valid text; undefined: all. */
+  fields: string | undefined;
 }
 
 /** Created once per instance, when first needed. */

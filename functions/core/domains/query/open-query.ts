@@ -1,10 +1,16 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { noteFacts } from '../../platform/http/request-log.ts';
-import { createDomainCache } from '../store/domain-cache.ts';
-import { createQueryDays } from '../schedule/query-days.ts';
+import { createDomainCache, type DomainCache, type StoredRecord } from '../store/domain-cache.ts';
+import { createQueryDays, type QueryDays, type ScheduleChange } from '../schedule/query-days.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
-import { readCached, respond } from './answer.ts';
 import type { QuerySettings } from '../../platform/settings/settings.ts';
+import type { Found } from './answer-miss.ts';
+import { uncheckedName } from '../../platform/names/ascii-host.ts';
+import { success } from '../../platform/http/envelope.ts';
+import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
+import { answerData } from '../../record/answer-data.ts';
+import { domainMembersHash } from '../../record/members-hash.computed.ts';
 
 /** What answers a query of a domain: a cached answer costs one read; what only a miss needs is loaded on a miss. */
 export function openQuery(settings: QuerySettings): Endpoint {
@@ -30,4 +36,78 @@ export function openQuery(settings: QuerySettings): Endpoint {
     const found = await answerMiss(event, cached?.absent ?? null, { db, schedule, settings });
     return respond(event, found, Date.now());
   };
+}
+
+/** Parameters of a plain query; the complete query refuses what it does not know. */
+const PLAIN = new Set(['domain', 'refresh', 'fields', 'api_key']);
+
+interface CachedHit extends StoredRecord {
+  scheduleChange: ScheduleChange;
+  /** The members that are asked for; undefined: all. */
+  fields: string | undefined;
+}
+
+/** Name of a domain that has no entry. */
+interface Absent {
+  absent: string;
+}
+
+interface Dependencies {
+  cache: Pick<DomainCache, 'read'>;
+  schedule: QueryDays;
+  now: number;
+}
+
+/**
+ * Reads the cached entry for a plain query, with one `GetItem`. Names are validated before an entry is stored, so
+ * nothing is validated here.
+ *
+ * @returns `null` when nothing was read; then, and when there is no entry, the request needs the complete query
+ *   (`answer-miss.ts`)
+ */
+export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | Absent | null> {
+  const given = event.multiValueQueryStringParameters ?? {};
+  const isPlain =
+    Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
+  const domain = isPlain ? uncheckedName(given.domain?.[0] ?? '') : null;
+  if (domain === null) return null;
+  const fields = given.fields?.[0] || undefined;
+  if (fields !== undefined && !(await loadFields()).areDomainFields(fields)) return null;
+
+  const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), noteQuery(domain, deps)]);
+  return cached ? { ...cached, scheduleChange, fields } : { absent: domain };
+}
+
+/** Most calls want all members. */
+const loadFields = () => import('../../record/answer-fields.ts');
+
+/** Records the query for the scheduler; the response does not depend on it. */
+async function noteQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {
+  try {
+    return await schedule.noteQuery(domain, now);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
+    return null;
+  }
+}
+
+/**
+ * The answer with all members or those that were asked for, or 304 where the caller has it already.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function respond(
+  event: APIGatewayProxyEvent,
+  { entry, cacheStatus, fields }: Found,
+  now: number,
+): Promise<APIGatewayProxyResult> {
+  const answer = success(event, await dataOf({ entry, cacheStatus, fields }, now));
+  if (entry.revision === undefined) return answer;
+  return unlessKnown(event, weakEtag(domainMembersHash, entry.revision, fields ?? ''), answer);
+}
+
+async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {
+  if (fields === undefined) return answerData(entry, cacheStatus, now);
+  const { answerFields } = await import('../../record/answer-fields.ts');
+  return answerFields(entry, cacheStatus, fields, now);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
-import { refreshParameter } from '../../platform/http/common-parameters.ts';
+import { refreshParameter } from '../../platform/http/parameters.ts';
 import { fieldsParameter } from '../../platform/http/fields-parameter.ts';
 import { domainMembers } from '../../record/members.computed.ts';
 

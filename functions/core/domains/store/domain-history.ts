@@ -2,6 +2,7 @@ import type { FigureName, Figures, SnapshotFigures } from '../../record/figures.
 import type { PastFigures } from '../../record/source-answer.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { deletePartition, eachAtOnce, putItems } from '../../platform/dynamodb/many-items.ts';
+import { dayOf } from '../../platform/time/day.ts';
 
 /**
  * The item of a snapshot in the `DomainHistory` table: partition key `domain`, sort key `captured_at`. Every sort key
@@ -44,10 +45,10 @@ export interface HistoryPage {
 }
 
 /** Kind of the snapshot that is taken by schedule; the other kinds are the sources that know of the past, by their ids. */
-export const SCHEDULED = 'scheduled';
+const SCHEDULED = 'scheduled';
 
 /** Sort key of the snapshot of one kind on a day (`YYYY-MM-DD`). `#` sorts before the `T` of a time on the same day. */
-export const dayKey = (day: string, kind: string) => `${day}#${kind}`;
+const dayKey = (day: string, kind: string) => `${day}#${kind}`;
 
 /** @returns the day (`YYYY-MM-DD`) of a sort key, or of an ISO 8601 time */
 const dayOfKey = (key: string) => key.slice(0, 10);
@@ -222,6 +223,38 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     forget: (domain) => deletePartition(db, { table, partitionKey: 'domain', sortKey: 'captured_at', value: domain }),
   };
   return history;
+}
+
+/** The snapshots that are taken by schedule: one a domain and day. */
+export interface ScheduledSnapshots {
+  /** @param day `YYYY-MM-DD` */
+  has(domain: string, day: string): Promise<boolean>;
+  /**
+   * Adds the snapshot of a day.
+   *
+   * @param takenAt ISO 8601 time
+   * @returns false where the day has one already: it stays as it is
+   */
+  add(domain: string, takenAt: string, figures: SnapshotFigures): Promise<boolean>;
+}
+
+export function createScheduledSnapshots(db: DynamoDB, table: string): ScheduledSnapshots {
+  const keyOf = (domain: string, day: string) => ({ domain, captured_at: dayKey(day, SCHEDULED) });
+  return {
+    async has(domain, day) {
+      const key = { Key: keyOf(domain, day), ProjectionExpression: 'captured_at' };
+      return (await db.get({ TableName: table, ...key })).Item !== undefined;
+    },
+
+    async add(domain, takenAt, figures) {
+      const put = db.put({
+        TableName: table,
+        Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: SCHEDULED, ...figures },
+        ConditionExpression: 'attribute_not_exists(captured_at)',
+      });
+      return (await ifConditionHolds(put)) !== null;
+    },
+  };
 }
 
 /**

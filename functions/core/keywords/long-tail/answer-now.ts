@@ -1,6 +1,6 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { readParameters } from '../../platform/http/parameters.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Format, readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import type { CachedAnswers } from '../research/open-cached-answers.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
@@ -8,7 +8,7 @@ import { localeOf } from '../parameters.ts';
 import type { LearningRuns } from '../research/learning-runs.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { findLongTail, longTailParameters } from './find-long-tail.ts';
-import { respond } from './respond.ts';
+import type { AskOnceServices } from '../research/ask-once.ts';
 
 interface Parts {
   db: DynamoDB;
@@ -17,11 +17,24 @@ interface Parts {
   settings: SuggestionSettings;
 }
 
+interface MadeAnswer {
+  /** `data` as JSON text. */
+  dataJson: string;
+  /** As requested. */
+  format: Format | undefined;
+}
+
+/** Time limit for all engines; the response is due within twenty seconds. */
+const ASK_TIMEOUT_MS = 19_000;
+
+/** Created once per instance, when engines are first asked. */
+let made: AskOnceServices | undefined;
+
 /** Makes the answer of the stored answers of engines; asks those that are missing. */
 export async function answerNow(
   event: APIGatewayProxyEvent,
   { db, runs, cached, settings }: Parts,
-): Promise<APIGatewayProxyResult> {
+): Promise<MadeAnswer> {
   const { format, ...request } = readParameters(event, longTailParameters);
   const { language } = localeOf(request.keyword, request);
   const parts = [
@@ -30,8 +43,9 @@ export async function answerNow(
       suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
       disabled: settings.DISABLED_SOURCES,
       async ask(wanted, missing) {
-        const { ask } = await import('./ask-providers.ts');
-        return ask(wanted, missing, db, settings);
+        const { askOnce, createSuggestionServices } = await import('../research/ask-once.ts');
+        made ??= createSuggestionServices(db, settings);
+        return askOnce(wanted, missing, ASK_TIMEOUT_MS, made);
       },
       now: Date.now,
     }),
@@ -42,5 +56,5 @@ export async function answerNow(
   noteFacts(event, { cache_status: answer.cache_status, source_ms: sourceDurations(answer.sources) });
   const dataJson = JSON.stringify(answer);
   await cached.keep(event, { dataJson, language, state, sources: answer.sources });
-  return respond(event, dataJson, format);
+  return { dataJson, format };
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { formatParameter, refreshParameter, wholeNumberParameter } from '../../platform/http/common-parameters.ts';
+import { formatParameter, refreshParameter, wholeNumberParameter } from '../../platform/http/parameters.ts';
 import { keywordParameter, languageTag, localeOf, localeParameters } from '../parameters.ts';
 import { type EngineId, enginesOf, type Locale } from '../choices.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
-import type { LongTailAnswer, LongTailItem } from './answer-schema.ts';
+import type { LongTailAnswer, LongTailItem } from '../answer-schema.ts';
 import { type Keyword, keywordOf } from '../keyword.ts';
 import { belongsToSeed, groupOf, groups } from './grouping/group.ts';
 import { modifiersOf } from './grouping/languages/index.ts';

@@ -1,9 +1,12 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { plainFormat } from '../../platform/http/csv.ts';
+import { jsonOrCsv, plainFormat } from '../../platform/http/csv.ts';
 import { noteFacts } from '../../platform/http/request-log.ts';
 import { openCachedAnswers } from '../research/open-cached-answers.ts';
-import { respond } from './respond.ts';
 import type { LongTailSettings } from '../../platform/settings/settings.ts';
+import type { Format } from '../../platform/http/parameters.ts';
+import type { LongTailAnswer } from '../answer-schema.ts';
+import { longTailTable } from '../csv-tables.ts';
 
 /** What answers with longer forms of a seed keyword, in groups, as JSON or CSV. */
 export function openLongTail(settings: LongTailSettings): Endpoint {
@@ -21,6 +24,23 @@ export function openLongTail(settings: LongTailSettings): Endpoint {
       return respond(event, known, format ?? undefined);
     }
     const { answerNow } = await import('./answer-now.ts');
-    return answerNow(event, { ...parts, settings });
+    const { dataJson, format: requested } = await answerNow(event, { ...parts, settings });
+    return respond(event, dataJson, requested);
   };
+}
+
+/**
+ * The answer as JSON or CSV.
+ *
+ * @param dataJson a {@link LongTailAnswer} as JSON text
+ * @param format as asked for
+ */
+function respond(event: APIGatewayProxyEvent, dataJson: string, format: Format | undefined): APIGatewayProxyResult {
+  const answer = () => JSON.parse(dataJson) as LongTailAnswer;
+  return jsonOrCsv(event, {
+    format,
+    name: () => ['long-tail', answer().keyword, answer().language],
+    json: () => dataJson,
+    csv: () => longTailTable(answer()),
+  });
 }

@@ -1,9 +1,9 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
-import { readParameters } from '../../platform/http/parameters.ts';
+import { type Format, readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import type { CachedAnswers } from '../research/open-cached-answers.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
@@ -13,8 +13,7 @@ import { createKeywordSearch } from '../index/keyword-search.ts';
 import type { LearningRuns, LearningState } from '../research/learning-runs.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './keywords-page.ts';
-import { type KeywordsRequest, keywordsParameters } from './request.ts';
-import { respond } from './respond.ts';
+import { DOMAIN_DESCRIPTION, type KeywordsRequest, keywordsParameters } from './request.ts';
 import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';
 
@@ -23,6 +22,13 @@ interface Parts {
   runs: Pick<LearningRuns, 'read'>;
   cached: CachedAnswers;
   settings: KeywordsSettings;
+}
+
+interface MadeAnswer {
+  /** `data` as JSON text. */
+  dataJson: string;
+  /** As requested. */
+  format: Format | undefined;
 }
 
 /** Created once per instance, when first needed. */
@@ -47,7 +53,7 @@ function make({ db, settings }: Parts) {
 }
 
 /** Makes the answer of the index and the stored answers of engines; asks and crawls what is missing. */
-export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Promise<APIGatewayProxyResult> {
+export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Promise<MadeAnswer> {
   const { deps } = (made ??= make(parts));
   const { format, ...request } = await readRequest(event, made);
   const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, event }, parts);
@@ -65,7 +71,7 @@ export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Prom
   if (learning && !answer.index_pending) {
     await parts.cached.keep(event, { dataJson, ...learning, sources: answer.sources });
   }
-  return respond(event, dataJson, format);
+  return { dataJson, format };
 }
 
 const textParameters = keywordsParameters(z.string());
@@ -76,11 +82,9 @@ async function readRequest(
   { overrides }: ReturnType<typeof make>,
 ): Promise<KeywordsRequest> {
   if (!event.multiValueQueryStringParameters?.domain?.some(Boolean)) return readParameters(event, textParameters);
-  const { domainKeywordsParameters } = await import('./domain-request.ts');
-  return readParameters(
-    event,
-    domainKeywordsParameters((host) => overrides.find(host) !== null),
-  );
+  const { domainParameter } = await import('../../platform/names/address-parameters.ts');
+  const domain = domainParameter((host) => overrides.find(host) !== null, DOMAIN_DESCRIPTION);
+  return readParameters(event, keywordsParameters(domain));
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import { createAllowanceServices } from '../../accounts/services.ts';
+import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import type { KeySettings, RecordSettings, SuggestionSettings } from '../../platform/settings/settings.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';

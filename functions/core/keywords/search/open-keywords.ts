@@ -1,8 +1,11 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { plainFormat } from '../../platform/http/csv.ts';
+import { jsonOrCsv, plainFormat } from '../../platform/http/csv.ts';
 import { openCachedAnswers } from '../research/open-cached-answers.ts';
-import { respond } from './respond.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';
+import type { Format } from '../../platform/http/parameters.ts';
+import type { KeywordsAnswer } from '../answer-schema.ts';
+import { keywordsTable } from '../csv-tables.ts';
 
 /** What answers with keywords by their words, by domain, or both, as JSON or CSV. */
 export function openKeywords(settings: KeywordsSettings): Endpoint {
@@ -17,6 +20,23 @@ export function openKeywords(settings: KeywordsSettings): Endpoint {
     const known = format === null ? null : await parts.cached.find(event);
     if (known !== null) return respond(event, known, format ?? undefined);
     const { answerNow } = await import('./answer-now.ts');
-    return answerNow(event, { ...parts, settings });
+    const { dataJson, format: requested } = await answerNow(event, { ...parts, settings });
+    return respond(event, dataJson, requested);
   };
+}
+
+/**
+ * The answer as JSON or CSV.
+ *
+ * @param dataJson a {@link KeywordsAnswer} as JSON text
+ * @param format as asked for
+ */
+function respond(event: APIGatewayProxyEvent, dataJson: string, format: Format | undefined): APIGatewayProxyResult {
+  const answer = () => JSON.parse(dataJson) as KeywordsAnswer;
+  return jsonOrCsv(event, {
+    format,
+    name: () => ['keywords', answer().query.q, answer().query.domain],
+    json: () => dataJson,
+    csv: () => keywordsTable(answer()),
+  });
 }

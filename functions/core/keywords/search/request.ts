@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { enginesParameter, keywordParameter, localeParameters } from '../parameters.ts';
-import { numberPattern, BadValue, textParameter } from '../../platform/http/parameters.ts';
 import {
+  BadValue,
   formatParameter,
+  numberPattern,
   refreshParameter,
+  textParameter,
   unlessInvalid,
   wholeNumberParameter,
-} from '../../platform/http/common-parameters.ts';
+} from '../../platform/http/parameters.ts';
 import { cursorParameter } from '../../platform/http/paging.ts';
 import { message } from '../../platform/http/message.ts';
 import { type Sort, sorts } from '../choices.ts';
@@ -50,6 +52,10 @@ function readSort(text: string): Sort {
   if (known) return known;
   throw new BadValue(message`must be one of ${{ known: sorts }}`);
 }
+
+/** Describes the parameter `domain`, which is checked where one is given. */
+export const DOMAIN_DESCRIPTION =
+  'A host name or URL: alone, the phrases of its home page; with q, those of them with all words of q join the others';
 
 /**
  * Parameters of `/api/v1/seo/keywords`.

@@ -2,7 +2,7 @@ import { type EngineId, enginesOf } from '../choices.ts';
 import { cursorAt, positionOf } from '../../platform/http/paging.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
-import type { KeywordItem, KeywordsAnswer } from './answer-schema.ts';
+import type { KeywordItem, KeywordsAnswer } from '../answer-schema.ts';
 import type { Filters } from '../order.ts';
 import { languageTag, localeOf } from '../parameters.ts';
 import { wantedWords } from '../../analysis/words/terms.ts';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Format } from './common-parameters.ts';
+import type { Format } from './parameters.ts';
 import { responseHeaders, success } from './envelope.ts';
 import { requestHeader } from './headers.ts';
 import { type CsvTable, csvText } from '../text/csv-text.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { getPublicSuffix } from 'tldts';
+import { getDomain, getPublicSuffix } from 'tldts';
 import { message, type Message } from '../http/message.ts';
 import { BadValue } from '../http/parameters.ts';
 import { hostOrProblem, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
@@ -54,4 +54,9 @@ export function isReservedName(domain: string): boolean {
 /** Only suffixes of registries count; those that companies list for their customers are separate sites. */
 function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, { allowPrivateDomains: false }) === domain;
+}
+
+/** The domain that its owner has registered, at a registry or at a company that gives names to its customers. */
+export function registrableDomain(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

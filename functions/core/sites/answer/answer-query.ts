@@ -2,20 +2,25 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { keyCaller } from '../../accounts/batch-caller.ts';
-import { fetchAllowance } from '../../accounts/fetch-allowance.ts';
-import { createAllowanceServices } from '../../accounts/services.ts';
+import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
-import { readParameters } from '../../platform/http/parameters.ts';
-import { cancelAudit } from '../audits/cancel-audit.ts';
-import { auditParameters, cancelParameters, queryAudit } from '../audits/query-audit.ts';
+import { type Format, readParameters } from '../../platform/http/parameters.ts';
+import { auditParameters, cancelAudit, cancelParameters, queryAudit } from '../audits/query-audit.ts';
 import { beginCrawl } from '../crawl/begin-crawl.ts';
 import { createBeginCrawlServices } from '../crawl/services.ts';
-import type { FoundCrawls } from './answer-stored.ts';
+import type { SomeCrawls } from '../audits/audit-data.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
 
 interface Parts {
   db: DynamoDB;
   settings: SiteSettings;
+}
+
+/** The crawls of the domain that is asked for. */
+export interface FoundCrawls {
+  crawls: SomeCrawls;
+  /** Absent: the form that `Accept` prefers. */
+  format: Format | undefined;
 }
 
 /** Created once per instance, when first needed. */

@@ -3,7 +3,7 @@ import { fittingItems, cursorAt, positionOf } from '../../platform/http/paging.t
 import type { SitePagesAnswer, SiteRow } from '../../record/site-schema.ts';
 import type { CrawlReader, EndedCrawl } from '../store/site-crawls.ts';
 import { type RowSelection, selectRows } from './select-rows.ts';
-import type { Format } from '../../platform/http/common-parameters.ts';
+import type { Format } from '../../platform/http/parameters.ts';
 import { jsonOrCsv } from '../../platform/http/csv.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import type { CsvCell, CsvTable } from '../../platform/text/csv-text.ts';

@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
-import type { CrawlReader } from '../store/site-crawls.ts';
+import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
 import { type AuditWish, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
 import {
+  BadValue,
   formatParameter,
   readWholeNumber,
   refreshParameter,
+  textParameter,
+  unknownName,
   wholeNumberParameter,
-} from '../../platform/http/common-parameters.ts';
+} from '../../platform/http/parameters.ts';
 import { cursorParameter } from '../../platform/http/paging.ts';
 import { message } from '../../platform/http/message.ts';
-import { unknownName, BadValue, textParameter } from '../../platform/http/parameters.ts';
 import { issueIds } from '../issues/ids.computed.ts';
 import { type RowSort, rowSorts, type StatusRange } from './select-rows.ts';
+import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
 
 /** Most pages of a crawl where nothing is said of it. */
 const DEFAULT_PAGES = 500;
@@ -44,6 +47,35 @@ export async function queryAudit({ domain, ...wish }: AuditQuery, services: Audi
   const begun = someCrawls(await crawls.read(domain, { consistent: true }));
   if (!begun) throw new ServiceError('gateway_timeout');
   return begun;
+}
+
+interface CancelServices {
+  crawls: Pick<SiteCrawls, 'cancel' | 'read'>;
+  queue: CrawlQueue;
+}
+
+/**
+ * Has the crawl of a domain end before its next request: what it has read until then is its result. One that waits for
+ * its site ends without waiting.
+ *
+ * @param owner to whom the crawl has to belong; `null`: it may belong to anybody, as for the operator
+ * @returns the crawls of the domain as they stand then
+ * @throws {ServiceError} not_found where no such crawl is under way
+ */
+export async function cancelAudit(
+  domain: string,
+  owner: string | null,
+  { crawls, queue }: CancelServices,
+): Promise<SomeCrawls> {
+  const isCancelled = await crawls.cancel(domain, owner);
+  const stored = isCancelled ? someCrawls(await crawls.read(domain, { consistent: true })) : null;
+  if (!stored)
+    throw new ServiceError('not_found', { message: 'No crawl of this site that belongs to you is under way.' });
+  if (stored.open) {
+    const { id, slices } = stored.open;
+    await queue.send({ domain, id, slices });
+  }
+  return stored;
 }
 
 /** Most pages of a list in one answer. */

@@ -1,4 +1,3 @@
-import { noteSiteFigures } from '../../domains/note-site-figures.ts';
 import type { SiteResult } from '../../record/site-schema.ts';
 import type { OpenCrawl } from '../store/site-crawls.ts';
 import type { StopReason } from '../store/item.ts';
@@ -7,6 +6,9 @@ import type { Frontier } from '../graph/frontier.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import type { CrawlServices } from './services.ts';
 import type { CrawledFacts, CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
+import { SITE_CRAWL } from '../../record/figures.ts';
+import type { DomainHistory } from '../../domains/store/domain-history.ts';
+import { dayOf } from '../../platform/time/day.ts';
 
 /**
  * Ends a crawl: computes what it came to, and stores it. It may be called again for the same crawl.
@@ -76,6 +78,27 @@ async function noteFigures(domain: string, result: SiteResult, services: CrawlSe
     errors: counted('error'),
     warnings: counted('warning'),
   });
+}
+
+/** What a crawl of a site came to, as far as the history of its domain tells of it. */
+interface SiteFigures {
+  /** `null`: the site has no indexable page. */
+  siteScore: number | null;
+  sitePages: number;
+  siteBrokenLinks: number;
+}
+
+/**
+ * Notes the figures of a crawl that has ended just now in the history of its domain: in the newest snapshot of the day,
+ * or as a snapshot of their own. Those of the day's last crawl stay. Doing it again changes nothing.
+ */
+export async function noteSiteFigures(
+  domain: string,
+  { siteScore, sitePages, siteBrokenLinks }: SiteFigures,
+  { history, now }: { history: Pick<DomainHistory, 'note'>; now: () => number },
+): Promise<void> {
+  const figures = { site_score: siteScore, site_pages: sitePages, site_broken_links: siteBrokenLinks };
+  await history.note(domain, SITE_CRAWL, { date: dayOf(now()), figures });
 }
 
 /** The links to one address. */

@@ -1,5 +1,5 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
-import { failedStatus } from '../../record/page-status.ts';
+import { failedStatus } from '../../sources/site/judge-page.ts';
 import type { StopReason } from '../store/item.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { CrawlAccess, CrawlFiles } from './crawl-access.ts';

@@ -3,7 +3,6 @@ import type { RobotsAnswer, ServedPage } from '../../platform/network/http-clien
 import type { Sections } from '../../record/record.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { retryAfterMs } from '../../platform/network/failures.ts';
-import { failedStatus } from '../../record/page-status.ts';
 
 type PageSections = Pick<Sections, 'page' | 'audit' | 'seo_score' | 'top_keywords' | 'security_headers'>;
 
@@ -65,4 +64,12 @@ function refusalOf(httpStatus: number): SourceAnswer {
   const status = httpStatus === 429 ? 'rate_limited' : httpStatus === 401 || httpStatus === 403 ? 'blocked' : 'error';
   const message = `The site answered with HTTP ${httpStatus} instead of its page`;
   return { status, error: { code: `http_${httpStatus}`, message, retryable: true } };
+}
+
+/**
+ * Whether an HTTP status says that the server could not, or would not, show the page now: 5xx, 429, 408 and 425 pass, and
+ * 401 and 403 are about who asks. Every other status, 404 and 410 too, is the truth about the page (RFC 9110, 15).
+ */
+export function failedStatus(httpStatus: number): boolean {
+  return httpStatus >= 500 || [401, 403, 408, 425, 429].includes(httpStatus);
 }

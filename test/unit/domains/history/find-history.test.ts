@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkedParameters } from '../../../../functions/core/domains/history/checked-request.ts';
-import { findHistory } from '../../../../functions/core/domains/history/find-history.ts';
+import { historyParameters } from '../../../../functions/core/domains/history/request.ts';
+import { domainParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
+import { findHistory } from '../../../../functions/core/domains/history/open-history.ts';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
 import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
 import type { DomainHistory, StoredSnapshot } from '../../../../functions/core/domains/store/domain-history.ts';
@@ -33,7 +34,7 @@ function snapshotOn(day: number): StoredSnapshot {
 
 /** What is answered where the domain is checked before anything is read. */
 async function answerOfCheckedQuery(query: string) {
-  const { fields, format, ...asked } = readParameters(apiEvent(query), checkedParameters(isReachable));
+  const { fields, format, ...asked } = readParameters(apiEvent(query), historyParameters(domainParameter(isReachable)));
   return { found: await readHistory(asked, dependencies().deps), fields, format };
 }
 

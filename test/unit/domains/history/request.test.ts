@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { checkedParameters } from '../../../../functions/core/domains/history/checked-request.ts';
+import { historyParameters } from '../../../../functions/core/domains/history/request.ts';
 import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
+import { domainParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
-const schema = checkedParameters((host) => host === 'shop.example');
+const schema = historyParameters(domainParameter((host) => host === 'shop.example'));
 const read = (query: string) => readParameters(apiEvent(query), schema);
 
 test('the limit is 100 snapshots where nothing else is asked for', () => {

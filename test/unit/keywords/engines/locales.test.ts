@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { engines } from '../../../../functions/core/keywords/engines/engines.ts';
-import { type EngineId, enginesOf } from '../../../../functions/core/keywords/choices.ts';
-import { countries, languages } from '../../../../functions/core/keywords/locales.ts';
+import { countries, type EngineId, enginesOf, languages } from '../../../../functions/core/keywords/choices.ts';
 import { localeOf, localeParameters } from '../../../../functions/core/keywords/parameters.ts';
 import { readCases } from '../../../support/read-cases.ts';
 

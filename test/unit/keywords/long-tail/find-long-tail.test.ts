@@ -6,9 +6,9 @@ import {
   type LongTailRequest,
   sharesOf,
 } from '../../../../functions/core/keywords/long-tail/find-long-tail.ts';
-import { longTailTable } from '../../../../functions/core/keywords/long-tail/long-tail-table.ts';
+import { longTailTable } from '../../../../functions/core/keywords/csv-tables.ts';
 import { engineIds, enginesOf } from '../../../../functions/core/keywords/choices.ts';
-import { type LongTailAnswer, longTailAnswer } from '../../../../functions/core/keywords/long-tail/answer-schema.ts';
+import { type LongTailAnswer, longTailAnswer } from '../../../../functions/core/keywords/answer-schema.ts';
 import { groups } from '../../../../functions/core/keywords/long-tail/grouping/group.ts';
 import { localeParameters } from '../../../../functions/core/keywords/parameters.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';

@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { domainKeywordsParameters } from '../../../../functions/core/keywords/search/domain-request.ts';
+import { keywordsParameters } from '../../../../functions/core/keywords/search/request.ts';
 import type { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
 import { readParameters } from '../../../../functions/core/platform/http/parameters.ts';
+import { domainParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { readCases } from '../../../support/cases.ts';
 
 const cases = readCases<{ refused: [string, string[]][] }>('keywords/request');
 
-const schema = domainKeywordsParameters(() => false);
+const schema = keywordsParameters(domainParameter(() => false));
 const read = (query: string) => readParameters(apiEvent(query), schema);
 
 function problems(query: string): string[] {

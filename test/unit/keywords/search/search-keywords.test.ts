@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { keywordsTable as table } from '../../../../functions/core/keywords/search/keywords-table.ts';
+import { keywordsTable as table } from '../../../../functions/core/keywords/csv-tables.ts';
 import { type KeywordsRequest } from '../../../../functions/core/keywords/search/request.ts';
 import { engineIds, enginesOf, sorts } from '../../../../functions/core/keywords/choices.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { jsonOrCsv, prefersCsv } from '../../../../functions/core/platform/http/csv.ts';
 import { csvText } from '../../../../functions/core/platform/text/csv-text.ts';
-import type { Format } from '../../../../functions/core/platform/http/common-parameters.ts';
+import type { Format } from '../../../../functions/core/platform/http/parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const cell = (value: string | number | null) => csvText({ header: ['h'], rows: [[value]] }).slice('h\r\n'.length, -2);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { rangeParameter } from '../../../../functions/core/domains/history/request.ts';
-import { wholeNumberParameter } from '../../../../functions/core/platform/http/common-parameters.ts';
+import { asCheck, readParameters, wholeNumberParameter } from '../../../../functions/core/platform/http/parameters.ts';
 import { errorBody } from '../../../../functions/core/platform/http/envelope.ts';
 import {
   domainBlocked,
@@ -11,7 +11,6 @@ import {
 } from '../../../../functions/core/platform/http/errors.ts';
 import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
 import { message } from '../../../../functions/core/platform/http/message.ts';
-import { asCheck, readParameters } from '../../../../functions/core/platform/http/parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 test('a message is composed of text and values, which it has by name', () => {

@@ -1,9 +1,13 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { refreshParameter, wholeNumberParameter } from '../../../../functions/core/platform/http/common-parameters.ts';
+import {
+  readParameters,
+  refreshParameter,
+  textParameter,
+  wholeNumberParameter,
+} from '../../../../functions/core/platform/http/parameters.ts';
 import { cursorParameter } from '../../../../functions/core/platform/http/paging.ts';
 import { isError } from '../../../../functions/core/platform/http/errors.ts';
-import { readParameters, textParameter } from '../../../../functions/core/platform/http/parameters.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 const schema = z.object({

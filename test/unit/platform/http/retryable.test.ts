@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { refusal } from '../../../../functions/core/forum/errors.ts';
+import { refusal } from '../../../../functions/core/forum/upstream-client.ts';
 import { errorBody, errorHeaders } from '../../../../functions/core/platform/http/envelope.ts';
 import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
 

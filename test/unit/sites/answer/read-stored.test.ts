@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { readStored } from '../../../../functions/core/sites/answer/answer-stored.ts';
+import { readStored } from '../../../../functions/core/sites/answer/open-site.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';

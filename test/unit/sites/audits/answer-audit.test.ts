@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type SiteAnswer, siteAnswer, type SiteResult } from '../../../../functions/core/record/site-schema.ts';
-import { answerAudit } from '../../../../functions/core/sites/answer/answer-stored.ts';
+import { answerAudit } from '../../../../functions/core/sites/answer/open-site.ts';
 import type { SomeCrawls } from '../../../../functions/core/sites/audits/audit-data.ts';
 import type { EndedCrawl, OpenCrawl } from '../../../../functions/core/sites/store/site-crawls.ts';
 import type { StopReason } from '../../../../functions/core/sites/store/item.ts';

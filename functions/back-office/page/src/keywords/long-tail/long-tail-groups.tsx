@@ -5,7 +5,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { LongTail } from '../../../../contract.ts';
-import { longTailTable } from '../../../../../core/keywords/long-tail/long-tail-table.ts';
+import { longTailTable } from '../../../../../core/keywords/csv-tables.ts';
 import { csvText } from '../../../../../core/platform/text/csv-text.ts';
 import { Acting } from '../../api/role.ts';
 import { useApi } from '../../api/use-api.ts';

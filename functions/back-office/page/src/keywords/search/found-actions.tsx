@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Keywords } from '../../../../contract.ts';
-import { keywordsTable } from '../../../../../core/keywords/search/keywords-table.ts';
+import { keywordsTable } from '../../../../../core/keywords/csv-tables.ts';
 import { csvText } from '../../../../../core/platform/text/csv-text.ts';
 import { Acting } from '../../api/role.ts';
 import { useApi } from '../../api/use-api.ts';

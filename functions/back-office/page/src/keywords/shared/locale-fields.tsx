@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useMemo } from 'react';
-import { countries, languages } from '../../../../../core/keywords/locales.ts';
+import { countries, languages } from '../../../../../core/keywords/choices.ts';
 import { useKeywordsText } from '../../language/keywords/use-keywords-text.ts';
 import { useLanguage } from '../../language/use-language.ts';
 

@@ -1,0 +1,62 @@
+import { domainParameter, noHost } from '../platform/names/address-parameters.ts';
+import type { EndpointDefinition } from '../platform/http/definition.ts';
+import { domainAnswer } from '../record/schema.ts';
+import { queryParameters } from './query/request.ts';
+import { historyAnswer } from '../record/history-schema.ts';
+import { historyParameters } from './history/request.ts';
+import { historyTable } from './history/respond.ts';
+
+export const queryDefinition: EndpointDefinition = {
+  function: 'seo-query',
+  path: '/api/v1/seo/query',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'getDomainRecord',
+      tag: 'Search metrics',
+      summary: 'What is known of a domain',
+      description:
+        'The record of a domain: SEO audit, home page, robots.txt, sitemap, DNS, TLS, registration, popularity, archive, ' +
+        'performance and search positions. It is read from a permanent cache; a domain that was never asked for is ' +
+        'fetched first, which takes seconds. `sources` tells who was asked and what came of it: a source that is ' +
+        '`pending` goes on in the background, and a call after `poll_after_seconds` has what it found. An answer from the ' +
+        'cache has an ETag, which stays until the record changes.',
+      query: queryParameters(noHost),
+      answers: {
+        200: {
+          meaning: 'The record, from the cache or just fetched',
+          data: { name: 'DomainRecordAnswer', schema: domainAnswer },
+          isConditional: true,
+        },
+      },
+      errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
+    },
+  },
+};
+
+export const historyDefinition: EndpointDefinition = {
+  function: 'seo-history',
+  path: '/api/v1/seo/history',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'getDomainHistory',
+      tag: 'Search metrics',
+      summary: 'How the figures of a domain went',
+      description:
+        'Snapshots of a domain within a time window, newest first, what changed from each to the next, and a summary of ' +
+        'each figure over the snapshots in the answer. Nothing is fetched for it. A domain that was never asked for has ' +
+        'no snapshots.',
+      query: historyParameters(domainParameter(noHost)),
+      answers: {
+        200: {
+          meaning: 'Snapshots, newest first',
+          data: { name: 'HistoryAnswer', schema: historyAnswer },
+          csv: historyTable,
+          isConditional: true,
+        },
+      },
+      errors: [],
+    },
+  },
+};

@@ -1,0 +1,105 @@
+import { type CallOptions, refusalOf, textOf, type UpstreamAnswer, type UpstreamClient } from './upstream-client.ts';
+import { ServiceError } from '../platform/http/errors.ts';
+import { truncate } from '../platform/text/text.ts';
+
+/** Outcome of one board's check-in. */
+export interface CheckIn {
+  cat_id: string;
+  status: 'signed' | 'already';
+  /** Experience gained by this call. */
+  experience: number;
+  continue_days: number | null;
+  /** Upstream's response, unchanged; or its code and message when it refused because of an earlier check-in. */
+  upstream: unknown;
+}
+
+/** Upstream has no documented response to a second check-in on one day: some versions refuse it with these words. */
+const ALREADY = /已签到|已经签到/;
+
+/**
+ * Checks in on one board. An earlier check-in on the same day is a result, not an error.
+ *
+ * @throws what the upstream client throws
+ */
+export async function checkIn(
+  key: string,
+  catId: string,
+  client: UpstreamClient,
+  options?: CallOptions,
+): Promise<CheckIn> {
+  try {
+    return outcome(catId, await client.checkIn(key, catId, options));
+  } catch (error) {
+    const upstream = refusalOf(error);
+    if (!upstream || !ALREADY.test(upstream.msg)) throw error;
+    return { cat_id: catId, status: 'already', experience: 0, continue_days: null, upstream };
+  }
+}
+
+function outcome(catId: string, answer: UpstreamAnswer): CheckIn {
+  const experience = Number(answer.experienceVal ?? 0) || 0;
+  const isRepeated = Number(answer.isFirstSignToday) === 0 && experience === 0;
+  const isAlready = isRepeated || ALREADY.test(textOf(answer.msg));
+  return {
+    cat_id: catId,
+    status: isAlready ? 'already' : 'signed',
+    experience: isAlready ? 0 : experience,
+    continue_days: typeof answer.continueDays === 'number' ? answer.continueDays : null,
+    upstream: answer,
+  };
+}
+
+export interface Board {
+  id: number;
+  title: string;
+}
+
+/** More pages than any forum needs; ends a list whose pages link in a circle. */
+const MAX_PAGES = 50;
+/**
+ * Limits on the boards of a batch and the characters of their titles. With these, and with the upstream client's limit
+ * on messages, the response stays below what Lambda can return (3.9 MB when each character takes seven bytes, as control
+ * characters do), so that no check-in is made whose result cannot be returned.
+ */
+export const MAX_BOARDS = 1_000;
+const MAX_TITLE_LENGTH = 100;
+
+/**
+ * All boards that upstream lists, sorted by id: the order is the same in every call, so that a batch can continue after
+ * any of them.
+ *
+ * @param remainingMs time that is left for all of its pages
+ * @throws {ServiceError} upstream_unreadable when it is not a list, or longer than any forum's
+ * @throws {ServiceError} upstream_timeout when it does not arrive in time
+ */
+export async function listBoards(upstream: UpstreamClient, remainingMs: () => number): Promise<Board[]> {
+  const boards = new Map<number, string>();
+  let start = '';
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    if (remainingMs() <= 0) throw new ServiceError('upstream_timeout');
+    const answer = await upstream.boards(start, { timeoutMs: remainingMs() });
+    for (const { id, title } of boardsOf(answer)) boards.set(id, title);
+    if (boards.size > MAX_BOARDS) throw new ServiceError('upstream_unreadable');
+    const next = textOf(answer.start);
+    if (Number(answer.more) !== 1 || !next || next === start) break;
+    start = next;
+  }
+  return [...boards].map(([id, title]) => ({ id, title })).sort((a, b) => a.id - b.id);
+}
+
+/** @throws {ServiceError} upstream_unreadable when an entry of the list is not a board */
+function boardsOf({ categories }: UpstreamAnswer): Board[] {
+  if (!Array.isArray(categories) || !categories.every(isObject)) throw new ServiceError('upstream_unreadable');
+  return categories
+    .map(({ categoryID, title }) => ({ id: Number(textOf(categoryID) || NaN), title: titleOf(title) }))
+    .filter(({ id }) => Number.isSafeInteger(id));
+}
+
+/** A copy, which does not keep the whole of a long title in memory. */
+function titleOf(title: unknown): string {
+  return Array.from(truncate(textOf(title), MAX_TITLE_LENGTH)).join('');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { type ActionParameter, AFTER, forumAccount, type ForumEndpoint, forumUser } from './actions.ts';
+import { checkIn, checkInEverywhereAnswer, commentPage, login, upstreamAnswer } from './answer-schema.ts';
+import type { EndpointDefinition, Operation, ParameterObject } from '../platform/http/definition.ts';
+import { MAX_LENGTH } from './read-action.ts';
+
+/** Parameters in English; the code has them in Chinese, for the usage body. */
+const meanings: Record<string, { meaning: string; example: string | number; pattern?: RegExp }> = {
+  account: { meaning: 'Account name: a telephone number', example: '13800000000' },
+  password: { meaning: 'Password in plain text; better in a body than in an address', example: 'sandbox-password' },
+  _key: { meaning: 'Token that login returned', example: 'TOKEN-THAT-LOGIN-RETURNED' },
+  cat_id: { meaning: 'Board to check in on; all boards where it is left out', example: '2' },
+  after: {
+    meaning: 'Goes on with a check-in on all boards behind this one: next_after of the answer before',
+    example: '4',
+    pattern: AFTER,
+  },
+  user_id: { meaning: 'Id of a user', example: '10000001' },
+  start: {
+    meaning: 'Offset of the first comment, passed on unchanged; next_start of an answer continues',
+    example: 0,
+  },
+  count: { meaning: 'Most comments in the answer; above 20 is refused', example: 5 },
+};
+
+type JsonSchema = Record<string, unknown>;
+
+interface Description {
+  function: string;
+  /** All callers share it: they need no key. */
+  access: { requestsPerSecond: number; burst: number };
+  endpoint: ForumEndpoint;
+  operationId: string;
+  summary: string;
+  description: string;
+  answer: { name: string; schema: z.ZodType };
+  meaning: string;
+  /** Example values of calls, by what the call does. */
+  calls: Record<string, string[]>;
+}
+
+/** The definition of an endpoint of group A: the same actions by GET, and by a form or JSON. */
+function forumDefinition(of: Description): EndpointDefinition {
+  const { endpoint, operationId, summary, description } = of;
+  const both = {
+    tag: 'Forum',
+    answers: { 200: { meaning: of.meaning, data: of.answer } },
+    errors: ERRORS_OF_ALL,
+  } satisfies Partial<Operation>;
+  return {
+    function: of.function,
+    path: endpoint.path,
+    access: of.access,
+    operations: {
+      GET: { ...both, operationId: `get${operationId}`, summary, description, parameters: parametersOf(endpoint) },
+      POST: {
+        ...both,
+        operationId: `post${operationId}`,
+        summary: `${summary}, by a form or JSON`,
+        description: `${description} Parameters may stand in the query too; those in the body win.`,
+        body: {
+          name: `${operationId}Request`,
+          schema: bodySchema(endpoint),
+          examples: Object.fromEntries(Object.entries(of.calls).map(([name, call]) => [name, exampleOf(call)])),
+          isForm: true,
+        },
+      },
+    },
+  };
+}
+
+const ERRORS_OF_ALL = [
+  ...(['unsupported_action', 'missing_parameter', 'upstream_rejected_credentials', 'blocked'] as const),
+  ...(['invalid_parameter', 'upstream_refused', 'upstream_unreadable', 'not_configured'] as const),
+  ...(['upstream_timeout', 'gateway_timeout'] as const),
+];
+
+function exampleOf([action, ...names]: string[]): JsonSchema {
+  const values = names.map((parameter) => [parameter, meanings[parameter]!.example]);
+  return Object.fromEntries([['action', action], ...values]) as JsonSchema;
+}
+
+function parametersOf(endpoint: ForumEndpoint): ParameterObject[] {
+  const names = Object.keys(endpoint.actions);
+  const action: ParameterObject = {
+    name: 'action',
+    in: 'query',
+    required: true,
+    description: 'What is to be done',
+    schema: { type: 'string', enum: names },
+    example: names[0],
+  };
+  const others = uniqueParameters(endpoint).map((parameter): ParameterObject => {
+    const { name } = parameter;
+    const schema = { ...form(parameter), examples: [meanings[name]!.example] };
+    return { name, in: 'query', required: false, description: describe(endpoint, name), schema };
+  });
+  return [action, ...others];
+}
+
+function uniqueParameters({ actions }: ForumEndpoint): ActionParameter[] {
+  const all = Object.values(actions).flatMap(({ parameters }) => parameters);
+  return [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
+}
+
+/** The meaning of a parameter, and which actions take it. */
+function describe({ actions }: ForumEndpoint, name: string): string {
+  const takers = Object.entries(actions).flatMap(([action, { parameters }]) => {
+    const found = parameters.find((parameter) => parameter.name === name);
+    return found ? [`${action} ${found.required ? 'needs' : 'takes'} it`] : [];
+  });
+  return `${meanings[name]!.meaning} (${takers.join(', ')})`;
+}
+
+function form({ name, integer }: ActionParameter): JsonSchema {
+  const { pattern } = meanings[name]!;
+  if (!integer) return { type: 'string', maxLength: MAX_LENGTH, ...(pattern && { pattern: pattern.source }) };
+  return { type: 'integer', minimum: integer.min, maximum: integer.max, default: integer.default };
+}
+
+function bodySchema(endpoint: ForumEndpoint): JsonSchema {
+  const properties = uniqueParameters(endpoint).map((parameter) => {
+    // Generated types make a member with a default a required one.
+    const { default: _, ...schema } = form(parameter);
+    const note = parameter.integer ? `; ${parameter.integer.default} where it is left out` : '';
+    return [parameter.name, { ...schema, description: describe(endpoint, parameter.name) + note }];
+  });
+  return {
+    type: 'object',
+    description: 'Which members are needed depends on the action. Ids may be numbers in JSON.',
+    additionalProperties: false,
+    required: ['action'],
+    properties: {
+      action: { type: 'string', enum: Object.keys(endpoint.actions), description: 'What is to be done' },
+      ...Object.fromEntries(properties),
+    },
+  };
+}
+
+export const forumAccountDefinition = forumDefinition({
+  function: 'forum-account',
+  // Logins and check-ins are more attractive to abusers.
+  access: { requestsPerSecond: 5, burst: 20 },
+  endpoint: forumAccount,
+  operationId: 'ForumAccount',
+  summary: 'Log in, check in, or see the signed-in user',
+  description:
+    '`login` takes account and password and gives a token; `signin` checks in on one board (`cat_id`) or on all of ' +
+    'them; `me` is the signed-in user. What is not reached in time of all boards is `not_tried`, and a call with ' +
+    '`after` goes on there; so it does with boards that got no readable answer.',
+  answer: { name: 'ForumAccountAnswer', schema: z.union([login, checkIn, checkInEverywhereAnswer, upstreamAnswer]) },
+  meaning: 'By action: Login, CheckIn (with `cat_id`) or CheckInEverywhere, or for `me` the UpstreamAnswer',
+  calls: {
+    login: ['login', 'account', 'password'],
+    signin_one_board: ['signin', '_key', 'cat_id'],
+    signin_all_boards: ['signin', '_key'],
+    me: ['me', '_key', 'user_id'],
+  },
+});
+
+export const forumUserDefinition = forumDefinition({
+  function: 'forum-user',
+  access: { requestsPerSecond: 20, burst: 50 },
+  endpoint: forumUser,
+  operationId: 'ForumUser',
+  summary: 'The profile or the comments of a user',
+  description: '`info` is the profile of a user; `comments` are the comments that the user wrote, page by page.',
+  answer: { name: 'ForumUserAnswer', schema: z.union([commentPage, upstreamAnswer]) },
+  meaning: 'By action: CommentPage, or for `info` the UpstreamAnswer',
+  calls: { info: ['info', 'user_id'], comments: ['comments', 'user_id', 'start', 'count'] },
+});

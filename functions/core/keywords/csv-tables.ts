@@ -1,0 +1,55 @@
+import type { CsvTable } from '../platform/text/csv-text.ts';
+import type { KeywordsAnswer, LongTailAnswer } from './answer-schema.ts';
+
+const KEYWORD_COLUMNS = [
+  'keyword',
+  'score',
+  'score_basis',
+  'score_version',
+  'word_count',
+  'char_count',
+  'language',
+  'search_volume',
+  'cpc_usd',
+  'competition',
+  'keyword_difficulty',
+  'first_seen_at',
+  'last_seen_at',
+] as const;
+const PLACES = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;
+
+/** One row per keyword, in the requested order; engines are separated by spaces. */
+export function keywordsTable({ items, next_cursor }: Pick<KeywordsAnswer, 'items' | 'next_cursor'>): CsvTable {
+  return {
+    nextCursor: next_cursor,
+    header: [...KEYWORD_COLUMNS, 'engines', 'intent', ...PLACES, 'match'],
+    rows: items.map((item) => [
+      ...KEYWORD_COLUMNS.map((name) => item[name]),
+      item.engines.join(' '),
+      item.intent?.main ?? null,
+      ...PLACES.map((place) => (item.domain_match ? String(item.domain_match[place]) : null)),
+      item.match,
+    ]),
+  };
+}
+
+const LONG_TAIL_COLUMNS = [
+  'keyword',
+  'modifier',
+  'score',
+  'word_count',
+  'char_count',
+  'search_volume',
+  'keyword_difficulty',
+] as const;
+
+/** One row per keyword, sorted by group; engines are separated by spaces. */
+export function longTailTable({ groups, truncated }: LongTailAnswer): CsvTable {
+  return {
+    isCut: truncated,
+    header: ['group', ...LONG_TAIL_COLUMNS, 'engines'],
+    rows: groups.flatMap(({ id, items }) =>
+      items.map((item) => [id, ...LONG_TAIL_COLUMNS.map((name) => item[name]), item.engines.join(' ')]),
+    ),
+  };
+}

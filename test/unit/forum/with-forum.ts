@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkInEverywhere } from '../../../functions/core/forum/check-in-everywhere.ts';
+import { forumBatchBounds } from '../../../functions/core/platform/settings/catalogue.ts';
+import { forumBatchSettings } from '../../../functions/core/platform/settings/settings.ts';
+import { createUpstreamClient } from '../../../functions/core/forum/upstream-client.ts';
+import { type ForumOptions, startForumServer } from '../../../infra/sandbox/forum-server.ts';
+import { settingsOf } from '../../support/settings.ts';
+import { accessTo } from '../../support/upstream-access.ts';
+
+const settings = { salt: '0'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
+
+const defaults = {
+  FORUM_BATCH_CONCURRENCY: `${forumBatchBounds.concurrency.default}`,
+  FORUM_BATCH_PAUSE_MS: `${forumBatchBounds.pauseMs.default}`,
+};
+
+export interface TestForum {
+  /** `spentMs`: how long the call has taken already when the batch begins. */
+  checkIn: (after?: string, spentMs?: number) => ReturnType<typeof checkInEverywhere>;
+  /** Boards in the order in which they were asked for, over all calls. */
+  asked: () => string[];
+  /** How many check-ins were under way when each began. */
+  underWay: number[];
+  /** What was waited, where the clock is the test's own. */
+  waits: number[];
+  /** Defects that were told to the log. */
+  defects: unknown[];
+}
+
+/** A forum of the test's own, and a signed-in account that checks in on all of its boards. */
+export async function withForum<Result>(
+  options: Partial<ForumOptions>,
+  environment: Record<string, string>,
+  run: (forum: TestForum) => Promise<Result>,
+  /** `ownClock`: time passes by waiting alone, and waiting takes none. `defect`: thrown for these boards. */
+  { ownClock = false, defect }: { ownClock?: boolean; defect?: (board: string) => Error | null } = {},
+): Promise<Result> {
+  const forum = await startForumServer({ ...settings, ...options });
+  const client = createUpstreamClient(accessTo(forum.url, settings), Date.now);
+  const [waits, underWay]: number[][] = [[], []];
+  const defects: unknown[] = [];
+  let count = 0;
+  const upstream: typeof client = {
+    ...client,
+    checkIn: (...call) => {
+      const thrown = defect?.(call[1]);
+      if (thrown) return Promise.reject(thrown);
+      underWay!.push((count += 1));
+      return client.checkIn(...call).finally(() => (count -= 1));
+    },
+  };
+  let clock = 0;
+  const time = ownClock
+    ? {
+        now: () => clock,
+        sleep: (ms: number) => {
+          waits!.push(ms);
+          clock += ms;
+          return Promise.resolve();
+        },
+      }
+    : { now: Date.now, sleep };
+  try {
+    const { _key } = await upstream.login('13800000000', 'sandbox-password');
+    return await run({
+      checkIn: (after, spentMs = 0) =>
+        checkInEverywhere(
+          { key: String(_key), after },
+          {
+            upstream,
+            batch: settingsOf(forumBatchSettings, { ...defaults, ...environment }),
+            ...time,
+            startedAt: time.now() - spentMs,
+            logUnexpectedError: (error) => defects.push(error),
+          },
+        ),
+      asked: () =>
+        forum.requests.filter(({ path }) => path.startsWith('/user/signin')).map(({ form }) => form.get('cat_id')!),
+      underWay: underWay!,
+      waits: waits!,
+      defects,
+    });
+  } finally {
+    await forum.close();
+  }
+}

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { findPages } from '../../../../functions/core/sites/answer/open-site-pages.ts';
+import { type ServiceError } from '../../../../functions/core/platform/http/errors.ts';
+import { answerPages } from '../../../../functions/core/sites/audits/list-pages.ts';
+import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { siteResult, siteRow } from '../../../support/site-audit.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+
+const domain = 'a.com';
+let crawls: SiteCrawls;
+
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
+});
+
+const rows = [
+  siteRow({ url: 'https://a.com/', internal_rank: 50 }),
+  siteRow({ url: 'https://a.com/b', http_status: 404, internal_rank: 100, issues: ['client-error'] }),
+  siteRow({ url: 'https://a.com/c', http_status: 410, internal_rank: 20, issues: ['client-error'] }),
+  siteRow({ url: 'https://a.com/d', http_status: null, failure: 'timeout' }),
+];
+
+async function crawl(): Promise<void> {
+  await crawls.begin({ domain, id: '1', owner: 'o', pageLimit: 40, admitted: 40 });
+  await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows });
+}
+
+const find = (query: string) => findPages(apiEvent(query), { crawls, isReachable: (host) => host === 'here.test' });
+
+async function paths(query: string): Promise<string[]> {
+  const { found } = await find(`domain=a.com&${query}`);
+  return found.items.map(({ url }) => new URL(url).pathname);
+}
+
+describe('the pages of a site', () => {
+  test.each([
+    ['as they were crawled', '', ['/', '/b', '/c', '/d']],
+    ['with a status', 'status=404', ['/b']],
+    ['with a status of a class', 'status=4XX', ['/b', '/c']],
+    ['with an issue', 'issue=client-error', ['/b', '/c']],
+    ['in an order', 'sort=internal_rank', ['/b', '/d', '/', '/c']],
+    ['with both, in an order', 'issue=client-error&status=4xx&sort=internal_rank&limit=1', ['/b']],
+    ['with an issue that none shows', 'issue=title-missing', []],
+  ])('are listed %s', async (_, query, expected) => {
+    await crawl();
+    expect(await paths(query)).toEqual(expected);
+  });
+
+  test('are none of a domain that was never crawled', async () => {
+    for (const name of ['b.com', 'https://www.b.com/x', 'here.test']) {
+      expect((await find(`domain=${name}`)).found).toMatchObject({ finished_at: null, count: 0, items: [] });
+    }
+  });
+
+  test('need not be sent again to who has them', async () => {
+    await crawl();
+    const { found } = await find('domain=a.com');
+    const etag = String(answerPages(apiEvent(''), found, {}).headers?.ETag);
+    const event = { ...apiEvent(''), multiValueHeaders: { 'If-None-Match': [etag] } };
+    expect(answerPages(event, found, {})).toMatchObject({ statusCode: 304, body: '' });
+    const { found: other } = await find('domain=a.com&status=404');
+    expect(answerPages(event, other, {}).statusCode).toBe(200);
+    expect(answerPages(event, found, { format: 'csv' }).statusCode).toBe(200);
+  });
+});
+
+test('all that is wrong with a request is said at once', async () => {
+  await crawl();
+  const query = 'domain=localhost&issue=titel-missing&status=600&sort=size&limit=1001&order=1&format=xml&cursor=';
+  const error: unknown = await find(query).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ kind: 'invalid_parameter' });
+  const details = Object.fromEntries((error as ServiceError).details!.map(({ param, message }) => [param, message]));
+  expect(Object.keys(details).toSorted()).toEqual(['domain', 'format', 'issue', 'limit', 'order', 'sort', 'status']);
+  expect(details).toMatchObject({
+    issue: 'is no issue here; did you mean title-missing?',
+    status: 'must be an HTTP status such as 404, or a class such as 4xx',
+    sort: 'must be one of url, depth, seo_score, inlinks, internal_rank',
+  });
+});
+
+test.each(['40', '4x4', '099', '4xxx', '-404', '4 04'])('%p is no status', async (status) => {
+  await expect(find(`domain=a.com&status=${encodeURIComponent(status)}`)).rejects.toThrow('status: must be');
+});

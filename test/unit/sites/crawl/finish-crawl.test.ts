@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
+import { noteSiteFigures } from '../../../../functions/core/sites/crawl/finish-crawl.ts';
+import { figuresOf } from '../../../../functions/core/record/figures.ts';
+import type { DomainRecord } from '../../../../functions/core/record/record.ts';
+import {
+  createDomainHistory,
+  createScheduledSnapshots,
+  type DomainHistory,
+  type ScheduledSnapshots,
+} from '../../../../functions/core/domains/store/domain-history.ts';
+import { historyTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
+
+let history: DomainHistory;
+let scheduled: ScheduledSnapshots;
+const tables = useOpened(() => openTables(historyTable));
+beforeAll(() => {
+  const db = tables.db;
+  history = createDomainHistory(db, historyTable.name);
+  scheduled = createScheduledSnapshots(db, historyTable.name);
+});
+
+const FIGURES = { siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
+const NOTED = { site_score: 91, site_pages: 500, site_broken_links: 7 };
+const none = { site_status: 'ok', ...figuresOf({} as DomainRecord, new Set()) };
+const note = (domain: string, time: string, figures = FIGURES) =>
+  noteSiteFigures(domain, figures, { history, now: () => Date.parse(time) });
+const query = (domain: string, captured_at: string) =>
+  history.add({ ...none, domain, captured_at, origin: 'query', seo_score: 80 });
+const read = (domain: string) =>
+  readHistory(
+    { domain, from: '2026-11-01T00:00:00.000Z', to: '2026-11-30T23:59:59.999Z', limit: 100 },
+    { history, now: Date.now },
+  );
+
+test('the figures of a crawl are in the newest snapshot of the day on which it ended, and in no other', async () => {
+  await query('queried.com', '2026-11-20T23:00:00.000Z');
+  await query('queried.com', '2026-11-21T08:00:00.000Z');
+  await query('queried.com', '2026-11-21T09:00:00.000Z');
+  await note('queried.com', '2026-11-21T10:00:00.000Z');
+  const { snapshots } = await read('queried.com');
+  expect(snapshots).toHaveLength(3);
+  expect(snapshots[0]).toMatchObject({
+    captured_at: '2026-11-21T09:00:00.000Z',
+    origin: 'query',
+    seo_score: 80,
+    ...NOTED,
+  });
+  expect(snapshots.slice(1).map(({ site_score }) => site_score)).toEqual([null, null]);
+});
+
+test('a scheduled snapshot takes them too', async () => {
+  await scheduled.add('followed.com', '2026-11-21T07:00:00.000Z', { ...none, seo_score: 70 });
+  await note('followed.com', '2026-11-21T10:00:00.000Z');
+  const { snapshots } = await read('followed.com');
+  expect(snapshots).toMatchObject([{ origin: 'scheduled', seo_score: 70, ...NOTED }]);
+});
+
+test('a day without a snapshot is given one, which the next crawl of the day writes again', async () => {
+  await note('crawled.com', '2026-11-21T10:00:00.000Z', { ...FIGURES, siteScore: 10 });
+  await note('crawled.com', '2026-11-21T12:00:00.000Z');
+  const { snapshots } = await read('crawled.com');
+  expect(snapshots).toMatchObject([{ date: '2026-11-21', origin: 'backfill:site_crawl', seo_score: null, ...NOTED }]);
+});
+
+test('noting the same again changes nothing', async () => {
+  await query('again.com', '2026-11-21T08:00:00.000Z');
+  await note('again.com', '2026-11-21T10:00:00.000Z');
+  const once = await read('again.com');
+  await note('again.com', '2026-11-21T10:00:00.000Z');
+  expect(await read('again.com')).toEqual(once);
+});
+
+test('what differs from the crawl before is a change, over the days without a crawl, and has a summary', async () => {
+  for (const day of ['01', '02', '03', '08', '15']) await query('weekly.com', `2026-11-${day}T08:00:00.000Z`);
+  await note('weekly.com', '2026-11-01T09:00:00.000Z');
+  await note('weekly.com', '2026-11-08T09:00:00.000Z', { ...FIGURES, siteScore: 95 });
+  await noteSiteFigures(
+    'weekly.com',
+    { ...FIGURES, siteScore: null },
+    { history, now: () => Date.parse('2026-11-15T09:00:00Z') },
+  );
+  const { snapshots, summary } = await read('weekly.com');
+  expect(snapshots.map(({ site_score }) => site_score)).toEqual([null, 95, null, null, 91]);
+  expect(snapshots.flatMap(({ changes }) => changes)).toEqual([{ field: 'site_score', from: 91, to: 95 }]);
+  expect(summary.site_score).toEqual({ first: 91, last: 95, min: 91, max: 95, change: 4 });
+});
