@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
-import type { KeySettings } from '../platform/settings/settings.ts';
 import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
@@ -125,23 +124,6 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     },
     ...createKeyCopies(db, table),
   };
-}
-
-interface HolderParts {
-  db: DynamoDB;
-  settings: Pick<KeySettings, 'STACK_NAME'> & { COORDINATION_TABLE: string };
-}
-
-/** Creates, from the settings, what finds out who holds a key. The client of API Gateway is loaded with its first use. */
-export function openKeyHolders({ db, settings }: HolderParts): KeyHolders {
-  const { COORDINATION_TABLE: table, STACK_NAME: stackName } = settings;
-  const now = Date.now;
-  const loadReader = async () => {
-    const { createHolderReader } = await import('./control-plane.ts');
-    return createHolderReader({ db, table, stackName, now });
-  };
-  let reader: ReturnType<typeof loadReader> | undefined;
-  return createKeyHolders({ db, table, now, read: async (keyId) => (await (reader ??= loadReader()))(keyId) });
 }
 
 /** The same copies, for the back office, which only has keys read anew. */

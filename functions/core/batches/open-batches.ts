@@ -1,6 +1,6 @@
 import { answerBatch, answerCancelled, answerNewBatch } from './answer.ts';
 import { keyCaller } from '../accounts/batch-caller.ts';
-import { openKeyHolders } from '../accounts/key-holders.ts';
+import { openKeyHolders } from '../accounts/open-key-holders.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { keyIdOf } from '../platform/http/key-id.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';

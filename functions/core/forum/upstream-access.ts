@@ -1,6 +1,6 @@
 import type { SSMProvider } from '@aws-lambda-powertools/parameters/ssm';
 import { ServiceError } from '../platform/http/errors.ts';
-import { awsRequestLimits } from '../platform/time/limits.ts';
+import { awsRequestLimits } from '../platform/aws-request-limits.ts';
 import type { ForumSettings } from '../platform/settings/settings.ts';
 
 /** A rotated salt is picked up after so long, without a redeployment. */

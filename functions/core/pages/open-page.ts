@@ -66,7 +66,7 @@ export async function readCached(
 }
 
 /** Most calls want all members. */
-const loadFields = () => import('../record/answer-fields.ts');
+const loadFields = () => import('../record/page-fields.ts');
 
 /**
  * The answer with all members or those that were asked for, or 304 where the caller has it already.
@@ -82,6 +82,6 @@ export async function respond(event: APIGatewayProxyEvent, found: Found, now: nu
 
 async function dataOf({ entry, cacheStatus, fields }: Found, now: number): Promise<string> {
   if (fields === undefined) return pageData(entry, cacheStatus, now);
-  const { pageFields } = await import('../record/answer-fields.ts');
+  const { pageFields } = await import('../record/page-fields.ts');
   return pageFields(entry, cacheStatus, fields, now);
 }

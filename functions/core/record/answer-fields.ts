@@ -1,10 +1,9 @@
 import { type Fields, readFields, selectFields } from '../platform/http/fields.ts';
 import { frontOf, pendingOf } from './answer-data.ts';
 import type { CachedRecord } from './cached-record.ts';
-import { domainMembers, pageMembers } from './members.computed.ts';
+import { domainMembers } from './members.computed.ts';
 import { isSettled } from './merge-record.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from './record.ts';
-import { type CachedPage, type PageAnswer, pageFront, type PageRecord } from './page-record.ts';
 
 /** Members that tell how far the record is. */
 const PROGRESS = ['pending', 'poll_after_seconds', 'complete', 'sources'];
@@ -67,30 +66,4 @@ function isTouched([first, ...rest]: string[], fields: Fields): boolean {
   if (first === undefined) return true;
   const below = fields.get(first);
   return below === null || (below !== undefined && isTouched(rest, below));
-}
-
-/** Members that are in each answer, chosen or not. */
-const ALWAYS_OF_PAGE = ['url', 'domain', 'cache_status', 'updated_at', 'sources'];
-
-/** Whether `fields` names members of the answer, as the parameter has to. */
-export function arePageFields(text: string): boolean {
-  return readFields(text, pageMembers) !== null;
-}
-
-/**
- * `data` of the answer with chosen members alone, as JSON text.
- *
- * @param fields as the parameter, valid
- * @param now milliseconds since the epoch
- */
-export function pageFields(
-  entry: CachedPage,
-  cacheStatus: PageAnswer['cache_status'],
-  fields: string,
-  now: number,
-): string {
-  const chosen = readFields(fields, pageMembers)!;
-  for (const name of ALWAYS_OF_PAGE) chosen.set(name, null);
-  const data = { ...pageFront(entry, cacheStatus, now), ...(JSON.parse(entry.recordJson) as PageRecord) };
-  return JSON.stringify(selectFields(data, chosen, pageMembers));
 }

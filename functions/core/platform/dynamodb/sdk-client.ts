@@ -9,7 +9,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { awsRequestLimits } from '../time/limits.ts';
+import { awsRequestLimits } from '../aws-request-limits.ts';
 import type { CallOptions, DynamoDB } from './dynamodb.ts';
 
 /** Region, credentials and a local endpoint come from the environment. */

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { awsRequestLimits } from '../time/limits.ts';
+import { awsRequestLimits } from '../aws-request-limits.ts';
 import type { QueueName } from './queues.ts';
 
 /** AWS's counts are approximate. */

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { awsRequestLimits } from '../time/limits.ts';
+import { awsRequestLimits } from '../aws-request-limits.ts';
 import type { Settings, WorkQueueSettings } from '../settings/settings.ts';
 import { QUEUE_OF_TASK } from './queues.ts';
 

@@ -57,6 +57,3 @@ export const ABORT_MS = 500;
 export const LEASE_MS = 6_000;
 /** How often a lease is looked at by those who wait for it. */
 export const LEASE_POLL_MS = 250;
-
-/** Limits of one try of an AWS call. Without the last member, the SDK only warns. */
-export const awsRequestLimits = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };

@@ -3,7 +3,7 @@ import { isReservedName } from '../../platform/names/domain-name.ts';
 import { type SourceKeys, sourceKeys } from './keys.ts';
 import type { BaseUrl } from './provider-client.ts';
 import type { ProviderSettings } from '../../platform/settings/settings.ts';
-import { awsRequestLimits } from '../../platform/time/limits.ts';
+import { awsRequestLimits } from '../../platform/aws-request-limits.ts';
 
 /** What the operator chose of the sources. */
 export interface SourceSettings {

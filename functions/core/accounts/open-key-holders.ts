@@ -1,0 +1,23 @@
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { createKeyHolders, type KeyHolders } from './key-holders.ts';
+import type { KeySettings } from '../platform/settings/settings.ts';
+
+interface HolderParts {
+  db: DynamoDB;
+  settings: Pick<KeySettings, 'STACK_NAME'> & { COORDINATION_TABLE: string };
+}
+
+/**
+ * Creates, from the settings, what finds out who holds a key. The client of API Gateway is loaded with its first use: a
+ * file of its own, since `usage` loads that client another way.
+ */
+export function openKeyHolders({ db, settings }: HolderParts): KeyHolders {
+  const { COORDINATION_TABLE: table, STACK_NAME: stackName } = settings;
+  const now = Date.now;
+  const loadReader = async () => {
+    const { createHolderReader } = await import('./control-plane.ts');
+    return createHolderReader({ db, table, stackName, now });
+  };
+  let reader: ReturnType<typeof loadReader> | undefined;
+  return createKeyHolders({ db, table, now, read: async (keyId) => (await (reader ??= loadReader()))(keyId) });
+}
