@@ -5,7 +5,7 @@ import type { Anchor, Image } from './anchor.ts';
 import { AttributeNames, type Attributes } from './attributes.ts';
 import { type DocumentLink, MAX_DOCUMENT_LINKS } from './document-links.ts';
 import { elementType, HEADING, INLINE, LOADS, SILENT } from './elements.ts';
-import type { TreeHandler } from './html-tree.ts';
+import type { TreeHandler } from './tree-elements.ts';
 import type { HtmlElement } from './open-elements.ts';
 import { type PageTexts, VisibleText } from './page-texts.ts';
 import { MAX_JSON_LD, StructuredData } from './structured-data.ts';
