@@ -7,13 +7,13 @@ import {
 import { forumAccountDefinition, forumUserDefinition } from '../functions/core/forum/definitions.ts';
 import { healthDefinition } from '../functions/health/definition.ts';
 import { mcpDefinition } from '../functions/mcp/definition.ts';
-import { batchDefinition, newBatchDefinition } from '../functions/core/batches/definition.ts';
+import { batchDefinition, newBatchDefinition } from '../functions/core/batches/definitions.ts';
 import { historyDefinition, queryDefinition } from '../functions/core/domains/definitions.ts';
 import { keywordsDefinition, longTailDefinition } from '../functions/core/keywords/definitions.ts';
-import { pageDefinition } from '../functions/core/pages/definition.ts';
+import { pageDefinition } from '../functions/core/pages/definitions.ts';
 import { siteDefinition, sitePagesDefinition } from '../functions/core/sites/definitions.ts';
 import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
-import { usageDefinition } from '../functions/core/accounts/usage/definition.ts';
+import { usageDefinition } from '../functions/core/accounts/definitions.ts';
 
 /** Every endpoint but those of the back office, in the order of the document. */
 export const endpoints: readonly EndpointDefinition[] = [

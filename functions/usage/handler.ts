@@ -7,7 +7,7 @@ import { createAllowances } from '../core/accounts/allowances.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 import { createKeyHolders } from '../core/accounts/key-holders.ts';
 import { createPlanUsage } from '../core/accounts/plan-usage.ts';
-import { createSharedCount, describeUsage, usageParameters } from '../core/accounts/usage/describe-usage.ts';
+import { createSharedCount, describeUsage, usageParameters } from '../core/accounts/describe-usage.ts';
 
 const settings = readSettings(usageSettings);
 const { COORDINATION_TABLE: table, STACK_NAME: stackName, PLAN_ALLOWANCES: plans } = settings;
@@ -18,7 +18,7 @@ const db = openDynamoDB(settings);
 /** Loaded only where something is read from API Gateway. */
 let controlPlane: ReturnType<typeof loadControlPlane> | undefined;
 async function loadControlPlane() {
-  const { createControlPlane } = await import('../core/accounts/usage/read-count.ts');
+  const { createControlPlane } = await import('../core/accounts/read-count.ts');
   return createControlPlane({ db, table, stackName, now });
 }
 const askControlPlane = () => (controlPlane ??= loadControlPlane());

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { batchAnswer } from '../../functions/core/batches/definition.ts';
+import { batchAnswer } from '../../functions/core/batches/definitions.ts';
 import { historyAnswer } from '../../functions/core/record/history-schema.ts';
 import { indexAnswer } from '../../functions/api-docs/definition.ts';
 import { healthAnswer } from '../../functions/health/definition.ts';
 import { keywordsAnswer, longTailAnswer } from '../../functions/core/keywords/answer-schema.ts';
-import { usageAnswer } from '../../functions/core/accounts/usage/answer-schema.ts';
+import { usageAnswer } from '../../functions/core/accounts/answer-schema.ts';
 import { pageAnswer } from '../../functions/core/record/page-schema.ts';
 import * as record from '../../functions/core/record/schema.ts';
 import * as site from '../../functions/core/record/site-schema.ts';

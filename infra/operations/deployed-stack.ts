@@ -5,7 +5,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { awsRequestLimits } from '../../functions/core/platform/time/limits.ts';
+import { awsRequestLimits } from '../../functions/core/platform/aws-request-limits.ts';
 import { explainAwsError } from './command-line.ts';
 import type { DeploymentSettings } from '../settings.ts';
 

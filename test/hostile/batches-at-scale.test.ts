@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { batchAnswer } from '../../functions/core/batches/definition.ts';
+import type { batchAnswer } from '../../functions/core/batches/definitions.ts';
 import { preload } from '../support/machine.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';

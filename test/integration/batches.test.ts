@@ -3,7 +3,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { NewGatewayKey } from '../../functions/core/accounts/gateway-keys.ts';
-import { batchAnswer } from '../../functions/core/batches/definition.ts';
+import { batchAnswer } from '../../functions/core/batches/definitions.ts';
 import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';

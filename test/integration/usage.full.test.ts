@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewGatewayKey } from '../../functions/core/accounts/gateway-keys.ts';
-import { type UsageAnswer, usageAnswer } from '../../functions/core/accounts/usage/answer-schema.ts';
+import { type UsageAnswer, usageAnswer } from '../../functions/core/accounts/answer-schema.ts';
 import { keyStoreOf } from '../../infra/operations/key-commands.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';

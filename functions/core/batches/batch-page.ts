@@ -12,6 +12,13 @@ import { chooseAnswer } from '../record/answer-fields.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 
+export interface PageRequest {
+  /** Most lines. */
+  limit: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string | undefined;
+}
+
 /** A page of a batch as it is sent. */
 interface AnswerPage extends Pick<LinePage<string>, 'nextCursor' | 'isLast'> {
   /** `data` as JSON text. */
@@ -110,13 +117,6 @@ export async function batchTable(view: BatchView, request: PageRequest, now: num
   const { items: rows, nextCursor, isLast } = await pageOfLines(view, request, { render, textOf });
   const header = ['input', 'domain', 'status', 'error', 'message', ...columns.map(({ name }) => name)];
   return { table: { header, rows, nextCursor }, isLast };
-}
-
-export interface PageRequest {
-  /** Most lines. */
-  limit: number;
-  /** `next_cursor` of the page before. */
-  cursor?: string | undefined;
 }
 
 /** Lines of a page as they stand in the answer. */

@@ -175,6 +175,17 @@ export const fetchPolicies = {
   snapshot,
 } satisfies Record<string, FetchPolicy | FetchPolicy<SnapshotServices>>;
 
+/**
+ * Has the worker try a task again later.
+ *
+ * @returns false where it was deferred too often already
+ */
+export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: WorkQueue): Promise<boolean> {
+  if (task.attempt >= MAX_DEFERRALS) return false;
+  await queue.send({ ...task, attempt: task.attempt + 1 }, DEFER_MS);
+  return true;
+}
+
 /** Returns those of the target's sources that are open by their reports in the stored record. */
 function openSources(isOpen: (report: SourceReport) => boolean): FetchPolicy['select'] {
   return ({ sources = [] }, before) => {
@@ -195,17 +206,6 @@ function reasons(results: SourceResult[]): Record<string, string> | string {
     answer.error ? [[source.id, answer.error.code] as const] : [],
   );
   return failures.length > 0 ? Object.fromEntries(failures) : 'no source knows it';
-}
-
-/**
- * Has the worker try a task again later.
- *
- * @returns false where it was deferred too often already
- */
-export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: WorkQueue): Promise<boolean> {
-  if (task.attempt >= MAX_DEFERRALS) return false;
-  await queue.send({ ...task, attempt: task.attempt + 1 }, DEFER_MS);
-  return true;
 }
 
 /**

@@ -21,7 +21,7 @@ const FIELDS = [
 ];
 const SINGLE = 'seo-query';
 const BATCH = 'seo-batches';
-/** Requests of a batch that are under way at once (`entry-list-reader.ts`). */
+/** Requests of a batch that are under way at once (`many-items.ts`). */
 const READS_AT_ONCE = 4;
 const WARM_CALLS = { [SINGLE]: 500, [BATCH]: 10 };
 

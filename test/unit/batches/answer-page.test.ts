@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { answerPage, type PageRequest } from '../../../functions/core/batches/batch-page.ts';
-import { batchAnswer } from '../../../functions/core/batches/definition.ts';
+import { batchAnswer } from '../../../functions/core/batches/definitions.ts';
 import type { BatchLine, BatchView } from '../../../functions/core/batches/batch.ts';
 import { chooseHistory } from '../../../functions/core/domains/history/respond.ts';
 import { DEFAULT_RANGE, readHistory } from '../../../functions/core/domains/history/read-history.ts';

@@ -13,6 +13,20 @@ import { invalidParameter } from '../../platform/http/errors.ts';
 
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
 
+/** A range as asked for: `30d` is 30 and `d`. */
+export interface Range {
+  text: string;
+  amount: number;
+  unit: 'd' | 'w' | 'm' | 'y';
+}
+
+/** The window as asked for: a range up to now, or one or both of its bounds, as ISO 8601 times with milliseconds. */
+interface AskedWindow {
+  range?: Range | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
 export interface HistoryRequest extends AskedWindow {
   domain: string;
   limit: number;
@@ -24,6 +38,11 @@ export interface HistoryServices {
   history: Pick<DomainHistory, 'read'>;
   now: () => number;
 }
+
+/** Ten years in each unit; in days as many as any ten years around now have. */
+export const LONGEST_RANGE = { d: 3_652, w: 521, m: 120, y: 10 };
+
+export const DEFAULT_RANGE: Range = { text: '30d', amount: 30, unit: 'd' };
 
 /**
  * A page of the snapshots of a domain in a time window, newest first; none for a domain that was never seen. All pages
@@ -160,25 +179,6 @@ function readHistoryCursor(cursor: string, query: unknown): PageStart {
   const [from = '', to = '', captured_at = '', ...key] = positionOf(cursor, query).split(' ');
   return { window: { from, to }, after: { captured_at, key: key.join(' ') } };
 }
-
-/** A range as asked for: `30d` is 30 and `d`. */
-export interface Range {
-  text: string;
-  amount: number;
-  unit: 'd' | 'w' | 'm' | 'y';
-}
-
-/** The window as asked for: a range up to now, or one or both of its bounds, as ISO 8601 times with milliseconds. */
-interface AskedWindow {
-  range?: Range | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/** Ten years in each unit; in days as many as any ten years around now have. */
-export const LONGEST_RANGE = { d: 3_652, w: 521, m: 120, y: 10 };
-
-export const DEFAULT_RANGE: Range = { text: '30d', amount: 30, unit: 'd' };
 
 /**
  * The window that was asked for. It ends now, and begins the default range before its end, where nothing else is said.

@@ -12,6 +12,23 @@ export function someCrawls(crawls: CrawlsOfDomain): SomeCrawls | null {
   return crawls.open || crawls.ended.length > 0 ? (crawls as SomeCrawls) : null;
 }
 
+/** What a call for the audit of a site asks for. */
+export interface AuditWish {
+  /** The site is crawled anew. */
+  refresh: boolean;
+  /** Most pages of the crawl; absent: it makes no difference to the caller. */
+  pages?: number | undefined;
+}
+
+/**
+ * Whether a call begins a crawl: where there is none, where it asks for a new one, and where it asks for more
+ * pages than the last one was to have. One that is under way is waited for in any case.
+ */
+export function beginsCrawl({ open, ended: [last] }: CrawlsOfDomain, { refresh, pages }: AuditWish): boolean {
+  if (open) return false;
+  return !last || refresh || (pages !== undefined && pages > last.pageLimit);
+}
+
 /** The members of the result before a first crawl has ended. */
 const NOTHING: { [Member in keyof SiteResult]: null } = {
   site_score: null,
@@ -92,23 +109,6 @@ function crawlSource({ open, ended: [last] }: CrawlsOfDomain): SourceReport {
 
 function failureOf({ stopReason }: EndedCrawl): Failure {
   return stopReason === null ? { status: 'ok', error: null } : FAILURES[stopReason];
-}
-
-/** What a call for the audit of a site asks for. */
-export interface AuditWish {
-  /** The site is crawled anew. */
-  refresh: boolean;
-  /** Most pages of the crawl; absent: it makes no difference to the caller. */
-  pages?: number | undefined;
-}
-
-/**
- * Whether a call begins a crawl: where there is none, where it asks for a new one, and where it asks for more
- * pages than the last one was to have. One that is under way is waited for in any case.
- */
-export function beginsCrawl({ open, ended: [last] }: CrawlsOfDomain, { refresh, pages }: AuditWish): boolean {
-  if (open) return false;
-  return !last || refresh || (pages !== undefined && pages > last.pageLimit);
 }
 
 /** How long an address is taken for, as long as nothing is known of the site: crawls ask for one a second. */

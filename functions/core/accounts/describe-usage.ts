@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../../platform/http/errors.ts';
-import { allowanceOf, type Allowances } from '../allowances.ts';
-import { type PlanAllowances, type PlanName, planNames } from '../../platform/settings/catalogue.ts';
-import type { KeyHolders } from '../key-holders.ts';
-import type { KeyCount, PlanCount, PlanUsage } from '../plan-usage.ts';
-import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../../platform/time/day.ts';
+import { ServiceError } from '../platform/http/errors.ts';
+import { allowanceOf, type Allowances } from './allowances.ts';
+import { type PlanAllowances, type PlanName, planNames } from '../platform/settings/catalogue.ts';
+import type { KeyHolders } from './key-holders.ts';
+import type { KeyCount, PlanCount, PlanUsage } from './plan-usage.ts';
+import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../platform/time/day.ts';
 import type { UsageAnswer } from './answer-schema.ts';
-import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../../platform/time/limits.ts';
+import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
 
 /** `/api/v1/usage` has no parameters: it is about the key that asks. */
 export const usageParameters = z.object({});

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createOnceMarkers } from '../../../../functions/core/platform/coordination.ts';
-import { createDailyBudget, readSpending } from '../../../../functions/core/sources/providers/daily-budget.ts';
-import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { createSharedCache } from '../../../../functions/core/sources/providers/shared-cache.ts';
-import { createProviderRateLimit } from '../../../../functions/core/platform/rate-limit.ts';
-import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
-import { useOpened } from '../../../support/use-opened.ts';
+import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
+import { createDailyBudget, readSpending } from '../../../functions/core/sources/providers/daily-budget.ts';
+import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { createSharedCache } from '../../../functions/core/sources/providers/shared-cache.ts';
+import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 let client: DynamoDB;
 const table = coordinationTable.name;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { createBackgroundRequests } from '../../../../functions/core/sources/providers/background-requests.ts';
-import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
-import { createFetchLeases } from '../../../../functions/core/platform/coordination.ts';
-import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
-import { useOpened } from '../../../support/use-opened.ts';
+import { createBackgroundRequests } from '../../../functions/core/sources/providers/background-requests.ts';
+import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { createFetchLeases } from '../../../functions/core/platform/coordination.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const table = coordinationTable.name;
 const DAY_MS = 86_400_000;

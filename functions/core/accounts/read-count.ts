@@ -1,16 +1,16 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import {
   createControlPlaneTurns,
   createGatewayClient,
   createHolderReader,
   PAGE_SIZE,
   readPlans,
-} from '../control-plane.ts';
-import { createOnceMarkers } from '../../platform/coordination.ts';
-import { createPlanUsage, type KeyCount, type PlanCount } from '../plan-usage.ts';
-import { dayOf } from '../../platform/time/day.ts';
-import { COUNT_MS } from '../../platform/time/limits.ts';
+} from './control-plane.ts';
+import { createOnceMarkers } from '../platform/coordination.ts';
+import { createPlanUsage, type KeyCount, type PlanCount } from './plan-usage.ts';
+import { dayOf } from '../platform/time/day.ts';
+import { COUNT_MS } from '../platform/time/limits.ts';
 
 interface ReaderParts {
   db: DynamoDB;

@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '../../platform/http/definition.ts';
+import type { EndpointDefinition } from '../platform/http/definition.ts';
 import { usageAnswer } from './answer-schema.ts';
 import { usageParameters } from './describe-usage.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { KeyHolder } from '../../../../functions/core/accounts/key-tags.ts';
-import type { KeyCount, PlanCount } from '../../../../functions/core/accounts/plan-usage.ts';
-import { usageAnswer } from '../../../../functions/core/accounts/usage/answer-schema.ts';
-import { createSharedCount, describeUsage } from '../../../../functions/core/accounts/usage/describe-usage.ts';
+import type { KeyHolder } from '../../../functions/core/accounts/key-tags.ts';
+import type { KeyCount, PlanCount } from '../../../functions/core/accounts/plan-usage.ts';
+import { usageAnswer } from '../../../functions/core/accounts/answer-schema.ts';
+import { createSharedCount, describeUsage } from '../../../functions/core/accounts/describe-usage.ts';
 
 const NOW = Date.parse('2028-02-29T23:30:00Z');
 const HOLDER: KeyHolder = { owner: 'o1', plan: 'basic', domainsPerDay: null, pagesPerDay: null };

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalidParameter, ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { fetchOnce, type FetchOnceOptions } from '../../../../functions/core/platform/leases.ts';
-import type { CachedRecord } from '../../../../functions/core/record/cached-record.ts';
-import { createFetchLeases, type FetchLeases } from '../../../../functions/core/platform/coordination.ts';
-import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
-import { useOpened } from '../../../support/use-opened.ts';
+import { invalidParameter, ServiceError } from '../../../functions/core/platform/http/errors.ts';
+import { fetchOnce, type FetchOnceOptions, holdLease } from '../../../functions/core/platform/leases.ts';
+import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
+import { createFetchLeases, type FetchLeases } from '../../../functions/core/platform/coordination.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 /** Short, so that the tests need not wait long for it to run out. */
 const LEASE_MS = 900;
@@ -130,4 +130,30 @@ test('a lease that another has taken over is neither renewed nor released by its
   await early.release('taken.com', old!);
   await early.release('taken.com', old!, 'failed');
   expect(await early.read('taken.com')).toMatchObject({ holder, failure: null });
+});
+
+describe('a lease that cannot be ended', () => {
+  let warn: jest.SpiedFunction<typeof console.warn>;
+  beforeEach(() => {
+    warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => warn.mockRestore());
+
+  /** DynamoDB is down. */
+  const brokenLeases = {
+    renewEveryMs: 1_000,
+    release: () => Promise.reject(new Error('throttled')),
+  } as unknown as FetchLeases;
+  const lease = { leases: brokenLeases, name: 'a.com', holder: 'me' };
+
+  test('work that is done is done, although its lease cannot be ended', async () => {
+    expect(await holdLease(lease, () => Promise.resolve('stored'))).toBe('stored');
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  test('of work that fails the failure is told, although its lease cannot be ended', async () => {
+    const failing = () => Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' }));
+    await expect(holdLease(lease, failing)).rejects.toThrow('nobody answered');
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
 });
