@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { domainBlocked, invalidParameters } from '../core/platform/http/errors.ts';
 import { messageOf, readParameters, wholeNumberParameter } from '../core/platform/http/parameters.ts';
-import { forgetDomain, type ForgetServices } from '../core/deletion/delete-domain.ts';
+import { deleteDomain, type DeletionServices } from '../core/deletion/delete-domain.ts';
 import { type HistoryServices, readHistory } from '../core/domains/history/read-history.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';
 import type { Activity, AskedSnapshot, DomainDetails, DomainSummary, WorkFailure } from './contract.ts';
@@ -67,7 +67,7 @@ export const domainRoutes: Route<DomainServices>[] = [
   },
   work('POST', 'domains/{domain}/block', blockDomain),
   work('POST', 'domains/{domain}/unblock', (domain, { followed }) => followed.unblock(domain)),
-  work('DELETE', 'domains/{domain}', forgetDomain),
+  work('DELETE', 'domains/{domain}', deleteDomain),
 ];
 
 /** A route that changes something about a domain and returns no data. */
@@ -181,8 +181,8 @@ async function isDone(
   return task === 'snapshot' && snapshots.has(domain, dayOf(now()));
 }
 
-interface WorkServices extends ForgetServices {
-  followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'forget'>;
+interface WorkServices extends DeletionServices {
+  followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'deleteDomain'>;
   list: Pick<DomainList, 'add'>;
   requests: Pick<BackgroundRequests, 'note'>;
   snapshots: Pick<ScheduledSnapshots, 'has'>;

@@ -123,7 +123,7 @@ export const keyRoutes: Route<KeyServices>[] = [
     handle: async ({ event, params }, services) => {
       const { expires_at: expiresAt, ...edit } = readJsonBody(event, keyChange);
       const changed = await services.keys.change(params.id!, { ...edit, expiresAt });
-      await services.keyCopies.forget(params.id!);
+      await services.keyCopies.expire(params.id!);
       return { data: await describeKey(changed, services) };
     },
   },
@@ -141,7 +141,7 @@ export const keyRoutes: Route<KeyServices>[] = [
     handle: async ({ event, params }, services) => {
       const { domains_per_day: domainsPerDay, pages_per_day: pagesPerDay } = readJsonBody(event, ownerChange);
       const changed = await services.keys.allow(params.owner!, { domainsPerDay, pagesPerDay });
-      await Promise.all(changed.map(({ id }) => services.keyCopies.forget(id)));
+      await Promise.all(changed.map(({ id }) => services.keyCopies.expire(id)));
       return { data: { keys: await describeKeys(changed, services) } satisfies Keys };
     },
   },

@@ -177,7 +177,7 @@ test('a crawl whose worker is killed again and again ends as an undisturbed one,
   await crawl(0);
   const undisturbed = await outcome();
   expect(new Set(paths()).size).toBe(paths().length);
-  await crawls.forget(DOMAIN);
+  await crawls.deleteDomain(DOMAIN);
   expectRateLimit();
   arrivals.length = 0;
   events.length = 0;

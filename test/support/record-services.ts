@@ -154,8 +154,8 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
   } as unknown as SnapshotServices;
   const close = () => tables.close();
   /** Deletes what is stored of a domain outside its schedule, under no lease. */
-  const forgetItems = async (domain: string) => {
-    for (const items of domainItems) await items.forget(domain);
+  const deleteItems = async (domain: string) => {
+    for (const items of domainItems) await items.deleteDomain(domain);
   };
   const entryOf = (domain = 'a.com') => services.cache.read(domain, { consistent: true });
   /** Fetches a domain as for a caller who waits. */
@@ -171,7 +171,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     });
     return Items!;
   }
-  return { services, domainItems, forgetItems, sent, clock, db, tables, close, entryOf, fetch, historyOf };
+  return { services, domainItems, deleteItems, sent, clock, db, tables, close, entryOf, fetch, historyOf };
 }
 
 /** Fetches a domain as for a caller who waits, without a lease. */

@@ -20,8 +20,8 @@ export interface KeyHolders extends KeyCopies {
 }
 
 export interface KeyCopies {
-  /** Has the key read anew when it is used next: after its owner, plan or allowance was changed. */
-  forget(keyId: string): Promise<void>;
+  /** Has the key read again when it is used next: after its owner, plan or allowance was changed. */
+  expire(keyId: string): Promise<void>;
 }
 
 interface Options {
@@ -70,7 +70,7 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     return (await ifConditionHolds(update)) && until;
   }
 
-  /** Stores what was read, unless the key was forgotten, or another has read it, meanwhile. */
+  /** Stores what was read, unless the copy was expired, or another has read it, meanwhile. */
   async function store(keyId: string, holder: KeyHolder, until: number): Promise<void> {
     const update = db.update({
       TableName: table,
@@ -129,7 +129,7 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
 /** The same copies, for the back office, which only has keys read anew. */
 export function createKeyCopies(db: DynamoDB, table: string): KeyCopies {
   return {
-    async forget(keyId) {
+    async expire(keyId) {
       const update = db.update({
         TableName: table,
         Key: keyOf(keyId),

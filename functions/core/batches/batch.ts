@@ -64,7 +64,7 @@ export interface LineOutcome {
 
 /** One line of a batch. */
 export interface BatchLine extends LineOutcome {
-  /** As it was given; `null` in a line whose domain the operator has forgotten since. */
+  /** As it was given; `null` in a line whose domain the operator has deleted since. */
   input: string | null;
   /** The name that records are stored under; `null` in an invalid line. */
   domain: string | null;

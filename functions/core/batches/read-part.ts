@@ -32,7 +32,7 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
   const { batches, queue, now } = services;
   const until = now() + SLICE_MS;
   for (let from = task.from; ;) {
-    // Read anew each time: the batch may have been cancelled since, and a domain forgotten.
+    // Read anew each time: the batch may have been cancelled since, and a domain deleted.
     const stored = await batches.readPart(task.batchId, task.part);
     if (!stored) return services.open.remove(task.batchId);
     const { batch, part } = stored;
@@ -67,7 +67,7 @@ async function outcomeOf(
     await fetchForBatch({ domain, refresh, since, paid, allowance: services.batchAllowance }, services);
     return null;
   } catch (error) {
-    // Another fetches it, or it was forgotten.
+    // Another fetches it, or it was deleted.
     return error instanceof LeaseLost ? null : outcomeOfError(domain, error as Error);
   }
 }

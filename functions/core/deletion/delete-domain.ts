@@ -2,7 +2,7 @@ import { ServiceError } from '../platform/http/errors.ts';
 import type { FetchLeases } from '../platform/coordination.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { holdWhenFree } from '../platform/leases.ts';
-import { FORGET_WAIT_MS } from '../platform/time/limits.ts';
+import { DELETION_WAIT_MS } from '../platform/time/limits.ts';
 import { createBatches } from '../batches/store/batches.ts';
 import { createDomainCache } from '../domains/store/domain-cache.ts';
 import { createDomainHistory } from '../domains/store/domain-history.ts';
@@ -18,11 +18,11 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 /** One kind of item that holds something of a domain. */
 interface DomainItems {
   /** Deletes all items of this kind that a domain has. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
-export interface ForgetServices {
-  followed: Pick<FollowedDomains, 'unfollow' | 'forget'>;
+export interface DeletionServices {
+  followed: Pick<FollowedDomains, 'unfollow' | 'deleteDomain'>;
   /** Kinds of items that hold something of a domain, besides its schedule; deleted in this order. */
   domainItems: DomainItems[];
   leases: FetchLeases;
@@ -35,14 +35,14 @@ export interface ForgetServices {
  *
  * @throws {ServiceError} gateway_timeout where the domain was being fetched all the time; nothing is deleted then
  */
-export async function forgetDomain(domain: string, services: ForgetServices): Promise<void> {
+export async function deleteDomain(domain: string, services: DeletionServices): Promise<void> {
   const { followed, domainItems, leases, now } = services;
-  await holdWhenFree({ leases, name: domain, now, deadline: now() + FORGET_WAIT_MS }, async (lease) => {
+  await holdWhenFree({ leases, name: domain, now, deadline: now() + DELETION_WAIT_MS }, async (lease) => {
     // From here on no snapshot is taken of it. Its block and what is known of its past are needed until the rest is gone.
     await followed.unfollow(domain);
     if (!(await lease.confirm())) throw new ServiceError('gateway_timeout');
-    for (const items of domainItems) await items.forget(domain);
-    await followed.forget(domain);
+    for (const items of domainItems) await items.deleteDomain(domain);
+    await followed.deleteDomain(domain);
   });
 }
 
@@ -59,7 +59,7 @@ interface Tables {
 
 /**
  * All kinds of items that hold something of a domain, in the order in which they are deleted when a domain is
- * forgotten, but for its schedule, which is deleted last. A new kind is added here.
+ * deleted, but for its schedule, which is deleted last. A new kind is added here.
  */
 export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
   const requests = createBackgroundRequests(db, tables.coordination);
@@ -73,6 +73,6 @@ export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
     createDeadLetters(db, tables.operations, Date.now),
     createMissingDomains(db, tables.coordination, Date.now),
     createSitePaces(db, tables.coordination),
-    { forget: (domain) => requests.end(domain) },
+    { deleteDomain: (domain) => requests.end(domain) },
   ];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { domainName } from '../platform/names/domain-name.ts';
-import { forgetDomain, type ForgetServices } from './delete-domain.ts';
+import { deleteDomain, type DeletionServices } from './delete-domain.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import type { SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';
@@ -17,7 +17,7 @@ const command = z.strictObject({
   forget: domains.optional(),
 });
 
-interface CommandServices extends ForgetServices {
+interface CommandServices extends DeletionServices {
   followed: FollowedDomains;
   list: Pick<DomainList, 'add'>;
   queue: WorkQueue;
@@ -45,7 +45,7 @@ export async function performCommand(event: object, services: CommandServices): 
 
   for (const domain of named.block ?? []) await followed.block(domain);
   for (const domain of named.unblock ?? []) await followed.unblock(domain);
-  for (const domain of named.forget ?? []) await forgetDomain(domain, services);
+  for (const domain of named.forget ?? []) await deleteDomain(domain, services);
   for (const domain of named.domains ?? []) {
     // The worker skips unknown domains, since they were deleted.
     await list.add(domain);

@@ -118,7 +118,7 @@ async function fetchDomain(
       return stored && isEnough(stored) ? stored : null;
     },
     fetch: async (lease) => {
-      // As it is under the lease: the domain may have been forgotten since the first read.
+      // As it is under the lease: the domain may have been deleted since the first read.
       const target: FetchTarget = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
       const sources = stored ? healing(stored) : [];
       if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchHealing, services);
@@ -154,7 +154,7 @@ export async function fetchUnderLease(
   const fetched = await fetchRecord(target, policy, services);
   if (fetched) return fetched.entry;
   if (await services.followed.isBlocked(domain)) throw domainBlocked();
-  throw new LeaseLost(`${domain} was forgotten while it was fetched`);
+  throw new LeaseLost(`${domain} was deleted while it was fetched`);
 }
 
 interface BatchDomain extends DomainWanted {

@@ -19,7 +19,7 @@ import type { FollowedDomains } from './schedule/followed-domains.ts';
  * keywords and the row of the list → defer sources that were late.
  * `docs/architecture.md` draws it.
  *
- * @returns `null` where nothing is stored: the policy does not accept the results, or the domain was blocked or forgotten
+ * @returns `null` where nothing is stored: the policy does not accept the results, or the domain was blocked or deleted
  * @throws {LeaseLost} where another instance fetches the domain meanwhile; nothing is stored then
  * @throws {EntryContended} where the entry changed each time it was to be written
  */
@@ -115,7 +115,7 @@ interface Merge {
   fetchedAt: string;
   /** Whether the entry becomes as new as the results. */
   renewsEntry: boolean;
-  /** There was an entry when the sources were asked: where it is gone now, the domain was forgotten. */
+  /** There was an entry when the sources were asked: where it is gone now, the domain was deleted. */
   hadEntry: boolean;
 }
 
@@ -129,7 +129,7 @@ interface Merged {
  * does what is newer than these results. Where none was asked, the entry stays as it is.
  *
  * @param beforeWrite called before each try to write the entry
- * @returns `null` where nothing may be stored any more: the domain was blocked, or forgotten
+ * @returns `null` where nothing may be stored any more: the domain was blocked, or deleted
  * @throws {EntryContended}
  */
 async function mergeIntoEntry(

@@ -31,7 +31,7 @@ export async function takeSnapshot(task: SnapshotTask, services: SnapshotService
 
 async function fetchSnapshot(domain: string, lease: HeldLease, services: SnapshotServices): Promise<void> {
   const entry = await services.cache.read(domain, { consistent: true });
-  // Otherwise the domain was forgotten while its task waited in the queue.
+  // Otherwise the domain was deleted while its task waited in the queue.
   if (!entry && !(await services.followed.isKnown(domain))) return;
   await fetchRecord({ domain, entry, lease }, fetchPolicies.snapshot, services);
 }

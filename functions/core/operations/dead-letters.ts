@@ -72,7 +72,7 @@ export interface DeadLetters {
   /** Nothing happens where it is gone. */
   remove(id: string): Promise<void>;
   /** Deletes all letters about a domain. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 const ofLetters = {
@@ -157,7 +157,7 @@ export function createDeadLetters(db: DynamoDB, table: string, now: () => number
       await db.delete({ TableName: table, Key: keyOf(id) });
     },
 
-    async forget(domain) {
+    async deleteDomain(domain) {
       const pages = queryPages(db, {
         TableName: table,
         IndexName: BY_DOMAIN_INDEX,

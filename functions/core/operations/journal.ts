@@ -30,7 +30,7 @@ export interface Journal {
 
 /**
  * What operators did, for a year, in the `Operations` table. Its items have no `domain`: that a domain was deleted is kept
- * when the domain is forgotten.
+ * when the domain is deleted.
  */
 export function createJournal(db: DynamoDB, table: string, now: () => number): Journal {
   return {

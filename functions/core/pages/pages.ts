@@ -77,7 +77,7 @@ export interface Pages {
    */
   list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }>;
   /** Deletes all pages of a domain. What is being fetched will not be stored. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 /**
@@ -175,7 +175,7 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       return { pages, next: (last as PageKey | undefined)?.page ?? null };
     },
 
-    forget: (domain) => deletePartition(db, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
+    deleteDomain: (domain) => deletePartition(db, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
   };
 }
 

@@ -92,12 +92,12 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
 
 /**
  * @param deadline milliseconds since the epoch
- * @returns the entry, which is not stored where the domain was forgotten meanwhile
+ * @returns the entry, which is not stored where the domain was deleted meanwhile
  * @throws {ServiceError} all_sources_failed when no server answered
  */
 async function fetchPage(address: PageAddress, deadline: number, services: PageServices): Promise<CachedPage> {
   const { pages, followed, now } = services;
-  // What stands there now: the domain may have been forgotten since the entry was read.
+  // What stands there now: the domain may have been deleted since the entry was read.
   const { token, previous } = await pages.begin(address);
   const started = performance.now();
   const reading = await readPage(address, started + deadline - now(), services);

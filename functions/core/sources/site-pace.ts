@@ -9,13 +9,13 @@ export const sitePace = (host: string) => `site ${registrableDomain(host)}`;
 
 interface SitePaces {
   /** Deletes that of a domain. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 /** The paces of sites, which the rate limit keeps for two days. */
 export function createSitePaces(db: DynamoDB, table: string): SitePaces {
   return {
-    async forget(domain) {
+    async deleteDomain(domain) {
       await db.delete({ TableName: table, Key: rateLimitKey(sitePace(domain)) });
     },
   };

@@ -70,7 +70,7 @@ async function crawl({ host, pages }: CrawlOrder): Promise<Crawled> {
   const [ended] = (await services.crawls.read(host, { consistent: true })).ended;
   const rows = await services.crawls.readRows(ended!);
   const said = rows.flatMap(({ url, title }) => (title === null ? [] : [[new URL(url).pathname, title] as const]));
-  await services.crawls.forget(host);
+  await services.crawls.deleteDomain(host);
   return { ...taken, asked: ended!.fetched, titles: Object.fromEntries(said) };
 }
 

@@ -5,7 +5,7 @@ import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
 import type { BatchOrder, BatchView } from '../../../functions/core/batches/batch.ts';
-import { forgetDomain } from '../../../functions/core/deletion/delete-domain.ts';
+import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { keyCaller } from '../../../functions/core/accounts/batch-caller.ts';
 import { createFetchedHosts, hostAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
@@ -163,7 +163,7 @@ export async function openBatchWorld() {
   };
   const caller = () => {
     const holder = { owner: OWNER, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
-    const holders = { find: () => Promise.resolve(holder), forget: () => Promise.resolve() };
+    const holders = { find: () => Promise.resolve(holder), expire: () => Promise.resolve() };
     return keyCaller('key', { holders, allowances: createAllowances(db, coordinationTable.name, now), plans });
   };
 
@@ -232,7 +232,7 @@ export async function openBatchWorld() {
     forget: (domain: string) => {
       const others = opened.domainItems;
       const ofBatches = createBatches(db, batchesTable.name, now);
-      return forgetDomain(domain, { ...instance(), domainItems: [...others, ofBatches] });
+      return deleteDomain(domain, { ...instance(), domainItems: [...others, ofBatches] });
     },
     /**
      * Works off all messages, one after the other. The one that makes the call of the crash point is killed there, and

@@ -123,8 +123,8 @@ export async function openCrashServices() {
     query: (refresh: boolean) => queryDomain({ domain: DOMAIN, refresh, allowance: null }, instance()),
     /** Deletes everything stored of the domain, except for leases and the like. */
     async forget() {
-      await opened.forgetItems(DOMAIN);
-      await opened.services.followed.forget(DOMAIN);
+      await opened.deleteItems(DOMAIN);
+      await opened.services.followed.deleteDomain(DOMAIN);
       sent.length = 0;
     },
     async entry() {

@@ -40,7 +40,7 @@ beforeEach(() => {
   const items = tables.db;
   held = { k1: holder(), k2: holder() };
   services = {
-    holders: { find: (keyId) => Promise.resolve(held[keyId]!), forget: () => Promise.resolve() },
+    holders: { find: (keyId) => Promise.resolve(held[keyId]!), expire: () => Promise.resolve() },
     allowances: createAllowances(items, coordinationTable.name, now),
     hosts: createFetchedHosts(items, coordinationTable.name, now),
     plans,

@@ -109,29 +109,29 @@ test('a reader that died is not waited for longer than some seconds', async () =
   expect(await holders(() => Date.now() + 11_000).find(keyId)).toEqual(HOLDER);
 });
 
-test('a key that was forgotten is read anew', async () => {
+test('a key whose copy was expired is read again', async () => {
   await holders().find(keyId);
-  await holders().forget(keyId);
+  await holders().expire(keyId);
   answer = () => Promise.resolve({ ...HOLDER, owner: 'o2' });
   expect((await holders().find(keyId)).owner).toBe('o2');
 });
 
-test('what was read before a key was forgotten is not stored after it', async () => {
+test('what was read before a copy was expired is not stored after it', async () => {
   await holders().find(keyId);
   now += 121 * MINUTE;
   const late = Promise.withResolvers<KeyHolder>();
   answer = () => late.promise;
   const reading = holders().find(keyId);
   while (asked < 2) await sleep(5);
-  await holders().forget(keyId);
+  await holders().expire(keyId);
   late.resolve({ ...HOLDER, owner: 'of before' });
   await reading;
   answer = () => Promise.resolve({ ...HOLDER, owner: 'of after' });
   expect((await holders().find(keyId)).owner).toBe('of after');
 });
 
-test('forgetting a key of which nothing is stored stores nothing', async () => {
-  await holders().forget(keyId);
+test('expiring the copy of a key of which nothing is stored stores nothing', async () => {
+  await holders().expire(keyId);
   answer = fails;
   expect(await holders().find(keyId)).toEqual(UNKNOWN());
 });

@@ -25,7 +25,7 @@ test('the value of a new key is told though its use cannot be read, since it cou
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const services: KeyServices = {
     keys: { create: () => Promise.resolve(made) } as Partial<GatewayKeys> as GatewayKeys,
-    keyCopies: { forget: () => Promise.resolve() },
+    keyCopies: { expire: () => Promise.resolve() },
     planAllowances: { basic: { domains: 1, pages: 2 }, pro: { domains: 10, pages: 20 } },
     readUsed: () => Promise.reject(new Error('out of order')),
     now: Date.now,

@@ -108,7 +108,7 @@ test('of the hosts of one registrable domain a hundred are fetched a day: the ot
   expect(await usedNow()).toBe(100);
 });
 
-test('a batch of which every domain was forgotten says so', async () => {
+test('a batch of which every domain was deleted says so', async () => {
   const domains = newNames(3);
   const { batchId } = await world.create(domains);
   await world.workOff();
@@ -153,7 +153,7 @@ describe('in the middle of the work', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('a domain is forgotten, before its turn and while the part is worked on: it is not fetched again', async () => {
+  test('a domain is deleted, before its turn and while the part is worked on: it is not fetched again', async () => {
     const domains = newNames(6);
     const [, later, , last] = domains as [string, string, string, string];
     const { batchId } = await world.create(domains);

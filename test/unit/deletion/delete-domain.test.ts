@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
-import { forgetDomain } from '../../../functions/core/deletion/delete-domain.ts';
+import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 const query = (refresh: boolean) => queryDomain({ domain: 'a.com', refresh, allowance: null }, services);
-const forget = () => forgetDomain('a.com', { ...services, domainItems: opened.domainItems });
+const deleteIt = () => deleteDomain('a.com', { ...services, domainItems: opened.domainItems });
 
 /** All items of all tables. */
 async function stored() {
@@ -51,20 +51,20 @@ async function stored() {
 test.each([
   ['first fetched', false],
   ['refreshed', true],
-])('a domain that is forgotten while it is %s stays forgotten, and its caller has an answer', async (_, isKnown) => {
+])('a domain that is deleted while it is %s stays deleted, and its caller has an answer', async (_, isKnown) => {
   if (isKnown) await query(false);
   opened.clock.now += 1_000;
   const held = holdBack(site);
   const answer = query(isKnown);
   await held.asked;
-  const forgotten = forget();
+  const deleted = deleteIt();
   held.release();
   expect((await answer).entry).toMatchObject({ domain: 'a.com' });
-  await forgotten;
+  await deleted;
   expect(await stored()).toEqual([]);
 });
 
-test('a refresh that waits while its domain is forgotten fetches it once, as a new one', async () => {
+test('a refresh that waits while its domain is deleted fetches it once, as a new one', async () => {
   await query(false);
   opened.clock.now += 1_000;
   const before = site.asked;
@@ -72,28 +72,28 @@ test('a refresh that waits while its domain is forgotten fetches it once, as a n
   const refreshed = query(true);
   // It has read the entry by now, and waits for the lease.
   await sleep(100);
-  for (const items of opened.domainItems) await items.forget('a.com');
-  await services.followed.forget('a.com');
+  for (const items of opened.domainItems) await items.deleteDomain('a.com');
+  await services.followed.deleteDomain('a.com');
   await services.leases.release('a.com', holder);
   const { entry } = await refreshed;
   expect([entry.firstCachedAt, site.asked]).toEqual([new Date(opened.clock.now).toISOString(), before + 1]);
 });
 
-test('a domain that is forgotten while a slow source is asked in the background stays forgotten', async () => {
+test('a domain that is deleted while a slow source is asked in the background stays deleted', async () => {
   await query(false);
   const task = opened.sent.find(({ task }) => task.task === 'complete-record')!.task as CompleteRecordTask;
   const held = holdBack(slow);
   const completed = completeRecord(task, services);
   await held.asked;
-  await forget();
+  await deleteIt();
   held.release();
   await completed;
   expect(await stored()).toEqual([]);
 });
 
-test('tasks that waited in the queue when their domain was forgotten do not bring it back', async () => {
+test('tasks that waited in the queue when their domain was deleted do not bring it back', async () => {
   await query(false);
-  await forget();
+  await deleteIt();
   await takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt: 0 }, services);
   await refreshDomain({ task: 'refresh', domain: 'a.com', askedAt: Date.now() }, services);
   for (const { task } of opened.sent) if (task.task === 'complete-record') await completeRecord(task, services);
@@ -110,6 +110,6 @@ test('of a domain with items of every kind, in every table, nothing is left', as
   await takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt: 0 }, services);
   const attributes = (await stored()).flatMap((item) => Object.keys(item));
   expect(attributes).toEqual(expect.arrayContaining(['record', 'origin', 'taken_at', 'keywords', 'past_kept']));
-  await forget();
+  await deleteIt();
   expect((await stored()).filter((item) => JSON.stringify(item).includes('a.com'))).toEqual([]);
 });

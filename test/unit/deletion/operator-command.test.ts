@@ -13,14 +13,14 @@ beforeEach(() => {
 
 const note = (what: string) => (domain: string) => Promise.resolve(void done.push(`${what} ${domain}`));
 const followed = Object.fromEntries(
-  ['block', 'unblock', 'unfollow', 'forget'].map((what) => [what, note(what)]),
+  ['block', 'unblock', 'unfollow', 'deleteDomain'].map((what) => [what, note(what)]),
 ) as unknown as FollowedDomains;
 
 const perform = (event: object) =>
   performCommand(event, {
     followed,
     list: { add: note('list') },
-    domainItems: [{ forget: note('delete data of') }],
+    domainItems: [{ deleteDomain: note('delete data of') }],
     leases: {
       renewEveryMs: 1_000,
       acquire: () => Promise.resolve('holder'),
@@ -68,9 +68,9 @@ test('snapshots are asked for under the names that domains are stored by', async
   ]);
 });
 
-test('a domain is blocked first and forgotten last, and nobody takes it while its data is deleted', async () => {
+test('a domain is blocked first and deleted last, and nobody takes it while its data is deleted', async () => {
   expect(await perform({ forget: ['a.com'], block: ['a.com', 'b.com'] })).toEqual({ forget: 1, block: 2 });
-  expect(done).toEqual(['block a.com', 'block b.com', 'unfollow a.com', 'delete data of a.com', 'forget a.com']);
+  expect(done).toEqual(['block a.com', 'block b.com', 'unfollow a.com', 'delete data of a.com', 'deleteDomain a.com']);
 });
 
 test('a block is taken back', async () => {

@@ -155,15 +155,15 @@ describe('a domain that the operator blocks', () => {
     expect(sources.wayback.asked).toBe(0);
   });
 
-  test('and forgets while it is asked about leaves nothing behind', async () => {
+  test('and deletes while it is asked about leaves nothing behind', async () => {
     sources.tranco.inlineMs = 0;
     await fetchNow();
-    const forget = async () => {
+    const deleteIt = async () => {
       await opened.services.followed.block('a.com');
-      await opened.forgetItems('a.com');
+      await opened.deleteItems('a.com');
     };
     sources.wayback.answer = async () => {
-      await forget();
+      await deleteIt();
       return { status: 'ok', sections: { archive } };
     };
     await complete('tranco', 'wayback');
@@ -318,7 +318,7 @@ describe('history', () => {
     sources.tranco.answer = () => ({ status: 'ok', past: [point, point] });
     await fetchNow();
     expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(1);
-    await opened.services.followed.forget('a.com');
+    await opened.services.followed.deleteDomain('a.com');
     opened.services.history.backfill = () => Promise.reject(new Error('throttled'));
     opened.clock.now += MINUTE;
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});

@@ -149,9 +149,9 @@ describe('where the registry', () => {
   });
 });
 
-test('forgetting a domain forgets that it was missing', async () => {
+test('deleting a domain deletes that it was missing', async () => {
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-  await opened.forgetItems('gone.example');
+  await opened.deleteItems('gone.example');
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
   expect(sources.rdap.asked).toBe(2);
 });

@@ -79,7 +79,7 @@ test('the operator is told why a refresh came to nothing, until the next is aske
   expect(await isAskedFor()).toBe(true);
 });
 
-test('of a domain that was forgotten meanwhile, no failure is kept', async () => {
+test('of a domain that was deleted meanwhile, no failure is kept', async () => {
   source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
   await opened.services.requests.end(DOMAIN);
   await refresh();

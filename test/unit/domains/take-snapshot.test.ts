@@ -44,7 +44,7 @@ const complete = (task = opened.sent.at(-1)!.task as CompleteRecordTask) => comp
 const history = () => opened.historyOf();
 const scheduled = async () => (await history()).filter(({ origin }) => origin === 'scheduled');
 
-const forgetData = () => opened.forgetItems('a.com');
+const deleteData = () => opened.deleteItems('a.com');
 
 async function record() {
   return JSON.parse((await opened.entryOf())!.recordJson) as DomainRecord;
@@ -221,13 +221,13 @@ test('what completes the entry while the snapshot is taken is not undone', async
   expect(await record()).toMatchObject({ page: { title: 'B' }, popularity: { tranco: { rank: 5 } } });
 });
 
-test('a domain that is blocked and forgotten while it is fetched leaves nothing behind', async () => {
+test('a domain that is blocked and deleted while it is fetched leaves nothing behind', async () => {
   const past = [{ date: '2026-10-30', figures: { tranco_rank: 7 } }];
   sources.tranco.answer = () => ({ status: 'ok', sections: rank(5), past });
   sources.site.answer = async () => {
     await opened.services.followed.block('a.com');
-    await forgetData();
-    await opened.services.followed.forget('a.com');
+    await deleteData();
+    await opened.services.followed.deleteDomain('a.com');
     return { status: 'ok', sections: { page: page('A'), seo_score: 90 } };
   };
   await take();
@@ -236,11 +236,11 @@ test('a domain that is blocked and forgotten while it is fetched leaves nothing 
   expect(opened.sent).toEqual([]);
 });
 
-test('a domain that is forgotten without its lease while it is fetched does not come back either', async () => {
+test('a domain that is deleted without its lease while it is fetched does not come back either', async () => {
   await query();
   opened.clock.now += DAY;
   sources.site.answer = async () => {
-    await forgetData();
+    await deleteData();
     return { status: 'ok', sections: { page: page('New'), seo_score: 90 } };
   };
   await take();

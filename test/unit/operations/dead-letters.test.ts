@@ -100,10 +100,10 @@ test('after thirty days a letter is neither listed, counted nor tried again, eve
   expect((await letters.sentBefore(new Date(now).toISOString(), 10)).letters).toEqual([]);
 });
 
-test('when a domain is forgotten, its letters are deleted, all of them and no others', async () => {
+test('when a domain is deleted, its letters are deleted, all of them and no others', async () => {
   for (let each = 0; each < 30; each += 1) await keep({ messageId: `m${each}`, domain: 'gone.example' });
   await keep({ messageId: 'stays', domain: 'shop.example' });
-  await letters.forget('gone.example');
+  await letters.deleteDomain('gone.example');
   expect(idsOf((await letters.list(null, 50)).letters)).toEqual(['stays']);
 });
 

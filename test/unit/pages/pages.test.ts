@@ -103,11 +103,11 @@ describe('a note that an entry was asked for', () => {
     expect((await read())!.expiresAt).toBe(T0 + 91 * DAY_MS);
   });
 
-  test('brings back nothing that was forgotten, nor makes an entry of a fetch that has not ended', async () => {
+  test('brings back nothing that was deleted, nor makes an entry of a fetch that has not ended', async () => {
     await store('one');
     now += 2 * DAY_MS;
     const stored = (await read())!;
-    await pages.forget('a.com');
+    await pages.deleteDomain('a.com');
     await pages.noteAsked(stored);
     expect(await itemOf()).toBeUndefined();
     await pages.begin(ADDRESS);
@@ -116,12 +116,12 @@ describe('a note that an entry was asked for', () => {
   });
 });
 
-test('a domain that is forgotten takes all its pages along, many too, and those of no other domain', async () => {
+test('a domain that is deleted takes all its pages along, many too, and those of no other domain', async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ url: `https://www.a.com/${index}`, domain: 'a.com' }));
   const others = ['b.a.com', 'aa.com'].map((domain) => ({ url: `https://${domain}/`, domain }));
   for (const address of [...many, ...others]) await store('x', address);
   const { token } = await pages.begin(ADDRESS);
-  await pages.forget('a.com');
+  await pages.deleteDomain('a.com');
   expect(await pages.store(entryOf('late'), token)).toBe(false);
   const left = await Promise.all([...many, ...others, ADDRESS].map((address) => read(address)));
   expect(left.flatMap((entry) => entry?.url ?? [])).toEqual(others.map(({ url }) => url));

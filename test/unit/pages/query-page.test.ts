@@ -260,24 +260,24 @@ describe('who asks', () => {
   });
 });
 
-describe('a domain that is forgotten', () => {
-  test.each([false, true])('while a page of it is fetched stays forgotten (it had an entry: %s)', async (hadEntry) => {
-    const { services, forgetItems, ask } = world;
+describe('a domain that is deleted', () => {
+  test.each([false, true])('while a page of it is fetched stays deleted (it had an entry: %s)', async (hadEntry) => {
+    const { services, deleteItems, ask } = world;
     if (hadEntry) await ask(URL_A);
     world.clock.now += 1_000;
-    served = (request, response) => void forgetItems('site.example').then(() => page('Anew')(request, response));
+    served = (request, response) => void deleteItems('site.example').then(() => page('Anew')(request, response));
     expect((await ask(URL_A, hadEntry)).record.page!.title).toBe('Anew');
     expect(await services.pages.read(ADDRESS)).toBeNull();
   });
 });
 
-test('a domain that is forgotten just before its page is fetched again: nothing earlier comes back', async () => {
-  const { ask, clock, services, forgetItems } = world;
+test('a domain that is deleted just before its page is fetched again: nothing earlier comes back', async () => {
+  const { ask, clock, services, deleteItems } = world;
   await ask(URL_A);
   clock.now += 1_000;
   served = status(503);
   const begin: typeof services.pages.begin = (address) =>
-    forgetItems('site.example').then(() => services.pages.begin(address));
+    deleteItems('site.example').then(() => services.pages.begin(address));
   const { entry } = await queryPage(
     { address: ADDRESS, refresh: true, allowance: null },
     { ...services, pages: { ...services.pages, begin } },
@@ -311,12 +311,12 @@ describe('an entry', () => {
     expect(again.entry.firstCachedAt).toBe(new Date(clock.now).toISOString());
   });
 
-  test('that was forgotten is not brought back by a note that it was asked for', async () => {
-    const { ask, clock, services, forgetItems } = world;
+  test('that was deleted is not brought back by a note that it was asked for', async () => {
+    const { ask, clock, services, deleteItems } = world;
     await ask(URL_A);
     clock.now += 2 * DAY_MS;
     const stored = (await services.pages.read(ADDRESS))!;
-    await forgetItems('site.example');
+    await deleteItems('site.example');
     await services.pages.noteAsked(stored);
     expect(await services.pages.read(ADDRESS)).toBeNull();
   });

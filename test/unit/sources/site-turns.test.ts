@@ -100,11 +100,11 @@ describe('turns at the hosts of a registrable domain', () => {
     await expect(instance()(wanted('www.rest.com', 1))).resolves.toBeDefined();
   });
 
-  test('are forgotten with the domain', async () => {
+  test('are deleted with the domain', async () => {
     start();
     await instance()(wanted('www.forgotten.com', 4));
     await instance()(wanted('kept.com', 4));
-    await createSitePaces(client, table).forget('forgotten.com');
+    await createSitePaces(client, table).deleteDomain('forgotten.com');
     expect([await nextAt('forgotten.com'), await nextAt('kept.com')]).toEqual([null, 4_000]);
   });
 });

@@ -90,7 +90,7 @@ export class OpenElements<State> {
     this.looked++;
     this.top = element.below;
     if (this.top) this.top.above = null;
-    this.#forget(element);
+    this.#unlink(element);
     return element;
   }
 
@@ -100,7 +100,7 @@ export class OpenElements<State> {
     if (!above) return void this.pop();
     above.below = below;
     if (below) below.above = above;
-    this.#forget(element);
+    this.#unlink(element);
     // SVG on both sides is no longer apart.
     if (!below?.foreign) return;
     for (let next: OpenElement<State> | null = above; next?.foreign; next = next.above) {
@@ -109,7 +109,7 @@ export class OpenElements<State> {
     }
   }
 
-  #forget(element: OpenElement<State>): void {
+  #unlink(element: OpenElement<State>): void {
     this.#setLast(element, element.namesake);
     this.depth--;
   }

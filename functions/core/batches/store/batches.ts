@@ -69,7 +69,7 @@ export interface Batches {
    * @returns the parts that are to be read; `null` where there is one with this id: another has made it meanwhile
    */
   create(batch: NewBatch): Promise<number[] | null>;
-  /** Writes down what has become of a line that will have no entry in the cache, unless its domain was forgotten. */
+  /** Writes down what has become of a line that will have no entry in the cache, unless its domain was deleted. */
   note(batch: Pick<StoredBatch, 'id' | 'made'>, place: LinePlace, outcome: LineOutcome): Promise<void>;
   /**
    * Writes down that the sites of a part have been read.
@@ -90,10 +90,10 @@ export interface Batches {
   /** Stores that the work continues. */
   recordProgress(id: string): Promise<void>;
   /** Erases a domain from all batches: their lines stay, without input and domain. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
-/** The outcome of a line whose domain was forgotten. */
+/** The outcome of a line whose domain was deleted. */
 const FORGOTTEN: LineOutcome = {
   status: 'failed',
   error: {
@@ -239,9 +239,9 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       return touched !== null;
     },
 
-    async forget(domain) {
+    async deleteDomain(domain) {
       for (const day of keptDays(now())) {
-        // Again, where another domain was forgotten in a part meanwhile.
+        // Again, where another domain was deleted in a part meanwhile.
         for (let isChanged = true; isChanged;) {
           isChanged = false;
           for await (const item of partsWith(db, table, day, domain)) {

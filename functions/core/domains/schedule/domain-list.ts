@@ -69,7 +69,7 @@ export interface DomainList {
    * Notes what the list shows of a domain's record. What is noted of a newer one stays.
    *
    * @param kind `new`: the first record of the domain, which has no past; `old`: the record was stored before, and
-   *   of a domain that is forgotten or blocked meanwhile, nothing is noted
+   *   of a domain that is deleted or blocked meanwhile, nothing is noted
    */
   note(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void>;
   /** Notes figures of earlier days, unless some are noted. */

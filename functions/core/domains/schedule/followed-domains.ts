@@ -26,7 +26,7 @@ export interface FollowedDomains {
   bringForward(domain: string, now: number): Promise<void>;
   /** Sets the next snapshot. Does nothing where another run has set it already. */
   advance(due: DueDomain, now: number): Promise<void>;
-  /** Whether anything is noted of a domain; of a forgotten one nothing is. */
+  /** Whether anything is noted of a domain; of a deleted one nothing is. */
   isKnown(domain: string): Promise<boolean>;
   /** Sees a block of a moment ago. */
   isBlocked(domain: string): Promise<boolean>;
@@ -36,7 +36,7 @@ export interface FollowedDomains {
   /** Has no more snapshots taken of a domain. */
   unfollow(domain: string): Promise<void>;
   /** Removes what is known of a domain, but for its block. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
   /** Up to which day (`YYYY-MM-DD`) what a source knows of the past is in the domain's history, by source. */
   pastKeptUntil(domain: string): Promise<Record<string, string>>;
   notePastKept(domain: string, until: Record<string, string>): Promise<void>;
@@ -148,7 +148,7 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
 
     unfollow,
 
-    async forget(domain) {
+    async deleteDomain(domain) {
       await unfollow(domain);
       const { is_blocked } = await read(domain);
       if (!is_blocked) await db.delete({ TableName: table, Key: { domain } });

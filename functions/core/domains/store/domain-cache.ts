@@ -48,7 +48,7 @@ export interface DomainCache {
   create(record: CachedRecord): Promise<boolean>;
   /** Overwrites the entry where it is still as it was read. @returns false where it is not */
   amend(record: StoredRecord): Promise<boolean>;
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 /**
@@ -89,7 +89,7 @@ export function createDomainCache(db: DynamoDB, table: string): DomainCache {
 
     amend: (record) => put(record, 'revision = :revision', { ':revision': record.revision }),
 
-    async forget(domain) {
+    async deleteDomain(domain) {
       await db.delete({ TableName: table, Key: { domain } });
     },
   };

@@ -102,7 +102,7 @@ export interface DomainHistory {
    */
   note(domain: string, source: string, measured: MeasuredFigures): Promise<void>;
   /** Deletes all snapshots of a domain. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 /** The `DomainHistory` table: a cached answer loads this file. */
@@ -220,7 +220,8 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
       await setFigures(domain, source, measured);
     },
 
-    forget: (domain) => deletePartition(db, { table, partitionKey: 'domain', sortKey: 'captured_at', value: domain }),
+    deleteDomain: (domain) =>
+      deletePartition(db, { table, partitionKey: 'domain', sortKey: 'captured_at', value: domain }),
   };
   return history;
 }

@@ -23,7 +23,7 @@ export interface DomainKeywordLists {
   read(domain: string): Promise<DomainKeywords | null>;
   /** Overwrites what an earlier crawl found; with `onlyFirst`, leaves it. */
   write(domain: string, found: DomainKeywords, options?: { onlyFirst?: boolean }): Promise<void>;
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 /** The keywords of each domain, in one item of the `Keywords` table. A cached answer loads this file. */
@@ -43,7 +43,7 @@ export function createDomainKeywords(db: DynamoDB, table: string): DomainKeyword
       await ifConditionHolds(db.put({ TableName: table, Item, ...(onlyFirst && isFirst) }));
     },
 
-    async forget(domain) {
+    async deleteDomain(domain) {
       await db.delete({ TableName: table, Key: keyOf(domain) });
     },
   };

@@ -14,7 +14,7 @@ export interface MissingDomains {
   readMissing(domains: Iterable<string>): Promise<ReadonlySet<string>>;
   /** Remembers for a time that a name does not exist. */
   note(domain: string, durationMs: number): Promise<void>;
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 /** Kept in the `Coordination` table. */
@@ -42,7 +42,7 @@ export function createMissingDomains(db: DynamoDB, table: string, now: () => num
       await db.put({ TableName: table, Item });
     },
 
-    async forget(domain) {
+    async deleteDomain(domain) {
       await db.delete({ TableName: table, Key: keyOf(domain) });
     },
   };

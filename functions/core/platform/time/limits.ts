@@ -27,7 +27,7 @@ export const KEY_HOLDER_MS = 6_000;
 export const COUNT_MS = 15_000;
 export const COUNT_WAIT_MS = COUNT_MS + 5_000;
 /** A deletion waits this long for a fetch of the same domain. */
-export const FORGET_WAIT_MS = 20_000;
+export const DELETION_WAIT_MS = 20_000;
 
 /** A keyword request waits this long for engines, whether it asks them or another caller does. */
 export const KEYWORDS_MS = 26_000;

@@ -171,7 +171,7 @@ class Slice {
     await crawls.touch(this.#crawl, { ...progress.frontier.progress, slices: this.#crawl.slices });
   }
 
-  /** Before each request: whoever stops a crawl stops it at once. @returns `gone` where it has ended, or was forgotten */
+  /** Before each request: whoever stops a crawl stops it at once. @returns `gone` where it has ended, or was deleted */
   async #whyStop({ plan, failedInARow }: CrawlProgress): Promise<StopReason | 'gone' | null> {
     const { crawls, followed } = this.#services;
     const { domain, id } = this.#crawl;
@@ -185,7 +185,7 @@ class Slice {
     return open.stopReason ?? plan.stopReason ?? (failedInARow >= MOST_FAILED ? 'unreachable' : null);
   }
 
-  /** What it has fetched counts, also where it was forgotten; what it has stored since does not stay. */
+  /** What it has fetched counts, also where it was deleted; what it has stored since does not stay. */
   async #leave({ frontier }: CrawlProgress): Promise<Next> {
     await this.#services.crawls.discard(this.#crawl);
     await this.#services.openCrawls.remove(this.#crawl);

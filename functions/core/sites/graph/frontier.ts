@@ -195,7 +195,7 @@ export class Frontier {
     if (this.#known.has(url)) return;
     this.#known.set(url, known);
     this.#everKnown++;
-    this.#skipped.forget(url);
+    this.#skipped.remove(url);
     if (this.#listed.has(url)) this.#listedAndKnown++;
     else this.#traps.learn(url);
   }

@@ -101,13 +101,13 @@ export interface SiteCrawls extends CrawlVisits {
   cancel(domain: string, owner: string | null): Promise<boolean>;
   /**
    * Ends a crawl: its rows and what it came to are stored, and of the domain's older crawls all but one are deleted. It
-   * may be called again for the same crawl, and by one at a time. What is forgotten meanwhile stays forgotten.
+   * may be called again for the same crawl, and by one at a time. What is deleted meanwhile stays deleted.
    *
-   * @returns false where the crawl is gone: ended by another, or forgotten
+   * @returns false where the crawl is gone: ended by another, or deleted
    */
   end(crawl: OpenCrawl, outcome: CrawlOutcome): Promise<boolean>;
   /** Deletes all that is stored of a domain's crawls; one that is in progress ends before its next request. */
-  forget(domain: string): Promise<void>;
+  deleteDomain(domain: string): Promise<void>;
 }
 
 /** What answers read of crawls. */
@@ -246,7 +246,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
         ExpressionAttributeValues: { ':id': id },
       });
       if (!(await ifConditionHolds(remove))) {
-        // What it came to stays where another has ended it; where it was forgotten, nothing of it does.
+        // What it came to stays where another has ended it; where it was deleted, nothing of it does.
         if (!before) await deleteEnded([{ domain, id, chunks }]);
         return false;
       }
@@ -255,7 +255,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       return true;
     },
 
-    async forget(domain) {
+    async deleteDomain(domain) {
       // First, so that no page is added any more by a crawl that looks whether it is still there.
       await db.delete({ TableName, Key: openKey(domain) });
       await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain });

@@ -27,7 +27,7 @@ export interface BackgroundRequests {
   read(domain: string, now: number): Promise<BackgroundRequest | null>;
   /** Nothing more comes of it. */
   end(domain: string): Promise<void>;
-  /** The same, with the reason; where the domain was forgotten meanwhile, nothing is stored. */
+  /** The same, with the reason; where the domain was deleted meanwhile, nothing is stored. */
   fail(domain: string, failure: RequestFailure): Promise<void>;
   /** @returns why the last request has failed; `null` where it has not in the last quarter of an hour */
   readFailure(domain: string, now: number): Promise<RequestFailure | null>;

@@ -14,7 +14,7 @@ test('the last ten are kept, newest first, and no request of an older one', () =
   expect(storage.items.size).toBe(11);
 });
 
-test('what is forgotten leaves nothing behind', () => {
+test('what is deleted leaves nothing behind', () => {
   const storage = sampleStorage();
   const memory = createBatchMemory(storage);
   memory.forget(memory.start([request, request], now));

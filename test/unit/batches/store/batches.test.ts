@@ -158,7 +158,7 @@ test('only one of those who saw a batch stand still has it begun anew', async ()
   expect(await Promise.all([batches.touch(seen), batches.touch(seen)])).toEqual(expect.arrayContaining([true, false]));
 });
 
-test('a forgotten domain is erased from all batches of the last thirty days, and others stay', async () => {
+test('a deleted domain is erased from all batches of the last thirty days, and others stay', async () => {
   const ids: string[] = [];
   for (const ago of [30, 12, 0]) {
     now = START - ago * DAY_MS;
@@ -174,7 +174,7 @@ test('a forgotten domain is erased from all batches of the last thirty days, and
     ids.push(batch.id);
   }
   now = START;
-  await batches.forget('victim.com');
+  await batches.deleteDomain('victim.com');
   for (const id of ids.slice(1)) {
     const lines = await linesOf(id);
     expect(lines.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
@@ -198,7 +198,7 @@ test('of domains that are forgotten at once all are erased, and what becomes of 
   const head = (await reader.readHead(batch.id))!;
   const forgotten = domains.slice(0, 4);
   await Promise.all([
-    ...forgotten.map((domain) => batches.forget(domain)),
+    ...forgotten.map((domain) => batches.deleteDomain(domain)),
     batches.note(head, { part: 0, line: 5, domain: domains[5]! }, NOT_FOUND),
   ]);
   const lines = (await linesOf(batch.id)).slice(0, domains.length);
@@ -206,11 +206,11 @@ test('of domains that are forgotten at once all are erased, and what becomes of 
   expect(lines.at(-1)).toMatchObject(NOT_FOUND);
 });
 
-test('what is found out of a domain that was forgotten meanwhile is not written down', async () => {
+test('what is found out of a domain that was deleted meanwhile is not written down', async () => {
   const batch = newBatch([pending('forgotten-meanwhile.com'), pending('kept-meanwhile.com')]);
   await batches.create(batch);
   const head = (await reader.readHead(batch.id))!;
-  await batches.forget('forgotten-meanwhile.com');
+  await batches.deleteDomain('forgotten-meanwhile.com');
   await batches.note(head, { part: 0, line: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
   expect((await linesOf(batch.id))[0]).toMatchObject({ domain: null, error: { code: 'forgotten' } });
 });

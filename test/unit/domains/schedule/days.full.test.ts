@@ -141,7 +141,7 @@ describe('the operator', () => {
         .flatMap((page) => page.domains)
         .map(({ domain }) => domain);
     expect((await dueAll()).sort()).toEqual(domains.slice(0, 2));
-    await followed.forget(domains[0]!);
+    await followed.deleteDomain(domains[0]!);
     await followed.follow(domains[4]!, now());
     expect((await dueAll()).sort()).toEqual([domains[1], domains[4]]);
     await few.close();

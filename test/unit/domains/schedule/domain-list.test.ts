@@ -133,7 +133,7 @@ describe('the row of a domain', () => {
     expect(await rowOf('a.com')).toMatchObject({ updatedAt: at(3), score: 80 });
   });
 
-  test('of a stored record is not noted of a domain that is forgotten or blocked meanwhile', async () => {
+  test('of a stored record is not noted of a domain that is deleted or blocked meanwhile', async () => {
     await list.note('gone.com', rowAt(at(0)), 'old');
     await list.add('blocked.com');
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
@@ -151,14 +151,14 @@ describe('the row of a domain', () => {
     ]);
   });
 
-  test('is forgotten with the domain, and with one that stays blocked', async () => {
+  test('is deleted with the domain, and with one that stays blocked', async () => {
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     for (const domain of ['a.com', 'b.com']) {
       await list.note(domain, rowAt(at(0)));
       await list.noteSite(domain, { endedAt: at(0), errors: 1, warnings: 2 });
     }
     await followed.block('b.com');
-    for (const domain of ['a.com', 'b.com']) await followed.forget(domain);
+    for (const domain of ['a.com', 'b.com']) await followed.deleteDomain(domain);
     expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'b.com', blocked: true }]);
   });
 

@@ -57,7 +57,7 @@ describe('the count of followed domains', () => {
     expect(await dueWithin(1)).toEqual(['a.com', 'b.com', 'c.com']);
     expect(await counted()).toBe(3);
     await followed.block('a.com');
-    await followed.forget('b.com');
+    await followed.deleteDomain('b.com');
     expect(await counted()).toBe(1);
   });
 
@@ -122,11 +122,11 @@ describe('a snapshot that is weeks away', () => {
   });
 });
 
-test('of a blocked domain that is forgotten, the block alone stays', async () => {
+test('of a blocked domain that is deleted, the block alone stays', async () => {
   await followed.follow('a.com', NOW);
   await followed.notePastKept('a.com', { tranco: '2026-10-31' });
   await followed.block('a.com');
-  await followed.forget('a.com');
+  await followed.deleteDomain('a.com');
   expect(await item('a.com')).toEqual({ domain: 'a.com', is_blocked: true });
 });
 

@@ -57,10 +57,10 @@ describe('a crawl that is begun', () => {
     expect(await used()).toBe(2);
   });
 
-  test('leaves nothing where it is forgotten, and gives back what it did not need', async () => {
+  test('leaves nothing where it is deleted, and gives back what it did not need', async () => {
     await world.begin(4, allowance());
     world.answers['/page-0'] = (_, response) =>
-      void world.services.crawls.forget('site.example').then(() => response.end(html('Page')));
+      void world.services.crawls.deleteDomain('site.example').then(() => response.end(html('Page')));
     await world.workOff();
     expect(await used()).toBe(2);
     const { Count } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));

@@ -176,10 +176,10 @@ describe('a crawl', () => {
     expect((await world.read()).ended[0]).toMatchObject({ status: 'stopped', stopReason: 'blocked', fetched: 2 });
   });
 
-  test('that is forgotten leaves nothing', async () => {
+  test('that is deleted leaves nothing', async () => {
     const answers: Answers = { ...SITE };
     await open(answers);
-    answers['/a'] = after(() => world.services.crawls.forget('site.example'));
+    answers['/a'] = after(() => world.services.crawls.deleteDomain('site.example'));
     await world.begin();
     await world.workOff();
     expect(await world.read()).toMatchObject({ open: null, ended: [] });

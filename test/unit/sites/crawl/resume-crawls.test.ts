@@ -88,13 +88,13 @@ describe('the list of crawls', () => {
     expect([await listed(), await resume()]).toEqual([[], { resumed: 0, ended: 0 }]);
   });
 
-  test('loses one that has ended without being taken off, or was forgotten', async () => {
+  test('loses one that has ended without being taken off, or was deleted', async () => {
     await world.begin();
     const { domain, id } = (await world.read()).open!;
     await world.workOff();
     await world.services.openCrawls.add({ domain, id });
     await world.begin(500, null, 'other.example');
-    await world.services.crawls.forget('other.example');
+    await world.services.crawls.deleteDomain('other.example');
     world.clock.now += LOST_AFTER_MS + 1;
     expect(await resume()).toEqual({ resumed: 0, ended: 2 });
     expect(await listed()).toEqual([]);
@@ -102,7 +102,7 @@ describe('the list of crawls', () => {
 
   test('keeps one that is about to begin', async () => {
     await world.begin();
-    await world.services.crawls.forget('site.example');
+    await world.services.crawls.deleteDomain('site.example');
     expect(await resume()).toEqual({ resumed: 0, ended: 0 });
     expect(await listed()).toEqual(['site.example']);
   });

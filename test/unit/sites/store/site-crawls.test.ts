@@ -77,7 +77,7 @@ describe('a crawl', () => {
     expect(await crawls.touch(crawl, progress)).toBe(true);
     expect(await open()).toMatchObject({ ...progress, status: 'crawling', updatedAt: new Date(now).toISOString() });
     expect(await crawls.touch({ ...crawl, id: 'another' }, progress)).toBe(false);
-    await crawls.forget('a.com');
+    await crawls.deleteDomain('a.com');
     expect([await crawls.touch(crawl, progress), await open()]).toEqual([false, null]);
   });
 
@@ -248,7 +248,7 @@ function failAt(command: string): () => void {
   return () => void tables.client.middlewareStack.remove(stop.name);
 }
 
-describe('a domain that is forgotten', () => {
+describe('a domain that is deleted', () => {
   test('has nothing of its crawls any more, and no other is touched', async () => {
     for (const domain of ['a.com', 'b.com']) {
       await begin(domain);
@@ -257,7 +257,7 @@ describe('a domain that is forgotten', () => {
       await crawls.addPage(crawl, 0, crawledPage(`https://${domain}/`));
       await crawls.writeFile(crawl, 'robots', 'x');
     }
-    await crawls.forget('a.com');
+    await crawls.deleteDomain('a.com');
     expect(await partsOf('a.com')).toEqual([]);
     expect(await partsOf('b.com')).toHaveLength(5);
   });
@@ -265,14 +265,14 @@ describe('a domain that is forgotten', () => {
   test('has nothing of a crawl that ends afterwards', async () => {
     await begin();
     const crawl = await open();
-    await crawls.forget('a.com');
+    await crawls.deleteDomain('a.com');
     expect(await crawls.end(crawl, outcome('x', [rowOf('1')]))).toBe(false);
     expect(await partsOf('a.com')).toEqual([]);
   });
 
   test('has nothing that a crawl stored at that moment, once that finds out', async () => {
     const gone = await begin();
-    await crawls.forget('a.com');
+    await crawls.deleteDomain('a.com');
     await crawls.addPage(gone, 0, crawledPage('https://a.com/'));
     await crawls.writeFile(gone, 'robots', 'x');
     const next = await begin();

@@ -72,7 +72,7 @@ export class SkippedAddresses {
   }
 
   /** An address that is followed after all, from another page. */
-  forget(url: string): void {
+  remove(url: string): void {
     for (const urls of this.#byReason.values()) urls.delete(url);
   }
 
