@@ -6,7 +6,7 @@ import { rangeParameter } from '../core/domains/history/request.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { Route } from './router.ts';
 import { type HistoryServices, type Range, readHistory } from '../core/domains/history/read-history.ts';
-import { figuresOf, type MetricName, metricNames, SITE_CRAWL, sourceOfFigure } from '../core/record/figures.ts';
+import { type MetricName, metricNames, SITE_CRAWL, sourceOfValue, valuesOf } from '../core/record/history-values.ts';
 import type { DomainRecord } from '../core/record/record.ts';
 import { recordOf } from '../core/record/cached-record.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
@@ -88,10 +88,10 @@ function comparedSnapshot(snapshot: ComparedSnapshot): ComparedSnapshot {
 
 /** Those of the record; of the site, of which a record has none, the newest that a snapshot has. */
 function knownFigures(record: DomainRecord, snapshots: ComparedSnapshot[]): ComparedDomain['figures'] {
-  const ofRecord = figuresOf(record, new Set(record.sources.map(({ id }) => id)));
+  const ofRecord = valuesOf(record, new Set(record.sources.map(({ id }) => id)));
   return figuresBy((name) => {
     const figure =
-      sourceOfFigure(name) === SITE_CRAWL ? snapshots.find((one) => one[name] !== null)?.[name] : ofRecord[name];
+      sourceOfValue(name) === SITE_CRAWL ? snapshots.find((one) => one[name] !== null)?.[name] : ofRecord[name];
     return (figure ?? null) as number | null;
   });
 }

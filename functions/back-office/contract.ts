@@ -4,7 +4,7 @@
  */
 import type { KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
 import type { LineError, LineStatus } from '../core/batches/batch.ts';
-import type { MetricName } from '../core/record/figures.ts';
+import type { MetricName } from '../core/record/history-values.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
 import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-lists.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { join } from 'node:path';
-import { type FigureName, figureNames, type Figures } from '../../functions/core/record/figures.ts';
+import { type HistoryValues, type ValueName, valueNames } from '../../functions/core/record/history-values.ts';
 import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
@@ -8,10 +8,10 @@ import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { synthesizeStack } from './stack.ts';
 
-const NONE = Object.fromEntries(figureNames.map((name) => [name, null])) as Figures;
+const NONE = Object.fromEntries(valueNames.map((name) => [name, null])) as HistoryValues;
 
 /** Known figures of a snapshot so many days ago. */
-export type DayOfPast = [daysAgo: number, figures: Partial<Record<FigureName, string | number>>];
+export type DayOfPast = [daysAgo: number, figures: Partial<Record<ValueName, string | number>>];
 
 /**
  * Stores snapshots of a domain in the data directory of a runner that has stopped. What the list shows of the past is made

@@ -1,7 +1,7 @@
 import { type CachedRecord, recordOf } from '../record/cached-record.ts';
 import type { StoredBatch, StoredPart } from './store/batches.ts';
 import type { BatchLine, BatchOrder, LineError, LineOutcome } from './batch.ts';
-import { SITE } from '../record/figures.ts';
+import { SITE } from '../record/history-values.ts';
 
 /** What is stored of a batch. */
 export interface MadeBatch {

@@ -117,7 +117,7 @@ export function dueSources(record: DomainRecord | null, sources: Source[], now: 
 }
 
 /**
- * The sources whose values in the record are new enough for a snapshot of today. A source with a figure for each day must
+ * The sources whose values in the record are new enough for a snapshot of today. A source with a value for each day must
  * have been asked today: its older value belongs to another day, and today's is backfilled when it is asked next. So must
  * one that counts down: where it failed today, today's value is not known.
  */
@@ -125,7 +125,7 @@ export function currentSources(record: DomainRecord, sources: Source[], now: num
   return sources.filter((source) => {
     const report = reportOf(record, source);
     if (!isCurrent(report, source, now)) return false;
-    const mustBeOfDay = source.hasDailyFigures === true || source.countsDown === true;
+    const mustBeOfDay = source.hasDailyValues === true || source.countsDown === true;
     return !mustBeOfDay || isOfDay(report!, now);
   });
 }

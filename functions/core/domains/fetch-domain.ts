@@ -10,7 +10,7 @@ import type { Source } from '../sources/source.ts';
 import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
 import { checkExistence, type LookUp } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
-import { SITE } from '../record/figures.ts';
+import { SITE } from '../record/history-values.ts';
 import { keepsPace } from './ask-sources.ts';
 
 export interface QueryServices extends RecordServices {

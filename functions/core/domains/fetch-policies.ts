@@ -2,7 +2,7 @@ import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
 import type { AskMode } from '../sources/providers/ask-source.ts';
 import { type CachedRecord, canHeal } from '../record/cached-record.ts';
-import { figuresOf, freshSources, SITE, snapshotOf } from '../record/figures.ts';
+import { freshSources, SITE, snapshotOf, valuesOf } from '../record/history-values.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
 import type { DomainRecord, SourceReport } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
@@ -121,7 +121,7 @@ const completion: FetchPolicy = {
   async afterEntry({ entry, record, fetchedAt }, { domain, sources = [] }, { history }) {
     const day = fetchedAt.slice(0, 10);
     const others = sources.map(({ id }) => id).filter((id) => id !== SITE);
-    const late = figuresOf(record, measuredOn(day, record, others));
+    const late = valuesOf(record, measuredOn(day, record, others));
     await history.amend(domain, { day, updatedAt: entry.updatedAt }, late);
   },
   // What is busy still is put off, a few times.

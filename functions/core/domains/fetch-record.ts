@@ -1,7 +1,7 @@
 import { holdWhenFree } from '../platform/leases.ts';
 import { type CachedRecord, makeEntry, recordOf } from '../record/cached-record.ts';
 import { rowOf } from '../record/record-row.ts';
-import type { PastFigures, SourceResult } from '../record/source-answer.ts';
+import type { PastValues, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import { BACKGROUND_STORE_WAIT_MS } from '../platform/time/limits.ts';
 import { askSources, crawledSite } from './ask-sources.ts';
@@ -216,8 +216,8 @@ interface BackfillDependencies {
 }
 
 /**
- * Adds to the history what sources know of a domain's past: of each figure the days after the newest one that was added
- * before, so that a figure that is read from a source later gets its whole past. Where that fails, the next fetch tries
+ * Adds to the history what sources know of a domain's past: of each value the days after the newest one that was added
+ * before, so that a value that is read from a source later gets its whole past. Where that fails, the next fetch tries
  * again.
  */
 export async function backfillHistory(
@@ -233,10 +233,10 @@ export async function backfillHistory(
     for (const { source, answer } of withPast) {
       const newestDay = kept[source.id] ?? '';
       const news = answer.past!.filter((point) =>
-        figuresOf(source.id, point).some((key) => point.date > (kept[key] ?? '')),
+        valueKeysOf(source.id, point).some((key) => point.date > (kept[key] ?? '')),
       );
       if (news.length === 0) continue;
-      const isNewDay = ({ date }: PastFigures) => date > newestDay;
+      const isNewDay = ({ date }: PastValues) => date > newestDay;
       await history.backfill(domain, source.id, news.filter(isNewDay));
       await history.amendBackfill(
         domain,
@@ -244,7 +244,7 @@ export async function backfillHistory(
         news.filter((point) => !isNewDay(point)),
       );
       for (const point of news) {
-        for (const key of [source.id, ...figuresOf(source.id, point)]) {
+        for (const key of [source.id, ...valueKeysOf(source.id, point)]) {
           until[key] = [until[key] ?? kept[key] ?? '', point.date].toSorted().at(-1)!;
         }
       }
@@ -256,7 +256,7 @@ export async function backfillHistory(
   }
 }
 
-/** Names under which the newest day of each figure is noted. */
-function figuresOf(source: string, { figures }: PastFigures): string[] {
+/** Names under which the newest day of each value is noted. */
+function valueKeysOf(source: string, { values: figures }: PastValues): string[] {
   return Object.keys(figures).map((figure) => `${source}.${figure}`);
 }

@@ -12,7 +12,7 @@ export class DomainBusy extends Error {
 
 /**
  * Takes today's snapshot of a domain: asks the sources whose answers are too old, updates the entry, and adds the day's
- * figures to the history. A day that has its snapshot is left alone. Where no source answers and the crawl is not of
+ * values to the history. A day that has its snapshot is left alone. Where no source answers and the crawl is not of
  * today either, there is no snapshot, and the entry says why.
  *
  * @throws {DomainBusy}

@@ -1,7 +1,7 @@
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../platform/dynamodb/many-items.ts';
 
-/** A keyword of a list, with its figures as they were when it was added. */
+/** A keyword of a list, with its metrics as they were when it was added. */
 export interface ListedKeyword {
   keyword: string;
   language: string | null;

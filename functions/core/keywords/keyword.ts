@@ -60,7 +60,7 @@ export function counted(facts: KeywordFacts & Partial<Counts>): CountedFacts {
   return { ...facts, word_count, char_count };
 }
 
-/** Figures of a keyword from a provider of search data; each may be unknown. */
+/** Metrics of a keyword from a provider of search data; each may be unknown. */
 export interface ProviderMetrics {
   /** Searches a month. */
   search_volume: number | null;

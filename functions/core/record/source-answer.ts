@@ -1,4 +1,4 @@
-import type { MetricName } from './figures.ts';
+import type { MetricName } from './history-values.ts';
 import type { Sections, SourceStatus } from './record.ts';
 
 /** Why a source has no answer: a stable code, a message for people, and whether asking again may help. */
@@ -9,10 +9,10 @@ export interface SourceError {
 }
 
 /** A past value that a source returns besides the current one. */
-export interface PastFigures {
+export interface PastValues {
   /** `YYYY-MM-DD` */
   date: string;
-  figures: Partial<Record<MetricName, number>>;
+  values: Partial<Record<MetricName, number>>;
 }
 
 /** The result of a source for a domain. Only `ok`, `empty` and `partial` carry sections. */
@@ -30,7 +30,7 @@ export interface SourceAnswer {
   /** How long it wants to be left alone, in milliseconds, where it says so. */
   retryAfterMs?: number;
   /** Past values in any order, where the response includes them at no extra cost. */
-  past?: PastFigures[];
+  past?: PastValues[];
   /** Keywords of the home page, best first, where the source reads it. */
   keywords?: PageKeyword[];
   /** Price of the response, of a paid source. */

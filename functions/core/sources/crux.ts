@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refusalOf } from './providers/ask-source.ts';
 import { answerOf, isJson, judgeGoogleKey, orNull, readJson } from './providers/read-response.ts';
-import type { PastFigures, SourceAnswer } from '../record/source-answer.ts';
+import type { PastValues, SourceAnswer } from '../record/source-answer.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import type { Source, SourceContext } from './source.ts';
 import type { FieldPerformance } from '../record/record.ts';
@@ -9,7 +9,7 @@ import type { ProviderAddress, ProviderResponse } from './providers/provider-cli
 
 const address: ProviderAddress = { setting: 'CRUX_URL', baseUrl: 'https://chromeuxreport.googleapis.com' };
 
-/** The provider's names of the metrics, by the figures that are read from them. */
+/** The provider's names of the metrics, by the values that are read from them. */
 const METRICS = {
   lcp_p75_ms: 'largest_contentful_paint',
   inp_p75_ms: 'interaction_to_next_paint',
@@ -19,7 +19,7 @@ const METRICS = {
 } as const;
 
 type FigureName = keyof typeof METRICS;
-/** Figures of one kind of device; `null`: not known. */
+/** Values of one kind of device; `null`: not known. */
 type Figures = Pick<FieldPerformance, FigureName>;
 
 const figureNames = Object.keys(METRICS) as FigureName[];
@@ -66,7 +66,7 @@ function answerOfBoth(phones: LastDays | null, desktop: LastDays | null): Source
   return { status, http_status, sections: { 'performance.field': field } };
 }
 
-/** The figures are renewed each day, perhaps between two requests. */
+/** The values are renewed each day, perhaps between two requests. */
 const OTHER_DAYS = {
   code: 'other_days',
   message: 'The figures of desktop computers are of other days than those of phones',
@@ -100,7 +100,7 @@ function failureOf({ reason }: PromiseRejectedResult): Promise<SourceAnswer> {
 const UNKNOWN: Figures = mapFigures(() => null);
 
 /**
- * The section of the record. One of both kinds of devices is known; where it is not phones, their figures are null.
+ * The section of the record. One of both kinds of devices is known; where it is not phones, their values are null.
  *
  * @param desktop of the same days
  */
@@ -194,19 +194,19 @@ const weeksSchema = z.object({
 });
 
 /**
- * The figures of the last weeks, each under the last of the 28 days that it is of. Those that are not known are left out.
+ * The values of the last weeks, each under the last of the 28 days that it is of. Those that are not known are left out.
  *
  * @throws {Refusal}
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
  */
-async function askPastWeeks(question: Question, context: SourceContext): Promise<PastFigures[]> {
+async function askPastWeeks(question: Question, context: SourceContext): Promise<PastValues[]> {
   const asked = { ...question, collectionPeriodCount: WEEKS };
   const { metrics, collectionPeriods } = readJson(
     await askCrux('queryHistoryRecord', asked, context),
     weeksSchema,
   ).record;
-  // Figures and weeks belong together by their places: of a list of another length, nobody knows which weeks it is of.
+  // Values and weeks belong together by their places: of a list of another length, nobody knows which weeks it is of.
   const series = figureNames.flatMap((name) => {
     const p75s = metrics[name]?.percentilesTimeseries.p75s;
     return p75s?.length === collectionPeriods.length ? [{ name, p75s }] : [];
@@ -216,7 +216,7 @@ async function askPastWeeks(question: Question, context: SourceContext): Promise
       const value = rounded(name, p75s[index] ?? null);
       return value === null ? [] : [[name, value] as const];
     });
-    return week && figures.length > 0 ? [{ date: week.lastDate, figures: Object.fromEntries(figures) }] : [];
+    return week && figures.length > 0 ? [{ date: week.lastDate, values: Object.fromEntries(figures) }] : [];
   });
 }
 
@@ -264,7 +264,7 @@ function paceOf(method: string, { formFactor }: Question): string {
   return formFactor === 'PHONE' ? 'crux' : 'crux desktop';
 }
 
-/** `metrics` of a response, by figure. What is missing or not as documented is null: it says nothing of the others. */
+/** `metrics` of a response, by value. What is missing or not as documented is null: it says nothing of the others. */
 function byFigure<Schema extends z.ZodType>(metric: Schema) {
   const schema = orNull(metric);
   return z

@@ -68,7 +68,7 @@ export const openPageRankSource: Source = {
         sections: { 'popularity.open_page_rank': { score: open_page_rank, rank, referring_domains, date: as_of } },
         past: history
           .filter(({ estimated }) => !estimated)
-          .map(({ date, open_page_rank: past }) => ({ date, figures: { open_page_rank: past } })),
+          .map(({ date, open_page_rank: past }) => ({ date, values: { open_page_rank: past } })),
       };
     }),
 };

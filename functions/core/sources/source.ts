@@ -42,7 +42,7 @@ export interface Source extends SourceDescription, Askable<SourceContext> {
    */
   followsCrawl?: boolean;
   /** Its response contains a value for each of the last days. */
-  hasDailyFigures?: boolean;
+  hasDailyValues?: boolean;
   /** It counts the days until something: a snapshot has it asked again where its value is of another day. */
   countsDown?: boolean;
 }

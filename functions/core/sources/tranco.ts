@@ -26,7 +26,7 @@ export const trancoSource: Source = {
   address,
   keys: [],
   maxAgeDays: 7,
-  hasDailyFigures: true,
+  hasDailyValues: true,
   inlineMs: 6_000,
   backgroundMs: 45_000,
   costUsd: 0,
@@ -45,7 +45,7 @@ export const trancoSource: Source = {
         status: 'ok',
         http_status,
         sections: { 'popularity.tranco': describe(newest, points) },
-        past: points.map(({ date, rank }) => ({ date, figures: { tranco_rank: rank } })),
+        past: points.map(({ date, rank }) => ({ date, values: { tranco_rank: rank } })),
       };
     }),
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { figuresOf } from '../../../functions/core/record/figures.ts';
+import { valuesOf } from '../../../functions/core/record/history-values.ts';
 import { rowOf as rowOfRecord } from '../../../functions/core/record/record-row.ts';
 import { readRow, storedRow } from '../../../functions/core/domains/schedule/stored-row.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -321,7 +321,7 @@ function comparedOf({ domain, domain_unicode, updated_at, record }: Domain, snap
   const all = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
   const isBest = domain === 'measured.example';
   const failed = isBest ? all.slice(1) : all;
-  const figures = record && figuresOf(record, new Set(record.sources.map(({ id }) => id)));
+  const figures = record && valuesOf(record, new Set(record.sources.map(({ id }) => id)));
   if (figures && isBest) figures.seo_score = 99;
   return {
     domain,

@@ -29,7 +29,7 @@ beforeEach(async () => {
     status: 'ok',
     sections: { seo_score: 90 },
     keywords: [],
-    past: [{ date: '2026-10-30', figures: { tranco_rank: 7 } }],
+    past: [{ date: '2026-10-30', values: { tranco_rank: 7 } }],
   });
   opened = await openRecordServices([site, slow]);
   services = withSchedule();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { backfillHistory } from '../../../functions/core/domains/fetch-record.ts';
-import type { PastFigures } from '../../../functions/core/record/source-answer.ts';
+import type { PastValues } from '../../../functions/core/record/source-answer.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
@@ -8,7 +8,7 @@ const source = scriptedSource({ id: 'crux', fields: ['performance.field'] });
 const WINDOW = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', limit: 100 };
 const opened = useFresh(() => openRecordServices([source]));
 
-const tell = (past: PastFigures[]) =>
+const tell = (past: PastValues[]) =>
   backfillHistory('a.com', [{ source, answer: { status: 'ok', past }, durationMs: 1 }], opened.services);
 
 async function days() {
@@ -34,7 +34,7 @@ function countWrites() {
   return () => writes;
 }
 
-const lcp = (date: string, lcp_p75_ms: number): PastFigures => ({ date, figures: { lcp_p75_ms } });
+const lcp = (date: string, lcp_p75_ms: number): PastValues => ({ date, values: { lcp_p75_ms } });
 
 test('days that are kept are not written again', async () => {
   await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)]);
@@ -52,7 +52,7 @@ test('a figure that is read from the source later gets its whole past, beside wh
   await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)]);
   const both = (date: string, lcp_p75_ms: number, organic_etv: number) => ({
     date,
-    figures: { lcp_p75_ms, organic_etv },
+    values: { lcp_p75_ms, organic_etv },
   });
   await tell([both('2026-10-01', 2100, 5), both('2026-10-08', 2200, 6)]);
   expect(await days()).toEqual([
@@ -64,7 +64,7 @@ test('a figure that is read from the source later gets its whole past, beside wh
 test('what a day has stays as it is, also where the source tells something else of it', async () => {
   await tell([lcp('2026-10-01', 2100)]);
   await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01' });
-  await tell([{ date: '2026-10-01', figures: { lcp_p75_ms: 2_900, organic_etv: 5 } }]);
+  await tell([{ date: '2026-10-01', values: { lcp_p75_ms: 2_900, organic_etv: 5 } }]);
   expect(await days()).toEqual([['2026-10-01', 2100, 5]]);
 });
 

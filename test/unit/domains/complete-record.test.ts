@@ -11,8 +11,8 @@ const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: nu
 const archive = { first_seen_at: '2001-01-01T00:00:00.000Z', last_seen_at: null };
 const dnsSection = { a: [], a_total: 0, aaaa: [], aaaa_total: 0, ns: [], ns_total: 0 } as never;
 const past = [
-  { date: '2026-10-31', figures: { tranco_rank: 9 } },
-  { date: '2026-10-30', figures: { tranco_rank: 11 } },
+  { date: '2026-10-31', values: { tranco_rank: 9 } },
+  { date: '2026-10-30', values: { tranco_rank: 11 } },
 ];
 
 const makeSources = () => ({
@@ -20,7 +20,7 @@ const makeSources = () => ({
   tranco: scriptedSource({
     id: 'tranco',
     fields: ['popularity.tranco'],
-    hasDailyFigures: true,
+    hasDailyValues: true,
     answer: () => ({ status: 'ok', sections: { 'popularity.tranco': tranco }, past }),
   }),
   wayback: answering('wayback', { archive }, { inlineMs: 0 }),
@@ -290,7 +290,7 @@ describe('history', () => {
       status: 'ok',
       past: ['2026-11-02', '2026-11-01', '2026-10-31', '2026-10-30'].map((date) => ({
         date,
-        figures: { tranco_rank: 5 },
+        values: { tranco_rank: 5 },
       })),
     });
     opened.clock.now += 2 * DAY;
@@ -307,14 +307,14 @@ describe('history', () => {
       { domain: 'a.com', captured_at: '2026-10-30#tranco', origin: 'backfill:tranco', tranco_rank: 11 },
       { domain: 'a.com', captured_at: '2026-10-31#tranco', origin: 'backfill:tranco', tranco_rank: 9 },
     ]);
-    sources.tranco.answer = () => ({ status: 'ok', past: [{ date: '2020-01-01', figures: { tranco_rank: 1 } }] });
+    sources.tranco.answer = () => ({ status: 'ok', past: [{ date: '2020-01-01', values: { tranco_rank: 1 } }] });
     opened.clock.now += MINUTE;
     await fetchNow();
     expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(2);
   });
 
   test('a day that a source gives twice, or a past that cannot be kept, fails nothing', async () => {
-    const point = { date: '2026-10-31', figures: { tranco_rank: 9 } };
+    const point = { date: '2026-10-31', values: { tranco_rank: 9 } };
     sources.tranco.answer = () => ({ status: 'ok', past: [point, point] });
     await fetchNow();
     expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(1);

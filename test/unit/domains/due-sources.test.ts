@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 const site = scriptedSource({ id: 'site', fields: ['page'], maxAgeDays: 1 });
 const rdap = scriptedSource({ id: 'rdap', fields: ['registration'], maxAgeDays: 7 });
-const tranco = scriptedSource({ id: 'tranco', fields: ['popularity.tranco'], maxAgeDays: 7, hasDailyFigures: true });
+const tranco = scriptedSource({ id: 'tranco', fields: ['popularity.tranco'], maxAgeDays: 7, hasDailyValues: true });
 const sources = [site, rdap, tranco];
 
 /** A record whose sources have answered so long ago; `null` has never. */

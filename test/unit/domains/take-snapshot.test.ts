@@ -17,7 +17,7 @@ const rank = (value: number) => ({ 'popularity.tranco': { rank: value, date: '20
 
 const makeSources = () => ({
   site: answering('site', { page: page('A'), seo_score: 90 }),
-  tranco: answering('tranco', rank(5), { maxAgeDays: 7, hasDailyFigures: true }),
+  tranco: answering('tranco', rank(5), { maxAgeDays: 7, hasDailyValues: true }),
   // Never answers, so it is due each time.
   pagespeed: scriptedSource({
     id: 'pagespeed',
@@ -222,7 +222,7 @@ test('what completes the entry while the snapshot is taken is not undone', async
 });
 
 test('a domain that is blocked and deleted while it is fetched leaves nothing behind', async () => {
-  const past = [{ date: '2026-10-30', figures: { tranco_rank: 7 } }];
+  const past = [{ date: '2026-10-30', values: { tranco_rank: 7 } }];
   sources.tranco.answer = () => ({ status: 'ok', sections: rank(5), past });
   sources.site.answer = async () => {
     await opened.services.followed.block('a.com');

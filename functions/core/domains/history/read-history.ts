@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { fittingItems, cursorAt, positionOf } from '../../platform/http/paging.ts';
-import { changingNames, type FigureName, figureNames, type MetricName, metricNames } from '../../record/figures.ts';
+import {
+  changingNames,
+  type MetricName,
+  metricNames,
+  type ValueName,
+  valueNames,
+} from '../../record/history-values.ts';
 import type { historyAnswer } from '../../record/history-schema.ts';
 import type {
   DomainHistory,
@@ -80,7 +86,7 @@ function rangeOf({ range = DEFAULT_RANGE, from, to }: HistoryRequest): string | 
 
 /**
  * How many snapshots behind a page are read for its changes to be those of one long list: few at first, and more where
- * these do not know all figures.
+ * these do not know all values.
  */
 const BEHIND = [10, 90];
 
@@ -120,20 +126,20 @@ type Snapshot = z.infer<typeof historyAnswer>['snapshots'][number];
 type Change = Snapshot['changes'][number];
 
 /**
- * Fills in every documented member, and tells what changed. Each figure is compared on its own with its last known
- * value: snapshots that do not know it (a source failed, or a backfill that holds one figure) are passed over, so
- * that A, unknown, B is one change from A to B, and A, unknown, A is none. The oldest known value of a figure is never a
+ * Fills in every documented member, and tells what changed. Each value is compared on its own with its last known
+ * value: snapshots that do not know it (a source failed, or a backfill that holds one value) are passed over, so
+ * that A, unknown, B is one change from A to B, and A, unknown, A is none. The oldest known value is never a
  * change.
  *
  * @param newestFirst snapshots as stored
  * @param behind older ones, which are compared with and not returned
  */
 function withChanges(newestFirst: StoredSnapshot[], behind: StoredSnapshot[] = []): Snapshot[] {
-  const lastKnown = new Map<FigureName, string | number>();
+  const lastKnown = new Map<ValueName, string | number>();
   const oldestFirst = [...newestFirst, ...behind].reverse().map((stored) => {
     const changes: Change[] = [];
     for (const field of changingNames) {
-      const [from, to] = [lastKnown.get(field), figureOf(stored, field)];
+      const [from, to] = [lastKnown.get(field), valueOf(stored, field)];
       if (to === null) continue;
       if (from !== undefined && from !== to) changes.push({ field, from, to } as Change);
       lastKnown.set(field, to);
@@ -143,20 +149,20 @@ function withChanges(newestFirst: StoredSnapshot[], behind: StoredSnapshot[] = [
   return oldestFirst.slice(behind.length).reverse();
 }
 
-/** Whether the snapshots behind know each figure that the newer ones know: nothing older can be compared with then. */
+/** Whether the snapshots behind know each value that the newer ones know: nothing older can be compared with then. */
 function areComparable(newestFirst: StoredSnapshot[], behind: StoredSnapshot[]): boolean {
-  const isKnown = (snapshots: StoredSnapshot[], name: FigureName) =>
-    snapshots.some((stored) => figureOf(stored, name) !== null);
+  const isKnown = (snapshots: StoredSnapshot[], name: ValueName) =>
+    snapshots.some((stored) => valueOf(stored, name) !== null);
   return changingNames.every((name) => isKnown(behind, name) || !isKnown(newestFirst, name));
 }
 
-function figureOf(stored: StoredSnapshot, name: FigureName): string | number | null {
+function valueOf(stored: StoredSnapshot, name: ValueName): string | number | null {
   return stored[name] ?? null;
 }
 
 function snapshotOf(stored: StoredSnapshot, changes: Change[]): Snapshot {
   const { captured_at, date, origin, site_status = null } = stored;
-  const figures = Object.fromEntries(figureNames.map((name) => [name, figureOf(stored, name)]));
+  const figures = Object.fromEntries(valueNames.map((name) => [name, valueOf(stored, name)]));
   return { captured_at, date, site_status, origin, ...figures, changes } as Snapshot;
 }
 
@@ -194,7 +200,7 @@ function windowOf({ range = DEFAULT_RANGE, from, to }: AskedWindow, now: number)
 }
 
 /**
- * The time that a range goes back to: the beginning (UTC) of the day that lies so far back, since part of the figures
+ * The time that a range goes back to: the beginning (UTC) of the day that lies so far back, since part of the values
  * are known by day alone. Back from the 31st, a month that has none begins with its last day.
  *
  * @param end of the range, in milliseconds since the epoch

@@ -6,7 +6,7 @@ import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { type Fields, readFields, selectFields } from '../../platform/http/fields.ts';
 import { historyMembers } from '../../record/members.computed.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
-import { figureNames } from '../../record/figures.ts';
+import { valueNames } from '../../record/history-values.ts';
 
 /** Characters of the date in a time. */
 const DATE = 'YYYY-MM-DD'.length;
@@ -44,7 +44,7 @@ export function chooseHistory(found: HistoryAnswer, chosen: Fields): unknown {
   return selectFields(found, selected, historyMembers);
 }
 
-const COLUMNS = ['captured_at', 'date', 'site_status', 'origin', ...figureNames] as const;
+const COLUMNS = ['captured_at', 'date', 'site_status', 'origin', ...valueNames] as const;
 
 /**
  * One row per snapshot, newest first, with the number of its changes.

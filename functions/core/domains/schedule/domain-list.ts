@@ -72,7 +72,7 @@ export interface DomainList {
    *   of a domain that is deleted or blocked meanwhile, nothing is noted
    */
   note(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void>;
-  /** Notes figures of earlier days, unless some are noted. */
+  /** Notes values of earlier days, unless some are noted. */
   notePast(domain: string, past: PastPoint[]): Promise<void>;
   /** Notes what the list shows of a crawl. What is noted of a newer one stays. */
   noteSite(domain: string, site: ListedSite): Promise<void>;

@@ -37,10 +37,10 @@ export function initialOf(domain: string): string {
   return domain.charAt(0);
 }
 
-/** Figures of a day: days since the epoch (UTC), score and Tranco rank. */
+/** Values of a day: days since the epoch (UTC), score and Tranco rank. */
 export type PastPoint = [day: number, score: number | null, rank: number | null];
 
-/** The figures of about every week of three months: enough for a small line, and for what has changed in a month. */
+/** The values of about every week of three months: enough for a small line, and for what has changed in a month. */
 const EVERY_DAYS = 7;
 export const PAST_DAYS = 91;
 
@@ -78,7 +78,7 @@ export interface StoredRow {
   failed?: number;
   of?: number;
   code?: string;
-  /** Figures of earlier days, oldest first; absent where the history was not looked at for them. */
+  /** Values of earlier days, oldest first; absent where the history was not looked at for them. */
   past?: PastPoint[];
 }
 

@@ -1,5 +1,5 @@
-import type { FigureName, Figures, SnapshotFigures } from '../../record/figures.ts';
-import type { PastFigures } from '../../record/source-answer.ts';
+import type { HistoryValues, SnapshotValues, ValueName } from '../../record/history-values.ts';
+import type { PastValues } from '../../record/source-answer.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { deletePartition, eachAtOnce, putItems } from '../../platform/dynamodb/many-items.ts';
 import { dayOf } from '../../platform/time/day.ts';
@@ -9,7 +9,7 @@ import { dayOf } from '../../platform/time/day.ts';
  * begins with the day. Of a fetch that a caller has asked for, it is the time ({@link timeOf}); otherwise it is made of
  * the day by {@link dayKey}, so that a day has one such snapshot of each kind, whoever writes it.
  */
-export interface HistoryItem extends Partial<SnapshotFigures> {
+export interface HistoryItem extends Partial<SnapshotValues> {
   domain: string;
   captured_at: string;
   origin: string;
@@ -17,8 +17,8 @@ export interface HistoryItem extends Partial<SnapshotFigures> {
   taken_at?: string;
 }
 
-/** A snapshot as it is read: figures that were not known then may be missing, as well as null. */
-export interface StoredSnapshot extends Partial<SnapshotFigures> {
+/** A snapshot as it is read: values that were not known then may be missing, as well as null. */
+export interface StoredSnapshot extends Partial<SnapshotValues> {
   /** Tells snapshots of one time apart. */
   key: string;
   /** ISO 8601 time; midnight UTC where only the day is known. */
@@ -58,22 +58,22 @@ export function timeOf({ captured_at: key, taken_at }: HistoryItem): string {
   return key.includes('#') ? (taken_at ?? `${dayOfKey(key)}T00:00:00.000Z`) : key;
 }
 
-/** Origin of a figure of the past that a source knows. */
+/** Origin of a value of the past that a source knows. */
 const backfillOrigin = (source: string) => `backfill:${source}`;
 
-/** The figures of one fetch of a domain. `null`: not known at that time. */
-interface Snapshot extends SnapshotFigures {
+/** The values of one fetch of a domain. `null`: not known at that time. */
+interface Snapshot extends SnapshotValues {
   domain: string;
   /** ISO 8601 time. */
   captured_at: string;
   origin: 'query' | 'refresh';
 }
 
-/** Figures of a day. `null`: there is none. */
-interface MeasuredFigures {
+/** Values of a day. `null`: there is none. */
+interface MeasuredValues {
   /** `YYYY-MM-DD` */
   date: string;
-  figures: Partial<Figures>;
+  values: Partial<HistoryValues>;
 }
 
 export interface DomainHistory {
@@ -86,21 +86,21 @@ export interface DomainHistory {
   read(domain: string, window: HistoryWindow & { limit: number }, after?: HistoryPosition): Promise<HistoryPage>;
   add(snapshot: Snapshot): Promise<void>;
   /**
-   * Fills in figures that came later than the rest of their snapshots, where these do not know them: snapshots of the
-   * day on which the figures were measured, taken by the entry's last fetch or out of the entry since.
+   * Fills in values that came later than the rest of their snapshots, where these do not know them: snapshots of the
+   * day on which the values were measured, taken by the entry's last fetch or out of the entry since.
    *
    * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
    */
-  amend(domain: string, when: { day: string; updatedAt: string }, figures: Figures): Promise<void>;
+  amend(domain: string, when: { day: string; updatedAt: string }, figures: HistoryValues): Promise<void>;
   /** Adds days of the past that a source tells of for the first time. Writing the same again changes nothing. */
-  backfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
-  /** Adds figures to days that a source has told of before; what those days have stays as it is. */
-  amendBackfill(domain: string, source: string, past: PastFigures[]): Promise<void>;
+  backfill(domain: string, source: string, past: PastValues[]): Promise<void>;
+  /** Adds values to days that a source has told of before; what those days have stays as it is. */
+  amendBackfill(domain: string, source: string, past: PastValues[]): Promise<void>;
   /**
-   * Sets figures that were measured on a day in its newest snapshot, in place of those that it has. A day without a
+   * Sets values that were measured on a day in its newest snapshot, in place of those that it has. A day without a
    * snapshot is given one of the source.
    */
-  note(domain: string, source: string, measured: MeasuredFigures): Promise<void>;
+  note(domain: string, source: string, measured: MeasuredValues): Promise<void>;
   /** Deletes all snapshots of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
@@ -137,7 +137,7 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
     const item = Item as HistoryItem | undefined;
     if (!item || (item.taken_at ?? item.captured_at) < since) return;
-    const missing = known.filter(([name]) => (item[name as FigureName] ?? null) === null);
+    const missing = known.filter(([name]) => (item[name as ValueName] ?? null) === null);
     if (missing.length === 0) return;
     const update = db.update({
       TableName: table,
@@ -148,7 +148,7 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     await ifConditionHolds(update);
   }
 
-  async function setFigures(domain: string, source: string, { date, figures }: MeasuredFigures): Promise<void> {
+  async function setValues(domain: string, source: string, { date, values: figures }: MeasuredValues): Promise<void> {
     const values = { ...figures, origin: backfillOrigin(source) };
     const keep = (name: string) => `if_not_exists(#${name}, :${name})`;
     await db.update({
@@ -159,7 +159,7 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
   }
 
   /** @returns false where there is no such snapshot */
-  async function replaceFigures(domain: string, captured_at: string, figures: MeasuredFigures['figures']) {
+  async function replaceValues(domain: string, captured_at: string, figures: MeasuredValues['values']) {
     const update = db.update({
       TableName: table,
       Key: { domain, captured_at },
@@ -201,7 +201,7 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
       const origin = backfillOrigin(source);
       // A batch may not hold a key twice.
       const byDate = new Map(past.map((point) => [point.date, point]));
-      const items = [...byDate.values()].map(({ date, figures }) => ({
+      const items = [...byDate.values()].map(({ date, values: figures }) => ({
         ...{ domain, captured_at: dayKey(date, source), origin },
         ...figures,
       }));
@@ -209,15 +209,15 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     },
 
     async amendBackfill(domain, source, past) {
-      await eachAtOnce(past, (point) => setFigures(domain, source, point));
+      await eachAtOnce(past, (point) => setValues(domain, source, point));
     },
 
     async note(domain, source, measured) {
-      const { date, figures } = measured;
+      const { date, values: figures } = measured;
       const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
       const [newest] = (await history.read(domain, { ...day, limit: 1 })).snapshots;
-      if (newest && (await replaceFigures(domain, newest.key, figures))) return;
-      await setFigures(domain, source, measured);
+      if (newest && (await replaceValues(domain, newest.key, figures))) return;
+      await setValues(domain, source, measured);
     },
 
     deleteDomain: (domain) =>
@@ -236,7 +236,7 @@ export interface ScheduledSnapshots {
    * @param takenAt ISO 8601 time
    * @returns false where the day has one already: it stays as it is
    */
-  add(domain: string, takenAt: string, figures: SnapshotFigures): Promise<boolean>;
+  add(domain: string, takenAt: string, figures: SnapshotValues): Promise<boolean>;
 }
 
 export function createScheduledSnapshots(db: DynamoDB, table: string): ScheduledSnapshots {

@@ -38,7 +38,7 @@ export interface SearchResult {
 export type KeywordSearch = (request: SearchRequest) => Promise<SearchResult>;
 
 /**
- * Searches the index of the `Keywords` table. With one word and no filter but that of the order's own figure it reads
+ * Searches the index of the `Keywords` table. With one word and no filter but that of the order's own value it reads
  * what it returns and one posting more from each list of the word. Otherwise it reads on until it has enough, in the
  * lists of the word that leads there soonest, and about {@link MOST_READ} postings. The order by search volume reads all
  * postings of the rarest word.
@@ -80,7 +80,7 @@ function openWord(terms: string[], request: SearchRequest, db: DynamoDB, table: 
 /** The part of each list that can meet the criteria, in the order asked for. */
 function partOf({ sort, score, words, seed, after }: SearchRequest): Part {
   if (sort === 'search_volume') return { sort: 'keyword', range: null, after: null, seed };
-  // `#` stands behind the figure, and `$` comes after it.
+  // `#` stands behind the value, and `$` comes after it.
   const rangeOf = (lowest: string, highest: string) => ({ lowest, highest: `${highest}$` });
   if (sort === 'word_count') {
     return { sort, range: rangeOf(wordCountKey(words.min), wordCountKey(Math.min(words.max, 999))), after, seed };

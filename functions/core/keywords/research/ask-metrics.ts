@@ -16,7 +16,7 @@ const INLINE_MS = 8_000;
 
 /**
  * Where Google's searches are counted, by language and market: its ids of countries are 2000 and the numbers of
- * ISO 3166-1. DataForSEO Labs has no figures for mainland China and Russia.
+ * ISO 3166-1. DataForSEO Labs has no metrics for mainland China and Russia.
  */
 const LOCATIONS: Record<string, number> = {
   'de-AT': 2040,
@@ -55,7 +55,7 @@ const item = z.object({
 type MetricsServices = Pick<AskingServices, 'http' | 'settings' | 'budget' | 'readKeys' | 'now'>;
 
 /**
- * Asks DataForSEO for the keywords that contain the words of a question, with their figures. It costs money.
+ * Asks DataForSEO for the keywords that contain the words of a question, with their metrics. It costs money.
  *
  * @param lease under which it is asked: nothing is paid once it is lost
  * @returns the answer, with the keywords where there is one

@@ -3,7 +3,7 @@ import type { SourceError } from '../../record/source-answer.ts';
 import type { SourceReport, SourceStatus } from '../../record/record.ts';
 import type { Answerer, StoredAnswers } from './suggestion-cache.ts';
 
-/** A question to an engine (its suggestions) or to a provider (related keywords with figures). */
+/** A question to an engine (its suggestions) or to a provider (related keywords with metrics). */
 export interface Question {
   id: Answerer;
   /** In the normal form. */

@@ -102,7 +102,7 @@ function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest
   return { engines: engine, words: word_count, score: { min: score_min, max: score_max } };
 }
 
-/** The provider's figures apply to all engines, so it is asked whichever engines are requested. */
+/** The provider's metrics apply to all engines, so it is asked whichever engines are requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
   const locale = localeOf(q, request);
   const ofLanguage = enginesOf(locale.language);
@@ -146,7 +146,7 @@ function described(request: KeywordsRequest): KeywordsAnswer['query'] {
   };
 }
 
-/** A keyword in the response. Figures of a provider are null without one. */
+/** A keyword in the response. Metrics of a provider are null without one. */
 function keywordItem(keyword: Keyword, match: Match, domainMatch: PageKeyword['domain_match'] | null): KeywordItem {
   const { metrics } = keyword;
   return {

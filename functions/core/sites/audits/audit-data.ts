@@ -78,7 +78,7 @@ const FIELDS = [
 
 type Failure = Pick<SourceReport, 'status'> & { error: SourceError | null };
 
-/** What each reason makes of the figures: of a crawl that was stopped, they are of the pages up to then. */
+/** What each reason makes of the values: of a crawl that was stopped, they are of the pages up to then. */
 const FAILURES: Record<StopReason, Failure> = {
   page_limit: { status: 'ok', error: null },
   allowance: failure('partial', 'allowance', "No more pages were left of the day's allowance", true),

@@ -6,7 +6,7 @@ import type { Frontier } from '../graph/frontier.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import type { CrawlServices } from './services.ts';
 import type { CrawledFacts, CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
-import { SITE_CRAWL } from '../../record/figures.ts';
+import { SITE_CRAWL } from '../../record/history-values.ts';
 import type { DomainHistory } from '../../domains/store/domain-history.ts';
 import { dayOf } from '../../platform/time/day.ts';
 
@@ -33,7 +33,7 @@ export async function finishCrawl(
   const progress = frontier.progress;
   await settlePages(crawl, progress.fetched, services);
   await crawls.end({ ...crawl, ...progress }, { stopReason, ...report });
-  if (isWhatWasWanted(stopReason)) await noteFigures(crawl.domain, report.result, services);
+  if (isWhatWasWanted(stopReason)) await recordValues(crawl.domain, report.result, services);
   await openCrawls.remove(crawl);
   memory.drop();
 }
@@ -64,13 +64,13 @@ export async function settlePages(
 const isWhatWasWanted = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
 
 /** In the history, and in the list of domains. */
-async function noteFigures(domain: string, result: SiteResult, services: CrawlServices): Promise<void> {
+async function recordValues(domain: string, result: SiteResult, services: CrawlServices): Promise<void> {
   const figures = {
     siteScore: result.site_score,
     sitePages: result.pages.total,
     siteBrokenLinks: result.links.broken_internal,
   };
-  await noteSiteFigures(domain, figures, services);
+  await recordSiteValues(domain, figures, services);
   const counted = (severity: 'error' | 'warning') =>
     result.issues.filter((issue) => issue.severity === severity).length;
   await services.list.noteSite(domain, {
@@ -81,7 +81,7 @@ async function noteFigures(domain: string, result: SiteResult, services: CrawlSe
 }
 
 /** What a crawl of a site came to, as far as the history of its domain tells of it. */
-interface SiteFigures {
+interface SiteValues {
   /** `null`: the site has no indexable page. */
   siteScore: number | null;
   sitePages: number;
@@ -89,16 +89,16 @@ interface SiteFigures {
 }
 
 /**
- * Notes the figures of a crawl that has ended just now in the history of its domain: in the newest snapshot of the day,
+ * Notes the values of a crawl that has ended just now in the history of its domain: in the newest snapshot of the day,
  * or as a snapshot of their own. Those of the day's last crawl stay. Doing it again changes nothing.
  */
-export async function noteSiteFigures(
+export async function recordSiteValues(
   domain: string,
-  { siteScore, sitePages, siteBrokenLinks }: SiteFigures,
+  { siteScore, sitePages, siteBrokenLinks }: SiteValues,
   { history, now }: { history: Pick<DomainHistory, 'note'>; now: () => number },
 ): Promise<void> {
   const figures = { site_score: siteScore, site_pages: sitePages, site_broken_links: siteBrokenLinks };
-  await history.note(domain, SITE_CRAWL, { date: dayOf(now()), figures });
+  await history.note(domain, SITE_CRAWL, { date: dayOf(now()), values: figures });
 }
 
 /** The links to one address. */

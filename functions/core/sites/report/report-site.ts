@@ -25,7 +25,7 @@ export interface CrawledSite {
 /**
  * What a crawl came to, in time and memory in proportion to its pages and links.
  *
- * @returns the figures of the site, and a row for each page in the order of the crawl
+ * @returns the values of the site, and a row for each page in the order of the crawl
  */
 export function reportSite(crawl: CrawledSite): { result: SiteResult; rows: SiteRow[] } {
   const { crawled, isWhole, sitemap, skipped, previous } = crawl;

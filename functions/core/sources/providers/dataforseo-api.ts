@@ -13,7 +13,7 @@ const NO_RESULTS = 40_102;
 
 export const attribution = 'DataForSEO (https://dataforseo.com)';
 
-/** A figure that may be missing or malformed. */
+/** A value that may be missing or malformed. */
 export const count = orNull(z.int().nonnegative());
 export const amount = orNull(z.number().nonnegative());
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { historyTable } from '../../../../functions/core/domains/history/respond.ts';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
 import { success } from '../../../../functions/core/platform/http/envelope.ts';
-import { metricNames } from '../../../../functions/core/record/figures.ts';
+import { metricNames } from '../../../../functions/core/record/history-values.ts';
 import { historyAnswer } from '../../../../functions/core/record/history-schema.ts';
 import type { StoredSnapshot } from '../../../../functions/core/domains/store/domain-history.ts';
 import { apiEvent } from '../../../support/api-event.ts';

@@ -136,7 +136,7 @@ test('snapshots written by the service are read back, each with its time and day
   const others = { ...vitals, ...site, tls_days_remaining: null, expires_at: null, meta_robots: null, canonical: null };
   const captured_at = '2026-11-05T07:08:09.123Z';
   await history.add({ domain: 'own.com', captured_at, origin: 'query', ...figures, ...rest, ...others });
-  await history.backfill('own.com', 'tranco', [{ date: '2026-11-06', figures: { tranco_rank: 77 } }]);
+  await history.backfill('own.com', 'tranco', [{ date: '2026-11-06', values: { tranco_rank: 77 } }]);
   const scheduled = { domain: 'own.com', captured_at: '2026-11-04#scheduled', taken_at: '2026-11-04T11:00:00.000Z' };
   await store([{ ...scheduled, origin: 'scheduled', seo_score: 88 }]);
 

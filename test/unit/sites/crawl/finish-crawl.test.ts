@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { readHistory } from '../../../../functions/core/domains/history/read-history.ts';
-import { noteSiteFigures } from '../../../../functions/core/sites/crawl/finish-crawl.ts';
-import { figuresOf } from '../../../../functions/core/record/figures.ts';
+import { recordSiteValues } from '../../../../functions/core/sites/crawl/finish-crawl.ts';
+import { valuesOf } from '../../../../functions/core/record/history-values.ts';
 import type { DomainRecord } from '../../../../functions/core/record/record.ts';
 import {
   createDomainHistory,
@@ -23,9 +23,9 @@ beforeAll(() => {
 
 const FIGURES = { siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
 const NOTED = { site_score: 91, site_pages: 500, site_broken_links: 7 };
-const none = { site_status: 'ok', ...figuresOf({} as DomainRecord, new Set()) };
+const none = { site_status: 'ok', ...valuesOf({} as DomainRecord, new Set()) };
 const note = (domain: string, time: string, figures = FIGURES) =>
-  noteSiteFigures(domain, figures, { history, now: () => Date.parse(time) });
+  recordSiteValues(domain, figures, { history, now: () => Date.parse(time) });
 const query = (domain: string, captured_at: string) =>
   history.add({ ...none, domain, captured_at, origin: 'query', seo_score: 80 });
 const read = (domain: string) =>
@@ -76,7 +76,7 @@ test('what differs from the crawl before is a change, over the days without a cr
   for (const day of ['01', '02', '03', '08', '15']) await query('weekly.com', `2026-11-${day}T08:00:00.000Z`);
   await note('weekly.com', '2026-11-01T09:00:00.000Z');
   await note('weekly.com', '2026-11-08T09:00:00.000Z', { ...FIGURES, siteScore: 95 });
-  await noteSiteFigures(
+  await recordSiteValues(
     'weekly.com',
     { ...FIGURES, siteScore: null },
     { history, now: () => Date.parse('2026-11-15T09:00:00Z') },

@@ -1,4 +1,4 @@
-import { sourceOfFigure, SITE } from '../../../../../core/record/figures.ts';
+import { SITE, sourceOfValue } from '../../../../../core/record/history-values.ts';
 import type { History, Snapshot } from '../../api/api.ts';
 
 export type FigureName = keyof History['summary'];
@@ -55,7 +55,7 @@ export function seriesOf<Name extends FigureName>(newestFirst: readonly Measured
   const failed: FailedSnapshot[] = [];
   let line: Point[] | null = null;
   for (const { captured_at: time, site_status, [name]: y } of newestFirst.toReversed()) {
-    if (sourceOfFigure(name) === SITE && isFailed(site_status)) {
+    if (sourceOfValue(name) === SITE && isFailed(site_status)) {
       failed.push({ time, code: site_status });
       line = null;
     } else if (y !== null) {

@@ -1,4 +1,4 @@
-import { figuresOf, SITE_CRAWL, sourceOfFigure } from '../../../../../core/record/figures.ts';
+import { SITE_CRAWL, sourceOfValue, valuesOf } from '../../../../../core/record/history-values.ts';
 import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
 import type { Snapshot } from '../../api/api.ts';
 import { type Before, nearestBefore } from '../../domains/before.ts';
@@ -50,11 +50,11 @@ export function cardsOf(
   record: DomainAnswer,
   snapshots: readonly Snapshot[],
 ): { cards: Card[]; unknown: FigureName[] } {
-  const figures = figuresOf(record, new Set(record.sources.map(({ id }) => id)));
+  const figures = valuesOf(record, new Set(record.sources.map(({ id }) => id)));
   const cards: Card[] = [];
   const unknown: FigureName[] = [];
   for (const name of SHOWN) {
-    const source = sourceOfFigure(name);
+    const source = sourceOfValue(name);
     const points = seriesOf(snapshots, name).lines.flat();
     // No record has what a crawl tells.
     const newest =

@@ -1,6 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
-import { SITE_CRAWL } from '../../../../../core/record/figures.ts';
+import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
 import type { DomainAnswer, SourceReport } from '../../../../../core/record/record.ts';
 import type { Snapshot } from '../../api/api.ts';
 import { FigureChange } from '../../domains/figure-change.tsx';

@@ -5,12 +5,12 @@ const TEXT_CAP = 200;
 
 /** The source that reads the home page. */
 export const SITE = 'site';
-/** What the figures of a whole site are of: no source of the record, but the last crawl of the day. */
+/** What the values of a whole site are of: no source of the record, but the last crawl of the day. */
 export const SITE_CRAWL = 'site_crawl';
 
 type Read = (record: DomainRecord) => string | number | null | undefined;
 
-/** The figures that the history keeps, each with its source: numbers, then texts. */
+/** The values that the history keeps, each with its source: numbers, then texts. */
 const NUMBERS = {
   seo_score: ['site', (record) => record.seo_score],
   http_status: ['site', ({ page }) => page?.http_status],
@@ -38,35 +38,35 @@ const TEXTS = {
   title: ['site', ({ page }) => shortText(page?.title)],
   content_hash: ['site', ({ page }) => page?.content_hash],
 } satisfies Record<string, [source: string, read: Read]>;
-const FIGURES = { ...NUMBERS, ...TEXTS };
+const VALUES = { ...NUMBERS, ...TEXTS };
 
 export type MetricName = keyof typeof NUMBERS;
-export type FigureName = keyof typeof FIGURES;
-export type Figures = Record<FigureName, string | number | null>;
+export type ValueName = keyof typeof VALUES;
+export type HistoryValues = Record<ValueName, string | number | null>;
 
-/** Figures that differ from day to day although nothing has happened: they are not told as changes. */
-const COUNTDOWNS: ReadonlySet<FigureName> = new Set(['tls_days_remaining']);
+/** Values that differ from day to day although nothing has happened: they are not told as changes. */
+const COUNTDOWNS: ReadonlySet<ValueName> = new Set(['tls_days_remaining']);
 
 /** In the order of the documentation. */
 export const metricNames = Object.keys(NUMBERS) as MetricName[];
-export const figureNames = Object.keys(FIGURES) as FigureName[];
-/** Figures whose changes history tells. */
-export const changingNames = figureNames.filter((name) => !COUNTDOWNS.has(name));
+export const valueNames = Object.keys(VALUES) as ValueName[];
+/** Values whose changes history tells. */
+export const changingNames = valueNames.filter((name) => !COUNTDOWNS.has(name));
 
-/** The id of the source that a figure is of. */
-export function sourceOfFigure(name: FigureName): string {
-  return FIGURES[name][0];
+/** The id of the source that a value is of. */
+export function sourceOfValue(name: ValueName): string {
+  return VALUES[name][0];
 }
 
-/** The figures of a snapshot, and whether the site showed its home page. */
-export interface SnapshotFigures extends Figures {
+/** The values of a snapshot, and whether the site showed its home page. */
+export interface SnapshotValues extends HistoryValues {
   /** `ok`, or the code of what went wrong; null: not known. */
   site_status: string | null;
 }
 
-/** What a snapshot keeps: the figures of these sources, and why it has none of the site. */
-export function snapshotOf(record: DomainRecord, sourceIds: ReadonlySet<string>): SnapshotFigures {
-  return { site_status: siteStatus(record, sourceIds), ...figuresOf(record, sourceIds) };
+/** What a snapshot keeps: the values of these sources, and why it has none of the site. */
+export function snapshotOf(record: DomainRecord, sourceIds: ReadonlySet<string>): SnapshotValues {
+  return { site_status: siteStatus(record, sourceIds), ...valuesOf(record, sourceIds) };
 }
 
 function siteStatus({ sources }: DomainRecord, sourceIds: ReadonlySet<string>): string | null {
@@ -75,13 +75,13 @@ function siteStatus({ sources }: DomainRecord, sourceIds: ReadonlySet<string>): 
   return report?.error?.code ?? null;
 }
 
-/** The figures of these sources; those of other sources are null. */
-export function figuresOf(record: DomainRecord, sourceIds: ReadonlySet<string>): Figures {
-  const entries = Object.entries(FIGURES).map(([name, [source, read]]) => [
+/** The values of these sources; those of other sources are null. */
+export function valuesOf(record: DomainRecord, sourceIds: ReadonlySet<string>): HistoryValues {
+  const entries = Object.entries(VALUES).map(([name, [source, read]]) => [
     name,
     sourceIds.has(source) ? (read(record) ?? null) : null,
   ]);
-  return Object.fromEntries(entries) as Figures;
+  return Object.fromEntries(entries) as HistoryValues;
 }
 
 /** Sources whose values in the record were fetched by the last request to them, not kept from an earlier one. */

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { figureNames, figuresOf, metricNames, shortText } from '../../../functions/core/record/figures.ts';
+import { metricNames, shortText, valueNames, valuesOf } from '../../../functions/core/record/history-values.ts';
 import { historyAnswer } from '../../../functions/core/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
 test('the figures that are kept are those that the history db, in its order', () => {
   const { captured_at, date, site_status, origin, changes, ...figures } = historyAnswer.shape.snapshots.element.shape;
   expect([captured_at, date, site_status, origin, changes]).not.toContain(undefined);
-  expect(figureNames).toEqual(Object.keys(figures));
+  expect(valueNames).toEqual(Object.keys(figures));
   expect(metricNames).toEqual(Object.keys(historyAnswer.shape.summary.shape));
 });
 
@@ -18,9 +18,9 @@ test('a figure is kept only of the sources that are named', () => {
     popularity: { tranco: { rank: 7 }, open_page_rank: { score: 4.3 } },
     performance: {},
   } as unknown as DomainRecord;
-  const figures = figuresOf(record, new Set(['site', 'tranco']));
+  const figures = valuesOf(record, new Set(['site', 'tranco']));
   expect(figures).toMatchObject({ seo_score: 90, title: 'A', links_total: 3, tranco_rank: 7, open_page_rank: null });
-  expect(Object.keys(figures)).toEqual(figureNames);
+  expect(Object.keys(figures)).toEqual(valueNames);
 });
 
 test('of a title the first 200 code points are kept, and no character is cut in two', () => {
