@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { engineIds, sorts } from '../../functions/core/keywords/choices.ts';
 import { newFacts } from '../../functions/core/keywords/keyword.ts';
-import { wantedWords } from '../../functions/core/analysis/words/terms.ts';
+import { requestedWords } from '../../functions/core/analysis/words/terms.ts';
 import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
 import type { DynamoDB } from '../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
@@ -24,7 +24,7 @@ const WRITERS = 8;
 const request = (q: string, rest: Partial<SearchRequest> = {}): SearchRequest => ({
   ...anything,
   limit: 50,
-  wanted: wantedWords(q),
+  wanted: requestedWords(q),
   ...rest,
 });
 

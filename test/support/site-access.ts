@@ -3,8 +3,8 @@ import { createRobotsGate } from '../../functions/core/sources/site/robots-gate.
 import {
   createSiteAccess,
   type SiteAccess,
-  createSiteTurns,
-  type TakeTurns,
+  createSiteSlots,
+  type TakeSlots,
 } from '../../functions/core/sources/site/site-requests.ts';
 import type { SiteReader } from '../../functions/core/analysis/reader/read-site.ts';
 import { siteReader } from './site-reader.ts';
@@ -15,24 +15,24 @@ interface Options {
   /** Names that the operator blocks. */
   blocked?: string[];
   /** In the place of turns that all come at once. */
-  takeTurns?: TakeTurns;
+  takeSlots?: TakeSlots;
 }
 
 /** Access to hosts that a test resolves itself, which have no pace. */
 export function siteAccessOf(
   network: Network,
-  { domain = 'site.example', reader = siteReader, blocked = [], takeTurns = turnsOf(network) }: Options = {},
+  { domain = 'site.example', reader = siteReader, blocked = [], takeSlots = turnsOf(network) }: Options = {},
 ): SiteAccess {
   return createSiteAccess(domain, {
     network,
     gate: createRobotsGate(network, reader),
-    takeTurns,
+    takeSlots,
     isBlocked: (name) => Promise.resolve(blocked.includes(name)),
     now: Date.now,
   });
 }
 
-function turnsOf(network: Network): TakeTurns {
+function turnsOf(network: Network): TakeSlots {
   const nobody = { take: () => Promise.reject(new Error('These hosts have no pace')) };
-  return createSiteTurns(nobody, 0, network.isOverridden);
+  return createSiteSlots(nobody, 0, network.isOverridden);
 }

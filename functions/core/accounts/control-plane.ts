@@ -33,12 +33,12 @@ export function createGatewayClient(config: APIGatewayClientConfig = {}): APIGat
 const CALL_MS = 200;
 
 /**
- * Turns to call API Gateway's control plane, over all instances.
+ * Slots to call API Gateway's control plane, over all instances.
  *
- * @param calls so many calls are made in a turn
- * @returns waits for a turn, so long at most; throws where too many wait
+ * @param calls so many calls are made in a slot
+ * @returns waits for a slot, so long at most; throws where too many wait
  */
-export function createControlPlaneTurns(
+export function createControlPlaneSlots(
   db: DynamoDB,
   table: string,
   now: () => number,
@@ -67,11 +67,11 @@ interface Options {
  * @returns throws where API Gateway does not answer in time, or too many ask
  */
 export function createHolderReader({ db, table, stackName, now }: Options) {
-  const takeTurn = createControlPlaneTurns(db, table, now, CALLS);
+  const takeSlot = createControlPlaneSlots(db, table, now, CALLS);
   const client = createGatewayClient({ maxAttempts: 2, retryMode: 'standard' });
   return async (keyId: string): Promise<KeyHolder> => {
     const abortSignal = AbortSignal.timeout(KEY_HOLDER_MS);
-    await takeTurn(KEY_HOLDER_MS / 2);
+    await takeSlot(KEY_HOLDER_MS / 2);
     return readKeyHolder({ client, stackName, abortSignal }, keyId);
   };
 }

@@ -1,7 +1,7 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import {
-  createControlPlaneTurns,
+  createControlPlaneSlots,
   createGatewayClient,
   createHolderReader,
   PAGE_SIZE,
@@ -57,18 +57,18 @@ class PlanGone extends Error {
 export function createCountReader({ gateway, db, table, stackName, now }: Parts) {
   const markers = createOnceMarkers(db, table, now);
   const stored = createPlanUsage(db, table, now);
-  const takeTurn = createControlPlaneTurns(db, table, now);
+  const takeSlot = createControlPlaneSlots(db, table, now);
 
   return async (planName: string): Promise<PlanCount | null> => {
     if (!(await markers.claim(`usage of ${planName}`, COUNT_MS))) return null;
     const abortSignal = AbortSignal.timeout(COUNT_MS);
     const readAt = now();
-    await takeTurn(COUNT_MS);
+    await takeSlot(COUNT_MS);
     const plans = await readPlans(gateway, stackName, { abortSignal });
     const plan = plans.find(({ name }) => name === planName);
     if (!plan) throw new PlanGone();
     const { id, requestsPerSecond, burst, monthlyQuota } = plan;
-    const keys = await readKeys({ gateway, takeTurn, planId: id, today: dayOf(readAt), abortSignal });
+    const keys = await readKeys({ gateway, takeSlot, planId: id, today: dayOf(readAt), abortSignal });
     const count = { limits: { requestsPerSecond, burst, monthlyQuota }, readAt, keys };
     await stored.store(planName, count);
     return count;
@@ -77,7 +77,7 @@ export function createCountReader({ gateway, db, table, stackName, now }: Parts)
 
 interface Reading {
   gateway: APIGatewayClient;
-  takeTurn: (maxWaitMs: number) => Promise<void>;
+  takeSlot: (maxWaitMs: number) => Promise<void>;
   planId: string;
   /** `YYYY-MM-DD` */
   today: string;
@@ -85,15 +85,15 @@ interface Reading {
 }
 
 /** Of all keys of a plan, from the first day of the month; a page of 500 keys a call. */
-async function readKeys({ gateway, takeTurn, planId, today, abortSignal }: Reading): Promise<Record<string, KeyCount>> {
+async function readKeys({ gateway, takeSlot, planId, today, abortSignal }: Reading): Promise<Record<string, KeyCount>> {
   const keys: Record<string, KeyCount> = {};
   const asked = { usagePlanId: planId, startDate: `${today.slice(0, 8)}01`, endDate: today, limit: PAGE_SIZE };
-  await takeTurn(COUNT_MS);
+  await takeSlot(COUNT_MS);
   for await (const { items = {}, position } of paginateGetUsage({ client: gateway }, asked, { abortSignal })) {
     for (const [keyId, days] of Object.entries(items)) {
       keys[keyId] = { days: days.map(([used = 0]) => used), remaining: days.at(-1)?.[1] ?? 0 };
     }
-    if (position) await takeTurn(COUNT_MS);
+    if (position) await takeSlot(COUNT_MS);
   }
   return keys;
 }

@@ -14,7 +14,7 @@ export interface CompletePartServices extends RecordServices {
   claims: OnceMarkers;
 }
 
-/** Of all instances and batches, one asks: more would only wait for the same turns. */
+/** Of all instances and batches, one asks: more would only wait for the same slots. */
 const LEASE = 'sources of batches';
 /** A batch that finds the others at work comes back after this time. */
 const WAIT_MS = 30_000;

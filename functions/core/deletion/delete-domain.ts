@@ -12,7 +12,7 @@ import { createMissingDomains } from '../domains/store/missing-domains.ts';
 import { createDeadLetters } from '../operations/dead-letters.ts';
 import { createPages } from '../pages/pages.ts';
 import { createSiteCrawls } from '../sites/store/site-crawls.ts';
-import { createSitePaces } from '../sources/site-pace.ts';
+import { createSiteRateLimits } from '../sources/site-slots.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 
 /** One kind of item that holds something of a domain. */
@@ -72,7 +72,7 @@ export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
     createSiteCrawls(db, tables.siteCrawls, Date.now),
     createDeadLetters(db, tables.operations, Date.now),
     createMissingDomains(db, tables.coordination, Date.now),
-    createSitePaces(db, tables.coordination),
+    createSiteRateLimits(db, tables.coordination),
     { deleteDomain: (domain) => requests.end(domain) },
   ];
 }

@@ -2,7 +2,7 @@ import type { Network } from '../platform/network/network.ts';
 import { type AskLimits, askSource, unavailableAnswer } from '../sources/providers/ask-source.ts';
 import type { AskingServices } from '../sources/providers/asking-services.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
-import { createSiteAccess, type TakeTurns } from '../sources/site/site-requests.ts';
+import { createSiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { CrawledSite, Source, SourceContext } from '../sources/source.ts';
 import type { FollowedDomains } from './schedule/followed-domains.ts';
 import type { DomainRecord, Sections, SourceReport } from '../record/record.ts';
@@ -15,7 +15,7 @@ export interface SourceServices extends AskingServices {
   network: Network;
   reader: SourceContext['reader'];
   shared: SourceContext['shared'];
-  siteTurns: Record<AskLimits['mode'], TakeTurns>;
+  siteSlots: Record<AskLimits['mode'], TakeSlots>;
   followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
@@ -95,7 +95,7 @@ export async function sourceContext(
     site: createSiteAccess(domain, {
       network,
       gate: createRobotsGate(network, reader),
-      takeTurns: services.siteTurns[mode],
+      takeSlots: services.siteSlots[mode],
       isBlocked: (name) => services.followed.isBlocked(name),
       now: services.now,
     }),
@@ -147,7 +147,7 @@ function isCurrent(report: SourceReport | undefined, { maxAgeDays }: Source, now
 const PAID_NOT_REQUESTED = 'paid_not_requested';
 
 /** Whether a source has a pace to keep, that of a provider or the site's, and so is asked later. */
-export function keepsPace({ address, followsCrawl = false }: Source): boolean {
+export function isRateLimited({ address, followsCrawl = false }: Source): boolean {
   return address !== null || followsCrawl;
 }
 

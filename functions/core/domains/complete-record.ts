@@ -1,7 +1,7 @@
 import { deferTask, fetchPolicies, type FetchPolicy } from './fetch-policies.ts';
 import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
 import type { RecordServices } from './services.ts';
-import { keepsPace } from './ask-sources.ts';
+import { isRateLimited } from './ask-sources.ts';
 import { holdLease } from '../platform/leases.ts';
 import type { Source } from '../sources/source.ts';
 import type { HeldLease } from '../platform/coordination.ts';
@@ -21,7 +21,7 @@ export async function completeRecord(task: CompleteRecordTask, services: RecordS
 
 /**
  * Asks the sources that are `pending` in a stored record, at the pace of batches. What has answered, or failed, is not
- * asked again, however often this is called. A source whose provider has no turn free in time stays as it is, and heals
+ * asked again, however often this is called. A source whose provider has no slot free in time stays as it is, and heals
  * on a later hit.
  *
  * @param paid whether paid sources are asked too, also where an earlier batch did not want them asked
@@ -31,7 +31,7 @@ export async function completeForBatch(
   { paid }: { paid: boolean },
   services: RecordServices,
 ): Promise<void> {
-  const sources = services.sources.filter(keepsPace);
+  const sources = services.sources.filter(isRateLimited);
   const free = sources.filter(({ costUsd }) => costUsd === 0);
   const batch = { domain, policy: fetchPolicies.batchCompletion };
   // Where the paid ones are being asked already, only the others are asked.

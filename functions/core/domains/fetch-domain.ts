@@ -11,7 +11,7 @@ import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
 import { checkExistence, type LookUp } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { SITE } from '../record/history-values.ts';
-import { keepsPace } from './ask-sources.ts';
+import { isRateLimited } from './ask-sources.ts';
 
 export interface QueryServices extends RecordServices {
   schedule: QueryDays;
@@ -170,7 +170,7 @@ interface BatchDomain extends DomainWanted {
  * @throws as {@link fetchDomain}
  */
 export function fetchForBatch(wanted: BatchDomain, services: RecordServices): Promise<DomainFetched> {
-  const sources = services.sources.filter((source) => !keepsPace(source));
+  const sources = services.sources.filter((source) => !isRateLimited(source));
   const batch = {
     ...wanted,
     sourcesToHeal: (entry: CachedRecord) => (isHomePageDue(entry, services.now()) ? sources : []),

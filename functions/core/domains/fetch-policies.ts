@@ -12,7 +12,14 @@ import type { HeldLease } from '../platform/coordination.ts';
 import type { CompleteRecordTask, SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { DEFER_MS, EXISTENCE_RDAP_BATCH_MS, EXISTENCE_RDAP_MS, MAX_DEFERRALS } from '../platform/time/limits.ts';
-import { currentSources, dueSources, isLeftByBatch, keepsPace, leftForLater, paidNotRequested } from './ask-sources.ts';
+import {
+  currentSources,
+  dueSources,
+  isLeftByBatch,
+  isRateLimited,
+  leftForLater,
+  paidNotRequested,
+} from './ask-sources.ts';
 import type { LookUp } from './existence.ts';
 import type { RecordServices } from './services.ts';
 
@@ -162,7 +169,7 @@ export const fetchPolicies = {
     ...query,
     registry: { mode: 'batch', maxMs: EXISTENCE_RDAP_BATCH_MS },
     unrequested(source, { paid = false }) {
-      if (!keepsPace(source)) return null;
+      if (!isRateLimited(source)) return null;
       return source.costUsd > 0 && !paid ? paidNotRequested : leftForLater;
     },
     defer: nothing,

@@ -15,8 +15,8 @@ import { createNetwork } from '../platform/network/network.ts';
 import { userAgent } from '../platform/network/user-agent.ts';
 import { createAskingServices } from '../sources/providers/asking-services.ts';
 import { sources } from '../sources/index.ts';
-import { createSiteTurns } from '../sources/site/site-requests.ts';
-import { createAddressSlots } from '../sources/site-pace.ts';
+import { createSiteSlots } from '../sources/site/site-requests.ts';
+import { createAddressSlots } from '../sources/site-slots.ts';
 import { createProviderRateLimit, type ProviderRateLimit } from '../platform/rate-limit.ts';
 import { createSharedCache } from '../sources/providers/shared-cache.ts';
 import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../platform/time/limits.ts';
@@ -81,10 +81,10 @@ export function createSiteAskingServices(db: DynamoDB, settings: SiteFetchSettin
     shared: createSharedCache(db, coordination, now),
     rateLimit,
     network,
-    siteTurns: {
-      inline: createSiteTurns(rateLimit, INLINE_SLOT_MS, network.isOverridden),
-      background: createSiteTurns(rateLimit, BACKGROUND_SLOT_MS, network.isOverridden),
-      batch: createSiteTurns(rateLimit, BATCH_SLOT_MS, network.isOverridden),
+    siteSlots: {
+      inline: createSiteSlots(rateLimit, INLINE_SLOT_MS, network.isOverridden),
+      background: createSiteSlots(rateLimit, BACKGROUND_SLOT_MS, network.isOverridden),
+      batch: createSiteSlots(rateLimit, BATCH_SLOT_MS, network.isOverridden),
     },
     reader: createThreadReader(),
     sources,

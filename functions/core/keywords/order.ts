@@ -1,6 +1,6 @@
 import type { EngineId, Sort } from './choices.ts';
 import type { Keyword } from './keyword.ts';
-import { matches, type Wanted } from '../analysis/words/terms.ts';
+import { matches, type RequestedWords } from '../analysis/words/terms.ts';
 import { MOST_EVIDENCE } from './score.ts';
 
 /** Conditions that a keyword must meet, besides its words. Bounds are inclusive. */
@@ -14,7 +14,7 @@ export interface Filters {
 
 export interface Criteria extends Filters {
   /** Words that it contains, in any order; an empty list matches all keywords. */
-  wanted: Wanted[];
+  wanted: RequestedWords[];
 }
 
 export function meets(keyword: Keyword, criteria: Criteria): boolean {

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from '../domains/services.ts';
 import type { ExistenceServices } from '../domains/existence.ts';
-import { createSiteAccess, createSiteTurns, type SiteAccess, type TakeTurns } from '../sources/site/site-requests.ts';
+import { createSiteAccess, createSiteSlots, type SiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { FetchLeases } from '../platform/coordination.ts';
 import { createPages, type Pages } from './pages.ts';
 import { HEAL_AFTER_MS, PAGE_SLOT_MS } from '../platform/time/limits.ts';
@@ -27,7 +27,7 @@ import { recordJson } from '../record/cached-record.ts';
 export interface PageServices extends ExistenceServices {
   pages: Pages;
   leases: FetchLeases;
-  pageTurns: TakeTurns;
+  pageSlots: TakeSlots;
 }
 
 interface Services extends PageServices {
@@ -42,7 +42,7 @@ export function createPageServices(db: DynamoDB, settings: PageFetchSettings): S
   return {
     ...services,
     pages: createPages(db, settings.PAGES_TABLE, now),
-    pageTurns: createSiteTurns(rateLimit, PAGE_SLOT_MS, network.isOverridden),
+    pageSlots: createSiteSlots(rateLimit, PAGE_SLOT_MS, network.isOverridden),
   };
 }
 
@@ -68,11 +68,11 @@ export function refuseIfDisabled(address: PageAddress, { settings }: Pick<PageSe
  * @throws {ServiceError} all_sources_failed where no server answered with a page or something in its place
  */
 export async function readPage(address: PageAddress, until: number, services: PageServices): Promise<PageReading> {
-  const { network, reader, now, pageTurns, followed } = services;
+  const { network, reader, now, pageSlots: pageSlots, followed } = services;
   const site = createSiteAccess(address.domain, {
     network,
     gate: createRobotsGate(network, reader),
-    takeTurns: pageTurns,
+    takeSlots: pageSlots,
     isBlocked: (name) => followed.isBlocked(name),
     now,
   });
@@ -148,7 +148,7 @@ interface PageVisit extends Pick<HopVisit, 'robots' | 'verdict'> {
  *
  * @throws {NetworkFailure} robots_disallowed
  * @throws {NetworkFailure} where there is no response
- * @throws {ProviderUnavailable} where the site has no turn in time, or wants to be left alone
+ * @throws {ProviderUnavailable} where the site has no slot in time, or wants to be left alone
  */
 async function visitPage(address: PageAddress, services: VisitServices): Promise<PageVisit> {
   const { site, reader, until } = services;

@@ -46,7 +46,7 @@ interface UnderWay {
 const LEAST_SECONDS = 3;
 const MOST_SECONDS = 60;
 
-/** Of a source whose provider had no turn free: it is tried again in the background. */
+/** Of a source whose provider had no slot free: it is tried again in the background. */
 const BUSY = 'busy';
 const PENDING = new RegExp(`"id":"([^"]*)","status":(?:"pending"|"rate_limited",[^{}]*"error":{"code":"${BUSY}")`, 'g');
 

@@ -77,7 +77,7 @@ const OTHER_DAYS = {
 async function answerWithoutDesktop(phones: LastDays | null, failed: PromiseRejectedResult): Promise<SourceAnswer> {
   if (!phones) return failureOf(failed);
   const { reason } = failed as { reason: unknown };
-  // A question that has to wait for its turn does not delay what phones have told.
+  // A question that has to wait for its slot does not delay what phones have told.
   const failure = reason instanceof ProviderUnavailable ? refusalOf(reason.code) : await failureOf(failed);
   return { ...failure, ...answerOfPhones(phones) };
 }

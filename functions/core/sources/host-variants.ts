@@ -47,10 +47,10 @@ const BODY_BYTES = 1;
 
 /**
  * Asks for the variants of which nothing is known, and adds what they say to the steps; then for the addresses to which
- * they lead, as long as requests are left and the site has turns for them. A home page is allowed as the crawl's was; for
+ * they lead, as long as requests are left and the site has slots for them. A home page is allowed as the crawl's was; for
  * another path robots.txt is asked, which is one of the requests where it was not read yet.
  *
- * @throws {ProviderUnavailable} where the site has no turns for the variants; nothing was sent then
+ * @throws {ProviderUnavailable} where the site has no slots for the variants; nothing was sent then
  */
 async function askVariants(
   variants: string[],
@@ -65,7 +65,7 @@ async function askVariants(
   const unknown = variants.filter((url) => !steps.has(url));
   if (unknown.length === 0) return;
   const requests = await take(unknown[0]!, unknown.length);
-  // At once: a host that does not answer does not hold up the others, which have turns of their own.
+  // At once: a host that does not answer does not hold up the others, which have slots of their own.
   const answers = await Promise.all(unknown.map((url) => stepOf(() => send(new URL(url), requests))));
   for (const [index, url] of unknown.entries()) steps.set(url, answers[index]!);
 
@@ -76,9 +76,9 @@ async function askVariants(
     const next = own.find((url) => costOf(url) <= left);
     if (next === undefined) return;
     const cost = costOf(next);
-    const turns = await take(next, cost).catch(nullWhereBusy);
-    if (!turns) return;
-    steps.set(next, await stepOf(() => sendAdmitted(new URL(next), turns)));
+    const slots = await take(next, cost).catch(nullWhereBusy);
+    if (!slots) return;
+    steps.set(next, await stepOf(() => sendAdmitted(new URL(next), slots)));
     left -= cost;
   }
 }

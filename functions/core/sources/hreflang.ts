@@ -88,12 +88,12 @@ async function askAlternates(
   );
   const host = new URL(page.final_url).hostname;
   const wanted = { host, count: requests, crawlDelaySeconds: crawlDelayOf(robotsTxt) };
-  const turns = requests > 0 ? await site.take(wanted) : null;
+  const slots = requests > 0 ? await site.take(wanted) : null;
   const outcomes = await Promise.all(
     chosen.map(async (alternate) => {
       const status = crawled.get(alternate.url);
-      if (!turns || status !== undefined) return { alternate, status: status ?? null, page: null };
-      return askAlternate(alternate, names, turns, reader);
+      if (!slots || status !== undefined) return { alternate, status: status ?? null, page: null };
+      return askAlternate(alternate, names, slots, reader);
     }),
   );
   const answers = outcomes.filter((outcome) => typeof outcome === 'object');
@@ -128,14 +128,14 @@ async function filterAllowed(alternates: Alternate[], gate: RobotsGate): Promise
 async function askAlternate(
   alternate: Alternate,
   names: string[],
-  turns: SiteRequests,
+  slots: SiteRequests,
   reader: SourceContext['reader'],
 ): Promise<AlternateAnswer | 'forbidden' | 'stopped'> {
   let hop: Hop | null = null;
   try {
     const url = new URL(alternate.url);
-    await turns.admit(url);
-    hop = await turns.send(url, { timeoutMs: PAGE_MS, maxBytes: PAGE_BYTES, accept: ACCEPT });
+    await slots.admit(url);
+    hop = await slots.send(url, { timeoutMs: PAGE_MS, maxBytes: PAGE_BYTES, accept: ACCEPT });
     return await readAnswer(alternate, hop, names, reader);
   } catch (error) {
     if (isForbidden(error)) return 'forbidden';

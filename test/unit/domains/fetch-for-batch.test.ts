@@ -12,7 +12,7 @@ import { hasFailed } from '../../../functions/core/record/record-row.ts';
 import { hostVariantsSource } from '../../../functions/core/sources/host-variants.ts';
 import { llmsTxtSource } from '../../../functions/core/sources/llms-txt.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
-import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
+import { createSiteSlots } from '../../../functions/core/sources/site/site-requests.ts';
 import { createProviderRateLimit } from '../../../functions/core/platform/rate-limit.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
@@ -252,9 +252,9 @@ describe('the requests of a site', () => {
     const network = local.networkOf({ 'a.com': port, 'www.a.com': port });
     const names = opened.services.network;
     const rateLimit = createProviderRateLimit(opened.db, coordinationTable.name, () => opened.clock.now);
-    const turns = createSiteTurns(rateLimit, 0, network.isOverridden);
+    const turns = createSiteSlots(rateLimit, 0, network.isOverridden);
     opened.services.network = { ...network, resolver: (host) => names.resolver(host) };
-    opened.services.siteTurns = { inline: turns, background: turns, batch: turns };
+    opened.services.siteSlots = { inline: turns, background: turns, batch: turns };
     opened.services.sources = [siteSource, llmsTxtSource, hostVariantsSource];
     return log;
   }
@@ -280,9 +280,9 @@ describe('the requests of a site', () => {
 
   test('stay as they are where the pace of the site has no turn: the source stays pending', async () => {
     const log = await serveSite();
-    const busy = createSiteTurns(createProviderRateLimit(opened.db, coordinationTable.name, Date.now), 0, () => false);
+    const busy = createSiteSlots(createProviderRateLimit(opened.db, coordinationTable.name, Date.now), 0, () => false);
     await fetch();
-    opened.services.siteTurns = { ...opened.services.siteTurns, batch: busy };
+    opened.services.siteSlots = { ...opened.services.siteSlots, batch: busy };
     await completeForBatch('a.com', { paid: false }, opened.services);
     expect(statuses(recordOf((await entry())!))).toEqual(['site ok', 'llms_txt ok', 'host_variants pending']);
     expect(homePages(log)).toEqual(['a.com/']);

@@ -4,7 +4,7 @@ import type { PageAllowance } from '../../../functions/core/accounts/fetch-allow
 import { queryPage } from '../../../functions/core/pages/query-page.ts';
 import type { PageServices } from '../../../functions/core/pages/read-page.ts';
 import type { PageRecord } from '../../../functions/core/record/page-record.ts';
-import type { TurnsWanted } from '../../../functions/core/sources/site/site-requests.ts';
+import type { SlotRequest } from '../../../functions/core/sources/site/site-requests.ts';
 import { createPages } from '../../../functions/core/pages/pages.ts';
 import { pagesTable } from '../../support/dynamodb.ts';
 import { openRecordServices } from '../../support/record-services.ts';
@@ -28,7 +28,7 @@ export async function openPageWorld(listener: RequestListener, options: Options 
   const network = local.networkOf(Object.fromEntries(hosts.map((host) => [host, port])));
   const opened = await openRecordServices([]);
   const { clock, tables } = opened;
-  const turns: TurnsWanted[] = [];
+  const turns: SlotRequest[] = [];
   const rests: number[] = [];
   const services: PageServices = {
     ...opened.services,
@@ -44,7 +44,7 @@ export async function openPageWorld(listener: RequestListener, options: Options 
         }) as never,
     },
     pages: createPages(tables.db, pagesTable.name, () => clock.now),
-    pageTurns: (wanted) => {
+    pageSlots: (wanted) => {
       turns.push(wanted);
       const rest = (ms: number) => Promise.resolve(void rests.push(ms));
       return Promise.resolve({ next: () => Promise.resolve(), rest });

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readPage } from '../../../functions/core/pages/read-page.ts';
-import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
+import { createSiteSlots } from '../../../functions/core/sources/site/site-requests.ts';
 import type { Pace } from '../../../functions/core/platform/rate-limit.ts';
-import { sitePace } from '../../../functions/core/sources/site-pace.ts';
+import { siteRateLimitKey } from '../../../functions/core/sources/site-slots.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { HTML, openPageWorld, withRobots } from './page-world.ts';
 
@@ -55,9 +55,9 @@ describe('a page is asked for', () => {
     const take = (pace: Pace) => Promise.resolve((slots.push(pace), { end: () => Promise.resolve() }));
     const isOverridden = () => false;
     const network = { ...services.network, isOverridden };
-    const pageTurns = createSiteTurns({ take }, 12_000, isOverridden);
-    await readPage(PAGE_A, performance.now() + 20_000, { ...services, network, pageTurns });
-    const slot = { key: sitePace('www.site.example'), intervalMs: 1_000 };
+    const pageSlots = createSiteSlots({ take }, 12_000, isOverridden);
+    await readPage(PAGE_A, performance.now() + 20_000, { ...services, network, pageSlots: pageSlots });
+    const slot = { key: siteRateLimitKey('www.site.example'), intervalMs: 1_000 };
     expect(slots).toEqual([slot, slot]);
     expect(at[1]! - at[0]!).toBeGreaterThan(950);
   });

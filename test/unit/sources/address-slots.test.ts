@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAddressSlots } from '../../../functions/core/sources/site-pace.ts';
+import { createAddressSlots } from '../../../functions/core/sources/site-slots.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 

@@ -165,16 +165,16 @@ describe('the pace of the site', () => {
   test('turns for all requests that are surely needed are taken at once, with the delay that robots.txt wants', async () => {
     const { network } = await serve({ replies: { [a]: `→ ${A}`, [w]: `→ ${A}`, [A]: 200, [W]: `→ ${A}` } });
     const taken: unknown[] = [];
-    const takeTurns = (wanted: object) => Promise.resolve((taken.push(wanted), free));
-    const site = siteAccessOf(network, { takeTurns });
+    const takeSlots = (wanted: object) => Promise.resolve((taken.push(wanted), free));
+    const site = siteAccessOf(network, { takeSlots });
     await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({}, 2)), site }));
     expect(taken).toEqual([{ host: BARE, count: 3, crawlDelaySeconds: 2 }]);
   });
 
   test('nothing is sent where they do not fit', async () => {
     const { network, counter } = await serve({ replies: { [a]: 200, [A]: 200 } });
-    const takeTurns = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
-    const site = siteAccessOf(network, { takeTurns });
+    const takeSlots = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
+    const site = siteAccessOf(network, { takeSlots });
     const asked = hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     await expect(asked).rejects.toMatchObject({ code: 'busy' });
     expect(counter.sent).toBe(0);
@@ -184,7 +184,7 @@ describe('the pace of the site', () => {
     const { network } = await serve({ replies: { [a]: `→ ${A}home`, [w]: 200, [A]: 200, [W]: 200 } });
     let taken = 0;
     const busy = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
-    const site = siteAccessOf(network, { takeTurns: () => (taken++ === 0 ? Promise.resolve(free) : busy()) });
+    const site = siteAccessOf(network, { takeSlots: () => (taken++ === 0 ? Promise.resolve(free) : busy()) });
     const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     expect([answer.status, taken]).toEqual(['ok', 2]);
     expect(shown(answer.sections!.host_variants!.variants[0]!)).toBe(`not_followed ${A}home 1`);
@@ -201,8 +201,8 @@ describe('the pace of the site', () => {
       before = rest.promise;
       return turn;
     };
-    const takeTurns = () => Promise.resolve({ next, rest: () => Promise.resolve(rest.resolve()) });
-    const site = siteAccessOf(network, { takeTurns });
+    const takeSlots = () => Promise.resolve({ next, rest: () => Promise.resolve(rest.resolve()) });
+    const site = siteAccessOf(network, { takeSlots });
     const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     expect(answer).toMatchObject({ status: 'partial', error: { code: 'rate_limited', retryable: true } });
     expect(answer.sections!.host_variants!.variants.map(shown)).toEqual([

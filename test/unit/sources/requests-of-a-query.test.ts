@@ -7,7 +7,7 @@ import { createProviderClient } from '../../../functions/core/sources/providers/
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
 import { sources } from '../../../functions/core/sources/index.ts';
 import type { CrawledSite } from '../../../functions/core/sources/source.ts';
-import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
+import { createSiteSlots } from '../../../functions/core/sources/site/site-requests.ts';
 import { type Providers, startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { tableRows } from '../../support/markdown.ts';
 import { settingsOf } from '../../support/settings.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   );
   const network = local.networkOf(hosts, [await local.serveDns(() => 'NXDOMAIN')]);
   const nobody = { take: () => Promise.reject(new Error('These hosts have no pace')) };
-  const turns = createSiteTurns(nobody, 0, network.isOverridden);
+  const turns = createSiteSlots(nobody, 0, network.isOverridden);
   const http = createProviderClient(local.AGENT);
   services = {
     sources,
@@ -60,7 +60,7 @@ beforeAll(async () => {
     reader: siteReader,
     // Lists that are asked for once a day, for all domains.
     shared: (_name, _maxAgeMs, load) => load(),
-    siteTurns: { inline: turns, background: turns, batch: turns },
+    siteSlots: { inline: turns, background: turns, batch: turns },
     followed: { isBlocked: () => Promise.resolve(false) },
     http: { inline: http, background: http, batch: http },
     settings: createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls)),

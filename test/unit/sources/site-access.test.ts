@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRobotsGate } from '../../../functions/core/sources/site/robots-gate.ts';
-import { createSiteAccess, type TurnsWanted } from '../../../functions/core/sources/site/site-requests.ts';
+import { createSiteAccess, type SlotRequest } from '../../../functions/core/sources/site/site-requests.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import * as local from '../platform/network/local-servers.ts';
 
-const WANTED: TurnsWanted = { host: 'site.example', count: 2, crawlDelaySeconds: null };
+const WANTED: SlotRequest = { host: 'site.example', count: 2, crawlDelaySeconds: null };
 const OPTIONS = { timeoutMs: 5_000, maxBytes: 1_000 };
 const T0 = Date.parse('2026-11-22T12:00:00Z');
 const page = (path: string, host = 'site.example') => new URL(path, `http://${host}`);
@@ -27,7 +27,7 @@ async function open(listener: RequestListener, { blocked = [] as string[] } = {}
   const access = createSiteAccess('site.example', {
     network,
     gate: createRobotsGate(network, siteReader),
-    takeTurns: () =>
+    takeSlots: () =>
       Promise.resolve({
         next: () => Promise.resolve(void (turns += 1)),
         rest: (ms) => Promise.resolve(void rests.push(ms)),

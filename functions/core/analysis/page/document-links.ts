@@ -110,7 +110,7 @@ function linkOf(uri: string, parameters: Parameter[]): HeaderLink | null {
   let hasTitle = false;
   for (const [name, value] of parameters) {
     if (name === 'rel' && !rel) {
-      // The library turns an empty parameter and the next one into a list, which it cannot split.
+      // The library slots an empty parameter and the next one into a list, which it cannot split.
       if (rel !== undefined) return null;
       rel = value;
     }

@@ -15,7 +15,7 @@ import { isUnspaced, normaliseKeyword, placedWords, UNSPACED } from './words.ts'
 export const MAX_TERMS = 100;
 
 /** A word that is searched for. */
-export interface Wanted {
+export interface RequestedWords {
   word: string;
   /** Index terms that every keyword with this word has. */
   terms: string[];
@@ -67,7 +67,7 @@ export function stemsOf(keyword: string, language: string | null): string[] {
  *
  * @param language in whose inflections the words are searched for; null: as they are
  */
-export function wantedWords(q: string, language: string | null = null): Wanted[] {
+export function requestedWords(q: string, language: string | null = null): RequestedWords[] {
   const text = normaliseKeyword(q);
   const symbolWords = [...text.matchAll(SYMBOL_WORD)].map(({ 0: word, index }) => ({ word, start: index }));
   const words = joinShort(placedWords(text).filter(({ start }) => !symbolWords.some((word) => holds(word, start))));
@@ -87,7 +87,7 @@ export function wantedWords(q: string, language: string | null = null): Wanted[]
  * @param keyword in the normal form
  * @param language of the keyword; null if unknown
  */
-export function matches(keyword: string, wanted: readonly Wanted[], language: string | null = null): boolean {
+export function matches(keyword: string, wanted: readonly RequestedWords[], language: string | null = null): boolean {
   if (wanted.length === 0) return true;
   const words = placedWords(keyword).map(({ word }) => word);
   const symbolWords = [...keyword.matchAll(SYMBOL_WORD)].map(([word]) => word);

@@ -2,7 +2,7 @@ import { compareKeys, type Criteria, evidenceKey, inOrder, meets, type Placed, w
 import type { Seed } from '../keyword.ts';
 import type { Sort } from '../choices.ts';
 import { evidenceWithin } from '../score.ts';
-import type { Wanted } from '../../analysis/words/terms.ts';
+import type { RequestedWords } from '../../analysis/words/terms.ts';
 import { openPostingList, type Part, type PostingList } from './posting-list.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
@@ -54,7 +54,7 @@ export function createKeywordSearch(db: DynamoDB, table: string): KeywordSearch 
 }
 
 /** @returns of each word the terms whose lists together have all keywords with it */
-function wordsOf(wanted: Wanted[]): string[][] {
+function wordsOf(wanted: RequestedWords[]): string[][] {
   const words = wanted.flatMap(({ terms, inflected }) =>
     inflected ? [[...new Set([...terms, inflected.stem])]] : terms.map((term) => [term]),
   );

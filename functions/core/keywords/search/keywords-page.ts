@@ -9,7 +9,7 @@ import {
   newFacts,
   NO_SEED,
 } from '../keyword.ts';
-import { matches, type Wanted } from '../../analysis/words/terms.ts';
+import { matches, type RequestedWords } from '../../analysis/words/terms.ts';
 import type { Suggestions } from '../research/find-suggestions.ts';
 import type { KeywordsRequest } from './request.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
@@ -30,7 +30,7 @@ export type FoundSuggestions = Pick<Suggestions, 'outcomes' | 'facts' | 'isLearn
 interface WantedKeywords {
   request: Pick<KeywordsRequest, 'sort' | 'limit'>;
   /** The words of the search text. */
-  words: Wanted[];
+  words: RequestedWords[];
   filters: Filters;
   suggested: FoundSuggestions;
   /** Sort key behind which the page begins. */
@@ -47,7 +47,7 @@ export interface KeywordsPage {
 const isBehind = (after: string | null, { key }: Placed) => after === null || compareKeys(key, after) > 0;
 
 /** @returns `null` for a keyword that is not in the answer */
-function matchOf(keyword: Keyword, wanted: Wanted[], { seed }: Pick<FoundSuggestions, 'seed'>): Match | null {
+function matchOf(keyword: Keyword, wanted: RequestedWords[], { seed }: Pick<FoundSuggestions, 'seed'>): Match | null {
   if (matches(keyword.keyword, wanted, keyword.language)) return 'words';
   return seed?.places.has(keyword.keyword) ? 'suggested' : null;
 }
@@ -123,7 +123,7 @@ export async function keywordsOfText(
 /** Returns each keyword with all that is known of it. Of what a provider returned, only what has the words. */
 async function readOwn(
   { facts, seed }: { facts: KeywordFacts[]; seed: WantedKeywords['suggested']['seed'] },
-  wanted: Wanted[],
+  wanted: RequestedWords[],
   index: Pick<KeywordIndex, 'read'>,
 ): Promise<{ keyword: Keyword; match: Match }[]> {
   const known = await index.read(facts.map(({ keyword }) => keyword));

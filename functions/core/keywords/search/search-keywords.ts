@@ -5,7 +5,7 @@ import { message } from '../../platform/http/message.ts';
 import type { KeywordItem, KeywordsAnswer } from '../answer-schema.ts';
 import type { Filters } from '../order.ts';
 import { languageTag, localeOf } from '../parameters.ts';
-import { wantedWords } from '../../analysis/words/terms.ts';
+import { requestedWords } from '../../analysis/words/terms.ts';
 import type { KeywordSearch } from '../index/keyword-search.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
 import type { LearningRuns } from '../research/learning-runs.ts';
@@ -49,7 +49,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   const query = described(request);
   const after = request.cursor === undefined ? null : positionOf(request.cursor, query);
   const locale = request.q === undefined ? null : localeOf(request.q, request);
-  const words = wantedWords(request.q ?? '', locale?.language);
+  const words = requestedWords(request.q ?? '', locale?.language);
   const parts = [
     suggestionsOf(request, deps),
     domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),

@@ -19,7 +19,7 @@ export const LEAST_FETCH_MS = 12_000;
 /** Before a new domain is fetched, DNS and the registry get this long to say that its name does not exist. */
 export const EXISTENCE_DNS_MS = 1_000;
 export const EXISTENCE_RDAP_MS = 1_300;
-/** The registry gets this long where no caller waits, but a batch, which has to wait for its turn. */
+/** The registry gets this long where no caller waits, but a batch, which has to wait for its slot. */
 export const EXISTENCE_RDAP_BATCH_MS = 8_000;
 /** A caller waits this long for another who reads from API Gateway who holds their key. */
 export const KEY_HOLDER_MS = 6_000;
@@ -48,7 +48,7 @@ export const HEAL_AFTER_MS = [15 * 60_000, 60 * 60_000, DAY_MS, 7 * DAY_MS] as c
 export const INLINE_SLOT_MS = 4_000;
 export const BACKGROUND_SLOT_MS = 45_000;
 export const BATCH_SLOT_MS = 20_000;
-/** A page waits this long for each of its turns to ask the site: longer than the longest `Crawl-delay` that is kept. */
+/** A page waits this long for each of its slots for requests to the site: longer than the longest `Crawl-delay` that is kept. */
 export const PAGE_SLOT_MS = 12_000;
 /** A source whose time is up gets this long to end its requests. */
 export const ABORT_MS = 500;

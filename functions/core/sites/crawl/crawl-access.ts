@@ -1,6 +1,6 @@
 import type { Network } from '../../platform/network/network.ts';
 import type { RobotsAnswer } from '../../platform/network/http-client.ts';
-import { createSiteAccess, type SendPaced, type TakeTurns } from '../../sources/site/site-requests.ts';
+import { createSiteAccess, type SendPaced, type TakeSlots } from '../../sources/site/site-requests.ts';
 import { createRobotsGate, type RobotsGate } from '../../sources/site/robots-gate.ts';
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
@@ -23,7 +23,7 @@ interface AccessServices {
   network: Network;
   reader: SiteReader;
   followed: Pick<FollowedDomains, 'isBlocked'>;
-  crawlTurns: TakeTurns;
+  crawlSlots: TakeSlots;
   now: () => number;
 }
 
@@ -39,14 +39,14 @@ interface StoredRobots {
 export function createCrawlAccess(
   domain: string,
   files: CrawlFiles,
-  { network, reader, followed, crawlTurns, now }: AccessServices,
+  { network, reader, followed, crawlSlots, now }: AccessServices,
   leftMs: () => number,
 ): CrawlAccess {
   const gate = createRobotsGate(network, reader);
   const site = createSiteAccess(domain, {
     network,
     gate,
-    takeTurns: crawlTurns,
+    takeSlots: crawlSlots,
     isBlocked: (name) => followed.isBlocked(name),
     now,
     restMs: TOO_MANY_REST_MS,

@@ -62,7 +62,7 @@ async function underLease<Result>(
   return holder ? holdLease({ leases, name: leaseOf(name), holder }, work) : 'held';
 }
 
-/** Where a site has no turn now, the queue waits, not the function. */
+/** Where a site has no slot now, the queue waits, not the function. */
 async function waitInQueue(work: () => Promise<Next>): Promise<Next> {
   try {
     return await work();

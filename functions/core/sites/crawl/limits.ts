@@ -8,7 +8,7 @@ export const SLICE_MS = 110_000;
 export const LEAST_VISIT_MS = 15_000;
 /** With less than this left, the result is computed in the next slice. */
 export const LEAST_REPORT_MS = 60_000;
-/** A longer wait for a turn is one of the queue, not of the function. */
+/** A longer wait for a slot is one of the queue, not of the function. */
 export const MOST_WAIT_MS = 2_000;
 /** A crawl whose worker has died may be taken over then. */
 export const CRAWL_LEASE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createSiteAskingServices } from '../../domains/services.ts';
 import type { ExistenceServices } from '../../domains/existence.ts';
-import { createSiteTurns, type TakeTurns } from '../../sources/site/site-requests.ts';
+import { createSiteSlots, type TakeSlots } from '../../sources/site/site-requests.ts';
 import { type Allowances, createAllowances } from '../../accounts/allowances.ts';
 import { type CrawlQueue, createCrawlQueue } from '../../platform/queues/work-queue.ts';
 import { createDomainHistory, type DomainHistory } from '../../domains/store/domain-history.ts';
@@ -27,7 +27,7 @@ export interface BeginCrawlServices extends ExistenceServices {
 /** What crawling needs. */
 export interface CrawlServices extends BeginCrawlServices {
   leases: FetchLeases;
-  crawlTurns: TakeTurns;
+  crawlSlots: TakeSlots;
   allowances: Pick<Allowances, 'settle'>;
   history: Pick<DomainHistory, 'note'>;
   list: Pick<DomainList, 'noteSite'>;
@@ -61,7 +61,7 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): Craw
     // For each page. The work that robots.txt may make is bounded: it needs no thread, to which it would go each time.
     reader: { ...services.reader, judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)) },
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
-    crawlTurns: createSiteTurns(rateLimit, MOST_WAIT_MS, network.isOverridden),
+    crawlSlots: createSiteSlots(rateLimit, MOST_WAIT_MS, network.isOverridden),
     allowances: createAllowances(db, coordination, now),
     history: createDomainHistory(db, DOMAIN_HISTORY_TABLE),
     list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),

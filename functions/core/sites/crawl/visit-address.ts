@@ -28,7 +28,7 @@ interface VisitServices {
  * @param hosts those of the site
  * @returns what came of it; `failure` tells where that says nothing of the page
  * @throws {NetworkFailure} robots_unreachable where robots.txt could not be read: no page may be asked for then
- * @throws {ProviderUnavailable} where the site has no turn now, or wants to be left alone
+ * @throws {ProviderUnavailable} where the site has no slot now, or wants to be left alone
  */
 export async function visitAddress(
   url: string,

@@ -136,7 +136,7 @@ async function askWithin<Context extends ProviderContext>(
   now: () => number,
 ): Promise<SourceAnswer> {
   const canWait = mode === 'inline' && source.backgroundMs > 0;
-  // What a batch has no turn for stays as it is.
+  // What a batch has no slot for stays as it is.
   const canBeBusy = canWait || mode === 'batch';
   const longest = mode === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
   const limit = Math.max(0, Math.min(longest, deadline - now()));

@@ -146,9 +146,9 @@ function outcomeOf(response: ProviderResponse, { accepts }: ProviderRequest): Ou
 }
 
 /**
- * The rate limits as batches have them: half of each is left to all others, over all instances. A request takes a turn
+ * The rate limits as batches have them: half of each is left to all others, over all instances. A request takes a slot
  * among those of batches, at twice the interval, before it takes one of the provider's. Where the provider gets one
- * request at a time, batches rest after each of theirs for as long as it took. Who waits for the turn of batches is not in
+ * request at a time, batches rest after each of theirs for as long as it took. Who waits for the slot of batches is not in
  * the line of the provider yet. What stops the provider for others stops it for batches as well.
  *
  * @param now milliseconds since the epoch
@@ -157,9 +157,9 @@ export function createHalfRateLimit(rateLimit: ProviderRateLimit, now: () => num
   return {
     async take(pace, maxWaitMs) {
       const latest = now() + maxWaitMs;
-      const turn = await rateLimit.take(ofBatches(pace), maxWaitMs);
+      const batchSlot = await rateLimit.take(ofBatches(pace), maxWaitMs);
       const slot = await rateLimit.take(pace, Math.max(0, latest - now())).catch(async (error: unknown) => {
-        await turn.end('abandoned');
+        await batchSlot.end('abandoned');
         throw error;
       });
       const begun = now();
@@ -168,7 +168,7 @@ export function createHalfRateLimit(rateLimit: ProviderRateLimit, now: () => num
           try {
             await slot.end(outcome);
           } finally {
-            await turn.end('abandoned', now() - begun);
+            await batchSlot.end('abandoned', now() - begun);
           }
         },
       };

@@ -4,7 +4,7 @@ import { NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts
 import { fetchHop, type FetchOptions, type Hop } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
 import { LONGEST_WAIT_MS, type ProviderRateLimit, ProviderUnavailable } from '../../platform/rate-limit.ts';
-import { sitePace } from '../site-pace.ts';
+import { siteRateLimitKey } from '../site-slots.ts';
 import type { FetchFile, RobotsGate } from './robots-gate.ts';
 
 /** Statuses with which a server asks to be left alone for a while. */
@@ -27,18 +27,18 @@ export interface SiteAccess {
    */
   admit(url: URL, until: number): Promise<void>;
   /**
-   * Takes the turns for requests, before the first is sent.
+   * Takes the slots for requests, before the first is sent.
    *
    * @throws {ProviderUnavailable} where the last would be too late, or the site wants no requests now
    */
-  take(wanted: TurnsWanted): Promise<SiteRequests>;
-  /** Requests of which each takes a turn of its own. */
+  take(wanted: SlotRequest): Promise<SiteRequests>;
+  /** Requests of which each takes a slot of its own. */
   paced(limits: PacedLimits): SendPaced;
 }
 
 export interface SiteRequests {
   /**
-   * Asks the gate whether robots.txt allows an address. A file that was not asked for yet takes a turn; where it redirects,
+   * Asks the gate whether robots.txt allows an address. A file that was not asked for yet takes a slot; where it redirects,
    * it is not followed but to a file that was read, so that there is one request at most.
    *
    * @throws {NetworkFailure} robots_disallowed
@@ -46,7 +46,7 @@ export interface SiteRequests {
    */
   admit(url: URL): Promise<void>;
   /**
-   * Sends the next request when its turn has come; redirects are not followed. Whether robots.txt allows it is asked with
+   * Sends the next request when its slot has come; redirects are not followed. Whether robots.txt allows it is asked with
    * `admit`.
    *
    * @throws {NetworkFailure} rate_limited when an answer before has asked for a pause
@@ -58,7 +58,7 @@ export interface SiteRequests {
 interface Dependencies {
   network: Network;
   gate: RobotsGate;
-  takeTurns: TakeTurns;
+  takeSlots: TakeSlots;
   /** @param domain without `www.` */
   isBlocked: (domain: string) => Promise<boolean>;
   now: () => number;
@@ -69,7 +69,7 @@ interface Dependencies {
 /** @param domain whose block was looked up already */
 export function createSiteAccess(
   domain: string,
-  { network, gate, takeTurns, isBlocked, now, restMs: usualRestMs }: Dependencies,
+  { network, gate, takeSlots, isBlocked, now, restMs: usualRestMs }: Dependencies,
 ): SiteAccess {
   let restsUntil = 0;
   const refuseBlocked = async ({ hostname }: URL) => {
@@ -79,10 +79,10 @@ export function createSiteAccess(
   };
   const take: SiteAccess['take'] = async (wanted) => {
     if (now() < restsUntil) throw new ProviderUnavailable('retry_later', restsUntil - now());
-    const turns = await takeTurns(wanted);
+    const slots = await takeSlots(wanted);
     const send: SiteRequests['send'] = async (url, { timeoutMs, ...options }) => {
       await refuseBlocked(url);
-      await turns.next();
+      await slots.next();
       if (now() < restsUntil) throw new NetworkFailure('rate_limited');
       const hop = await fetchHop(url, { ...options, network, until: performance.now() + timeoutMs });
       const header = hop.headers.find(([each]) => each === 'retry-after')?.[1];
@@ -92,7 +92,7 @@ export function createSiteAccess(
       if (pauseMs !== undefined) {
         const restMs = Math.min(pauseMs, LONGEST_WAIT_MS);
         restsUntil = Math.max(restsUntil, now() + restMs);
-        await turns.rest(restMs);
+        await slots.rest(restMs);
       }
       return hop;
     };
@@ -122,21 +122,21 @@ function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile 
 /** Bounds of one request. */
 export type RequestLimits = Pick<FetchOptions, 'maxBytes' | 'accept' | 'wantsBody'> & { timeoutMs: number };
 
-/** Sends one request to an address when its turn has come; redirects are not followed. */
+/** Sends one request to an address when its slot has come; redirects are not followed. */
 export type SendPaced = (url: URL, crawlDelaySeconds: number | null, limits: RequestLimits) => Promise<Hop>;
 
 interface PacedLimits {
   /** Milliseconds that are left for all requests. */
   leftMs: () => number;
-  /** Longest wait for a turn, where it is shorter than that. */
+  /** Longest wait for a slot, where it is shorter than that. */
   maxWaitMs?: number;
 }
 
 /**
- * Requests of which each waits for a turn of its own. Of the interval since the last one its own process waits, so that
- * most turns are taken in one write.
+ * Requests of which each waits for a slot of its own. Of the interval since the last one its own process waits, so that
+ * most slots are taken in one write.
  *
- * @returns a function that throws {ProviderUnavailable} where the turn comes too late, or the site wants no requests now;
+ * @returns a function that throws {ProviderUnavailable} where the slot comes too late, or the site wants no requests now;
  *   {NetworkFailure} where there is no response
  */
 function createPacedRequests(
@@ -147,7 +147,7 @@ function createPacedRequests(
   const sentAt = new Map<string, number>();
   return async (url, crawlDelaySeconds, limits) => {
     const host = url.hostname;
-    const pace = sitePace(host);
+    const pace = siteRateLimitKey(host);
     // What robots.txt has just said of the pace holds from the request for it on.
     const dueAt = (sentAt.get(pace) ?? -Infinity) + siteInterval(crawlDelaySeconds, isOverridden(host));
     const dueMs = Math.max(0, dueAt - performance.now());
@@ -166,51 +166,51 @@ function createPacedRequests(
 const INTERVAL_MS = 1_000;
 /** A longer `Crawl-delay` is not obeyed to the letter. */
 const LONGEST_INTERVAL_MS = 10_000;
-/** Who comes this much later than his turn takes another. */
+/** Who comes this much later than his slot takes another. */
 const LATE_MS = 100;
 /** A host that the operator resolves himself has no pace but its `Crawl-delay`, from here on. */
 const LEAST_OWN_INTERVAL_MS = 50;
 
-/** Turns to send so many requests, one after the other. */
-export interface SiteTurns {
-  /** Waits for the next turn. */
+/** Slots to send so many requests, one after the other. */
+export interface SiteSlots {
+  /** Waits for the next slot. */
   next(): Promise<void>;
-  /** The site wants no request for so long: nobody gets a turn until then. */
+  /** The site wants no request for so long: nobody gets a slot until then. */
   rest(ms: number): Promise<void>;
 }
 
-export interface TurnsWanted {
+export interface SlotRequest {
   /** Any host of the registrable domain. */
   host: string;
   count: number;
   /** As robots.txt says; `null` where it does not. */
   crawlDelaySeconds: number | null;
-  /** Longest wait for the last turn, where who asks has less time than all others. */
+  /** Longest wait for the last slot, where who asks has less time than all others. */
   withinMs?: number;
 }
 
-/** @throws {ProviderUnavailable} where the last turn would be too late, or the site wants no requests now */
-export type TakeTurns = (wanted: TurnsWanted) => Promise<SiteTurns>;
+/** @throws {ProviderUnavailable} where the last slot would be too late, or the site wants no requests now */
+export type TakeSlots = (wanted: SlotRequest) => Promise<SiteSlots>;
 
 /**
- * The pace of sites, over all instances. All turns of a source are taken before its first request, so that none is sent
+ * The pace of sites, over all instances. All slots of a source are taken before its first request, so that none is sent
  * in vain.
  *
- * @param maxWaitMs longest wait for the last turn
+ * @param maxWaitMs longest wait for the last slot
  * @param isOverridden whether the operator resolves a host himself
  */
-export function createSiteTurns(
+export function createSiteSlots(
   rateLimit: ProviderRateLimit,
   maxWaitMs: number,
   isOverridden: (host: string) => boolean,
-): TakeTurns {
+): TakeSlots {
   return async ({ host, count, crawlDelaySeconds, withinMs = Infinity }) => {
     const waitMs = Math.min(maxWaitMs, withinMs);
     const intervalMs = siteInterval(crawlDelaySeconds, isOverridden(host));
     if (intervalMs === 0 || count === 0) return unpaced;
     const lastMs = (count - 1) * intervalMs;
     if (lastMs > waitMs) throw new ProviderUnavailable('busy', lastMs);
-    const key = sitePace(host);
+    const key = siteRateLimitKey(host);
     const slot = await rateLimit.take({ key, intervalMs: count * intervalMs }, waitMs - lastMs);
     const started = performance.now();
     let taken = 0;
@@ -219,7 +219,7 @@ export function createSiteTurns(
       async next() {
         const due = started + taken++ * intervalMs;
         const at = Math.max(due, last + intervalMs);
-        // Later than its turn, it would come with that of somebody else.
+        // Later than its slot, it would come with that of somebody else.
         if (Math.max(at, performance.now()) > due + LATE_MS) await rateLimit.take({ key, intervalMs }, waitMs);
         else await sleep(Math.max(0, at - performance.now()));
         last = performance.now();
@@ -229,7 +229,7 @@ export function createSiteTurns(
   };
 }
 
-const unpaced: SiteTurns = { next: () => Promise.resolve(), rest: () => Promise.resolve() };
+const unpaced: SiteSlots = { next: () => Promise.resolve(), rest: () => Promise.resolve() };
 
 /** @returns least milliseconds between two requests to a host; 0: it has no pace */
 export function siteInterval(crawlDelaySeconds: number | null, isOverridden: boolean): number {

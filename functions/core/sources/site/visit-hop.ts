@@ -32,7 +32,7 @@ export const isHomePage = (url: string) => url === new URL('/', url).href;
  * @param limits where they differ from those of a page
  * @throws {NetworkFailure} robots_disallowed
  * @throws {NetworkFailure} `robots_unreachable`, and other codes where there is no response
- * @throws {ProviderUnavailable} where the site has no turn in time, or wants to be left alone
+ * @throws {ProviderUnavailable} where the site has no slot in time, or wants to be left alone
  */
 export async function visitHop(
   url: URL,

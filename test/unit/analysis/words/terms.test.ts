@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
-import { matches, MAX_TERMS, stemsOf, termsOf, wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import {
+  matches,
+  MAX_TERMS,
+  stemsOf,
+  termsOf,
+  requestedWords,
+} from '../../../../functions/core/analysis/words/terms.ts';
 import { texts } from '../../keywords/texts.ts';
 import { readCases } from '../../../support/cases.ts';
 
@@ -38,7 +44,7 @@ describe('index terms', () => {
 });
 
 describe('a search', () => {
-  const finds = (q: string, keyword: string) => matches(keyword, wantedWords(q));
+  const finds = (q: string, keyword: string) => matches(keyword, requestedWords(q));
 
   test.each(cases.searches)('for %j among %j: %j', (q, keyword, found) => {
     expect(finds(q, keyword)).toBe(found);
@@ -52,7 +58,7 @@ describe('a search', () => {
     fc.assert(
       fc.property(pairs, ([text, q]) => {
         const keyword = normaliseKeyword(text);
-        const wanted = wantedWords(q);
+        const wanted = requestedWords(q);
         const terms = termsOf(keyword);
         if (!matches(keyword, wanted) || terms.length === MAX_TERMS) return;
         for (const term of wanted.flatMap((word) => word.terms)) expect(terms).toContain(term);
@@ -66,7 +72,7 @@ describe('a search', () => {
       fc.property(texts, (text) => {
         const keyword = normaliseKeyword(text);
         expect(finds(text, keyword)).toBe(true);
-        expect(wantedWords(text).length > 0).toBe(keyword !== '');
+        expect(requestedWords(text).length > 0).toBe(keyword !== '');
       }),
       { numRuns: 2000 },
     );
@@ -75,12 +81,12 @@ describe('a search', () => {
 
 describe('a search in a language', () => {
   test.each(cases.inflected)('for %j in English among %j (%s): %j', (q, keyword, language, found) => {
-    expect(matches(keyword, wantedWords(q, 'en'), language)).toBe(found);
+    expect(matches(keyword, requestedWords(q, 'en'), language)).toBe(found);
   });
 
   test('in German finds German inflections', () => {
-    expect(matches('weißes hemd', wantedWords('hemden', 'de'), 'de')).toBe(true);
-    expect(matches('weißes hemd', wantedWords('hemden', 'de'), 'en')).toBe(false);
+    expect(matches('weißes hemd', requestedWords('hemden', 'de'), 'de')).toBe(true);
+    expect(matches('weißes hemd', requestedWords('hemden', 'de'), 'en')).toBe(false);
   });
 
   const word = fc.constantFrom(
@@ -100,7 +106,7 @@ describe('a search in a language', () => {
   test('finds only keywords that a term or stem of theirs leads to, for each of its words', () => {
     fc.assert(
       fc.property(text, text, (keyword, q) => {
-        const wanted = wantedWords(q, 'en');
+        const wanted = requestedWords(q, 'en');
         if (!matches(keyword, wanted, 'en')) return;
         const lists = [...termsOf(keyword), ...stemsOf(keyword, 'en')];
         for (const { terms, inflected } of wanted) {

@@ -9,7 +9,7 @@ import {
   newFacts,
   NO_SEED,
 } from '../../../../functions/core/keywords/keyword.ts';
-import { wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import { requestedWords } from '../../../../functions/core/analysis/words/terms.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createSdkDynamoDB } from '../../../../functions/core/platform/dynamodb/sdk-client.ts';
 import { createKeywordIndex, type KeywordIndex } from '../../../../functions/core/keywords/index/keyword-index.ts';
@@ -35,7 +35,7 @@ const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): 
 });
 
 async function find(q: string, language: string | null = null) {
-  const { keywords } = await openSearch(db)({ ...anything, wanted: wantedWords(q, language), limit: 100 });
+  const { keywords } = await openSearch(db)({ ...anything, wanted: requestedWords(q, language), limit: 100 });
   return keywords.map(({ keyword }) => keyword);
 }
 

@@ -10,7 +10,7 @@ import {
   type Seed,
 } from '../../../../functions/core/keywords/keyword.ts';
 import type { Ranks } from '../../../../functions/core/keywords/score.ts';
-import { stem, wantedWords } from '../../../../functions/core/analysis/words/terms.ts';
+import { stem, requestedWords } from '../../../../functions/core/analysis/words/terms.ts';
 import { wordsOf } from '../../../../functions/core/analysis/words/words.ts';
 import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
 import { MOST_READ, type SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
@@ -144,7 +144,7 @@ test('each filter and each order, alone and combined, page after page, finds wha
         fitting.filter((keyword) => passes(keyword, filters)),
         filters.sort,
       ).map(({ keyword }) => keyword.keyword);
-      const wanted = wantedWords(text, 'en');
+      const wanted = requestedWords(text, 'en');
       const { found, isEnd } = await follow({ ...anything, ...filters, seed, wanted }, MOST_PAGES);
       expect(found).toEqual(isEnd ? expected : expected.slice(0, found.length));
     }),
@@ -156,7 +156,7 @@ test('each filter and each order, alone and combined, page after page, finds wha
 test.each(sorts)(
   'a common word in the order of %s goes on beyond the first thousand, to the very end',
   async (sort) => {
-    const { found, isEnd } = await follow({ ...anything, sort, wanted: wantedWords('seo', 'en'), limit: 450 }, 10);
+    const { found, isEnd } = await follow({ ...anything, sort, wanted: requestedWords('seo', 'en'), limit: 450 }, 10);
     const expected = all.filter((facts) => containsAll(facts, 'seo')).map((facts) => keywordOf(facts, NO_SEED));
     expect(expected.length).toBeGreaterThan(MOST_READ);
     expect(found).toEqual(inOrder(expected, sort).map(({ keyword }) => keyword.keyword));
@@ -167,7 +167,7 @@ test.each(sorts)(
 describe('a search reads', () => {
   async function readsOf(q: string, request: Partial<SearchRequest> = {}): Promise<number> {
     read = 0;
-    await search({ ...anything, limit: 20, ...request, wanted: wantedWords(q) });
+    await search({ ...anything, limit: 20, ...request, wanted: requestedWords(q) });
     return read;
   }
 
@@ -182,7 +182,7 @@ describe('a search reads', () => {
   });
 
   test('what it returns and one more where it goes on', async () => {
-    const { end } = await search({ ...anything, limit: 700, wanted: wantedWords('seo') });
+    const { end } = await search({ ...anything, limit: 700, wanted: requestedWords('seo') });
     expect(await readsOf('seo', { after: end })).toBe(21);
   });
 
@@ -193,7 +193,7 @@ describe('a search reads', () => {
 });
 
 test('a word that nobody has gives nothing, and all was looked at', async () => {
-  expect(await search({ ...anything, wanted: wantedWords('nowhere', 'en'), limit: 5 })).toEqual({
+  expect(await search({ ...anything, wanted: requestedWords('nowhere', 'en'), limit: 5 })).toEqual({
     keywords: [],
     end: null,
   });

@@ -220,9 +220,9 @@ describe('a crawl', () => {
     const PAGES = 5;
     /** Every request to the site has to wait, from the beginning or from some request on. */
     const waitFrom = (request: number) => {
-      const { crawlTurns } = world.services;
-      world.services.crawlTurns = (wanted) =>
-        world.turns.length < request ? crawlTurns(wanted) : Promise.reject(new ProviderUnavailable('busy', 60_000));
+      const { crawlSlots: crawlSlots } = world.services;
+      world.services.crawlSlots = (wanted) =>
+        world.turns.length < request ? crawlSlots(wanted) : Promise.reject(new ProviderUnavailable('busy', 60_000));
     };
     /** Works off the messages as if all slices but the last few of the limit had ended. */
     const workOffLastSlices = async () => {

@@ -5,7 +5,7 @@ import { beginCrawl } from '../../../../functions/core/sites/crawl/begin-crawl.t
 import { createCrawlMemory } from '../../../../functions/core/sites/crawl/crawl-memory.ts';
 import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
 import type { CrawlServices } from '../../../../functions/core/sites/crawl/services.ts';
-import type { TurnsWanted } from '../../../../functions/core/sources/site/site-requests.ts';
+import type { SlotRequest } from '../../../../functions/core/sources/site/site-requests.ts';
 import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
 import type { CrawlTask } from '../../../../functions/core/platform/queues/work-queue.ts';
 import { createOpenCrawls } from '../../../../functions/core/sites/store/open-crawls.ts';
@@ -39,7 +39,7 @@ export async function openCrawlWorld(answers: Answers) {
   const opened = await openRecordServices([]);
   const { clock, tables } = opened;
   const items = tables.db;
-  const turns: TurnsWanted[] = [];
+  const turns: SlotRequest[] = [];
   const messages: { task: CrawlTask; delayMs: number }[] = [];
   const services = {
     ...opened.services,
@@ -56,7 +56,7 @@ export async function openCrawlWorld(answers: Answers) {
         return Promise.resolve();
       },
     },
-    crawlTurns: (wanted: TurnsWanted) => {
+    crawlSlots: (wanted: SlotRequest) => {
       turns.push(wanted);
       return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
     },

@@ -1,4 +1,4 @@
-import { matches, stem, wantedWords } from '../../../analysis/words/terms.ts';
+import { matches, stem, requestedWords } from '../../../analysis/words/terms.ts';
 import { placedWords, wordsOf } from '../../../analysis/words/words.ts';
 import type { GroupId } from './groups.ts';
 
@@ -30,7 +30,7 @@ export function removeSeed(phrase: string, seed: string, language: string): Surr
   const inflected = inflectedSeed(phrase, seed, language);
   if (inflected) return { before: phrase.slice(0, inflected.start), after: phrase.slice(inflected.end), whole: true };
   let rest = phrase;
-  for (const { word } of wantedWords(seed)) {
+  for (const { word } of requestedWords(seed)) {
     const place = placeOf(word, rest, language);
     if (place) rest = `${rest.slice(0, place.start)} ${rest.slice(place.end)}`;
   }
@@ -39,7 +39,7 @@ export function removeSeed(phrase: string, seed: string, language: string): Surr
 
 /** Whether a phrase has all words of a seed, in any order, each in any inflection. Parameters as of {@link removeSeed}. */
 export function containsSeed(phrase: string, seed: string, language: string): boolean {
-  const wanted = wantedWords(seed);
+  const wanted = requestedWords(seed);
   if (matches(phrase, wanted)) return true;
   const stems = new Set(wordsOf(phrase).map((word) => stem(word, language)));
   return wanted.every((word) => stems.has(stem(word.word, language)) || matches(phrase, [word]));

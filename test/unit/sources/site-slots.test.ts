@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSiteTurns } from '../../../functions/core/sources/site/site-requests.ts';
+import { createSiteSlots } from '../../../functions/core/sources/site/site-requests.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createProviderRateLimit, rateLimitKey } from '../../../functions/core/platform/rate-limit.ts';
-import { createSitePaces, sitePace } from '../../../functions/core/sources/site-pace.ts';
+import { createSiteRateLimits, siteRateLimitKey } from '../../../functions/core/sources/site-slots.ts';
 import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
 
 const T0 = Date.parse('2026-11-22T12:00:00Z');
@@ -23,7 +23,7 @@ afterAll(() => tables.close());
 
 /** Of an instance of its own. */
 const instance = ({ maxWaitMs = 4_000, overridden = '' } = {}) =>
-  createSiteTurns(
+  createSiteSlots(
     createProviderRateLimit(client, table, () => clock.now),
     maxWaitMs,
     (host) => host === overridden,
@@ -35,7 +35,7 @@ const wanted = (host: string, count: number, crawlDelaySeconds: number | null = 
 });
 /** Milliseconds after the start, at which the next turn of a domain is free; `null` where none was ever taken. */
 const nextAt = async (host: string): Promise<number | null> => {
-  const { Item } = await client.get({ TableName: table, Key: rateLimitKey(sitePace(host)) });
+  const { Item } = await client.get({ TableName: table, Key: rateLimitKey(siteRateLimitKey(host)) });
   return Item ? Item.next_at - T0 : null;
 };
 const start = () => {
@@ -104,7 +104,7 @@ describe('turns at the hosts of a registrable domain', () => {
     start();
     await instance()(wanted('www.forgotten.com', 4));
     await instance()(wanted('kept.com', 4));
-    await createSitePaces(client, table).deleteDomain('forgotten.com');
+    await createSiteRateLimits(client, table).deleteDomain('forgotten.com');
     expect([await nextAt('forgotten.com'), await nextAt('kept.com')]).toEqual([null, 4_000]);
   });
 });

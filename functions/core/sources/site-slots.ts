@@ -5,18 +5,18 @@ import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.t
 import type { AddressSlot, AddressSlots } from '../platform/network/guarded-connection.ts';
 
 /** Key of the pace that the hosts of a registrable domain share. */
-export const sitePace = (host: string) => `site ${registrableDomain(host)}`;
+export const siteRateLimitKey = (host: string) => `site ${registrableDomain(host)}`;
 
-interface SitePaces {
+interface SiteRateLimits {
   /** Deletes that of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
 
 /** The paces of sites, which the rate limit keeps for two days. */
-export function createSitePaces(db: DynamoDB, table: string): SitePaces {
+export function createSiteRateLimits(db: DynamoDB, table: string): SiteRateLimits {
   return {
     async deleteDomain(domain) {
-      await db.delete({ TableName: table, Key: rateLimitKey(sitePace(domain)) });
+      await db.delete({ TableName: table, Key: rateLimitKey(siteRateLimitKey(domain)) });
     },
   };
 }
