@@ -33,7 +33,7 @@ import { AGENT, networkOf } from '../platform/network/local-servers.ts';
  */
 type Missing = string[];
 
-const [sourcesPage, configuration, figures] = ['sources.md', 'configuration.md', 'guides/figures.md'].map((name) =>
+const [sourcesPage, configuration, metrics] = ['sources.md', 'configuration.md', 'guides/metrics.md'].map((name) =>
   readFileSync(`docs/${name}`, 'utf8'),
 ) as [string, string, string];
 const example = JSON.parse(readFileSync('infra/openapi/examples/DomainRecordAnswer.json', 'utf8')) as {
@@ -80,8 +80,8 @@ function missingSection(path: SectionPath): Missing {
       `functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['${path}']`,
     ),
     ...demand(
-      [`| \`${path}\``, `| \`${path}.`].some((start) => figures.includes(start)),
-      `docs/guides/figures.md: a row that begins with ${code(path)}`,
+      [`| \`${path}\``, `| \`${path}.`].some((start) => metrics.includes(start)),
+      `docs/guides/metrics.md: a row that begins with ${code(path)}`,
     ),
   ];
 }
@@ -233,7 +233,7 @@ test('of a source that has its own file alone, all that is missing is named', as
     'infra/openapi/examples/DomainRecordAnswer.json: the section popularity.made_up',
     'docs/openapi.json: the section popularity.made_up (npm run openapi)',
     "functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['popularity.made_up']",
-    'docs/guides/figures.md: a row that begins with `popularity.made_up`',
+    'docs/guides/metrics.md: a row that begins with `popularity.made_up`',
     'infra/openapi/examples/DomainRecordAnswer.json: the report of made_up in sources',
     'docs/sources.md, ## What each source requests: a row of `made_up` | `popularity.made_up` | `made-up-key`',
     'docs/sources.md, ## How often, and for how long: a row of `made_up` | 6 s | 45 s | 7 days',
