@@ -89,7 +89,7 @@ describe('a list', () => {
 
   test.each([
     ['a key that is unknown', ['cached.csv', 'unknown.csv'], 'x', 'This API key is unknown or disabled.'],
-    ['another list for the same output', ['list.csv', 'at-once.csv'], null, 'at-once.csv is there already'],
+    ['another list for the same output', ['list.csv', 'at-once.csv'], null, 'at-once.csv exists for another list'],
   ])('ends with %s, and leaves what is there', async (_name, args, otherKey, message) => {
     const before = place.read(args[1]!);
     const { code, errors } = await place.start('enrich.mjs', args, otherKey ?? key).ended;

@@ -57,9 +57,7 @@ describe('docs/guides/endpoints.md', () => {
     const rows = tableRows(endpoints, heading).filter((row) => row.length === 4);
     const shown = rows.map(([status, error, retryable]) => [Number(status), ...namesIn(error!), retryable!]);
     const general = ['not_found', 'method_not_allowed', 'too_large', 'internal'];
-    const expected = errorsUnder(start).filter(
-      ([, error]) => start === '/api/v1/' || !general.includes(error),
-    );
+    const expected = errorsUnder(start).filter(([, error]) => start === '/api/v1/' || !general.includes(error));
     expect(shown.toSorted()).toEqual(expected.toSorted());
   });
 });
