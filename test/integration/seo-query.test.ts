@@ -220,17 +220,15 @@ describe('a site that changes', () => {
 });
 
 describe('a name that does not exist', () => {
-  test('is a 404 within three seconds, is remembered, and leaves nothing behind', async () => {
+  test('is a 404, is remembered, and leaves nothing behind', async () => {
     for (const parameters of [
       'domain=nowhere.example',
       'domain=www.nowhere.example',
       'domain=nowhere.example&refresh=1',
     ]) {
-      const started = performance.now();
       const { response, body } = await query(parameters);
       expect(response.status).toBe(404);
       expect(body).toMatchObject({ code: 404, success: false, error: 'domain_not_found', retryable: false });
-      expect(performance.now() - started).toBeLessThan(3_000);
     }
     const history = (await (await runner.get('/api/v1/seo/history?domain=nowhere.example')).json()) as Envelope;
     expect(history.data).toMatchObject({ count: 0 });

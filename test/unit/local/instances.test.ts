@@ -6,9 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createFunctionHost, FunctionError, type FunctionHost } from '../../../infra/local/lambda/function-host.ts';
 import { createInstances, type Instances } from '../../../infra/local/lambda/instances.ts';
 
-/** Answers with its thread after a while. Notes when it begins to load, when it has loaded, and with `RUNS` each run. */
+/**
+ * Answers with its thread after a while, and after `started` runs began. Notes when it begins to load, when it has
+ * loaded, and with `RUNS` each run.
+ */
 const code = `
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 const { LOG, RUNS, LOAD_MS, DIES_AT_START } = process.env;
@@ -16,9 +19,10 @@ appendFileSync(LOG, 'begin\\n');
 if (DIES_AT_START) process.exit(1);
 await sleep(Number(LOAD_MS));
 appendFileSync(LOG, 'end\\n');
-export const handler = async ({ ms = 0, dies = false }) => {
+export const handler = async ({ ms = 0, dies = false, started = 0 }) => {
   if (dies) process.exit(1);
   if (RUNS) appendFileSync(RUNS, '+');
+  while (started && readFileSync(RUNS, 'utf8').replaceAll('-', '').length < started) await sleep(5);
   await sleep(ms);
   if (RUNS) appendFileSync(RUNS, '-');
   return threadId;
@@ -50,7 +54,7 @@ function functionOf(instances: Instances, environment: Record<string, string> = 
   const host = createFunctionHost({ ...model, environment: settings }, { environment: {}, extraCa: [], instances });
   hosts.push(host);
   return {
-    run: (event: { ms?: number; dies?: boolean } = {}) => host.invoke(event) as Promise<number>,
+    run: (event: { ms?: number; dies?: boolean; started?: number } = {}) => host.invoke(event) as Promise<number>,
     /** @returns how many instances answered */
     runAtOnce: async (count: number, ms: number) => {
       const threads = await Promise.all(Array.from({ length: count }, () => host.invoke({ ms })));
@@ -79,7 +83,7 @@ describe('the limit', () => {
     const instances = createInstances({ total: 3, perFunction: 2 });
     const RUNS = join(dir, 'runs');
     const [one, other] = [functionOf(instances, { RUNS }), functionOf(instances, { RUNS })];
-    await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? one : other).run({ ms: 100 })));
+    await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? one : other).run({ ms: 20, started: 3 })));
     let running = 0;
     const counts = [...readFileSync(RUNS, 'utf8')].map((sign) => (running += sign === '+' ? 1 : -1));
     expect([counts.length, Math.max(...counts)]).toEqual([24, 3]);

@@ -38,6 +38,7 @@ let server: Server;
 let queues: LocalQueues;
 let hosts: Map<string, FunctionHost>;
 let happenings: Happening[];
+let running: number;
 /** Emits `happening` for each. */
 let events: EventEmitter;
 
@@ -46,6 +47,7 @@ beforeEach(() => {
   writeFileSync(join(dir, 'index.mjs'), code(import.meta.resolve('@aws-sdk/client-sqs')));
   jest.spyOn(console, 'error').mockImplementation(() => {});
   happenings = [];
+  running = 0;
   events = new EventEmitter();
 });
 afterEach(async () => {
@@ -97,8 +99,9 @@ async function start({ functions, allowed = [] }: Given) {
         ...host,
         async invoke(event, ...rest) {
           const bodies = (event as SQSEvent).Records.map(({ body }) => body);
+          running += 1;
           try {
-            const result = await host.invoke(event, ...rest);
+            const result = await host.invoke(event, ...rest).finally(() => (running -= 1));
             for (const body of bodies) happens({ worked: name, body });
             return result;
           } catch (error) {
@@ -137,9 +140,9 @@ async function until(isSo: () => boolean) {
 const worked = (name: string) => happenings.filter((each) => 'worked' in each && each.worked === name).length;
 const failed = () => happenings.flatMap((each) => ('failed' in each ? [each.failed] : []));
 
-/** Waits for the last try of a message, after which it is a dead letter at its next delivery. */
+/** Waits for the last try of a message, after which it is a dead letter at its next delivery, and for who sent it. */
 async function untilGivenUp() {
-  await until(() => failed().length === RECEIVES);
+  await until(() => failed().length === RECEIVES && running === 0);
   // The queue tells nobody; it moves the message as soon as it is visible again.
   while (deadLetters() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -44,11 +44,9 @@ async function ask(domain: string, zone: Zone) {
 
 describe('the dns source', () => {
   test.each(cases)('$name', async ({ domain = 'shop.test', zone, with: changes, expect: expected, lookups }) => {
-    const started = performance.now();
     const answer = await ask(domain, zone ?? { ...FULL, ...changes });
     expect(answer).toMatchObject(expected);
     if (lookups) expect(answer.lookups.toSorted()).toEqual(lookups.toSorted());
-    if (answer.status === 'timeout') expect(performance.now() - started).toBeLessThan(dnsSource.inlineMs);
   });
 
   test('returns 100 records at most, and their number', async () => {
