@@ -3,7 +3,7 @@
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
 import type { KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
-import type { LineError, LineStatus } from '../core/batches/batch.ts';
+import type { RowError, RowStatus } from '../core/batches/batch.ts';
 import type { MetricName } from '../core/record/history-values.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
@@ -325,7 +325,7 @@ export interface Batch {
   batch_id: string | null;
   created_at: string;
   expires_at: string | null;
-  totals: { domains: number } & Record<LineStatus, number>;
+  totals: { domains: number } & Record<RowStatus, number>;
   /** Whole seconds; `null`: nothing changes any more. */
   poll_after_seconds: number | null;
   items: BatchItem[];
@@ -337,8 +337,8 @@ export interface BatchItem {
   input: string | null;
   /** `null`: the line is no domain. */
   domain: string | null;
-  status: LineStatus;
-  error: LineError | null;
+  status: RowStatus;
+  error: RowError | null;
   /** The chosen members of `data` of `/api/v1/seo/query`, with the sources that fill them; `pending`: those that are still being asked. `null`: nothing is known. */
   data: ({ sources: SourceReport[]; pending: string[] } & Record<string, unknown>) | null;
 }

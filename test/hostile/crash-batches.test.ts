@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { LineStatus } from '../../functions/core/batches/batch.ts';
-import { PART_LINES } from '../../functions/core/batches/store/item.ts';
+import type { RowStatus } from '../../functions/core/batches/batch.ts';
+import { MAX_PART_ROWS } from '../../functions/core/batches/store/item.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { type BatchWorld, openBatchWorld } from './support-faults/batch-world.ts';
@@ -30,7 +30,7 @@ afterEach(() => {
 
 interface Made {
   id: string;
-  expected: LineStatus[];
+  expected: RowStatus[];
   /** Domains whose sites are read. */
   read: string[];
   /** Domains that have an entry afterwards. */
@@ -46,16 +46,16 @@ async function makeBatch(): Promise<Made> {
   const first = Array.from({ length: 7 }, (_, number) => name('a', number));
   const [gone, down, blocked] = [name('gone', 0), name('down', 0), name('blocked', 0)];
   await world.block(blocked);
-  const lines: [string, LineStatus][] = Array.from({ length: PARTS * PART_LINES }, () => ['no domain', 'invalid']);
-  const put = (at: number, domain: string, status: LineStatus) => (lines[at] = [domain, status]);
+  const lines: [string, RowStatus][] = Array.from({ length: PARTS * MAX_PART_ROWS }, () => ['no domain', 'invalid']);
+  const put = (at: number, domain: string, status: RowStatus) => (lines[at] = [domain, status]);
   for (const [at, domain] of first.entries()) put(at, domain, 'done');
   put(7, gone, 'not_found');
   put(8, down, 'failed');
   put(9, blocked, 'refused');
   put(10, first[0]!, 'done');
-  for (let part = 1; part < PARTS; part += 1) put(part * PART_LINES, name('b', part), 'done');
-  put(5 * PART_LINES + 1, gone, 'not_found');
-  put(6 * PART_LINES + 1, down, 'failed');
+  for (let part = 1; part < PARTS; part += 1) put(part * MAX_PART_ROWS, name('b', part), 'done');
+  put(5 * MAX_PART_ROWS + 1, gone, 'not_found');
+  put(6 * MAX_PART_ROWS + 1, down, 'failed');
   const { batchId } = await world.create(lines.map(([input]) => input));
   const stored = lines.flatMap(([input, status]) => (status === 'done' ? [input] : []));
   return {
@@ -73,7 +73,7 @@ const times = (list: string[], domain: string) => list.filter((each) => each ===
 async function expectDone({ id, expected, read, stored }: Made, usedBefore: number, kills: number) {
   expect(world.messages).toEqual([]);
   const view = await world.read(id);
-  expect(view.lines.map(({ status }) => status)).toEqual(expected);
+  expect(view.rows.map(({ status }) => status)).toEqual(expected);
   expect(view.pollAfterSeconds).toBeNull();
   expect(await world.openBatches()).toEqual([]);
   let unpaid = 0;

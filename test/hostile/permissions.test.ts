@@ -120,8 +120,8 @@ async function storeOldWork(dataDir: string) {
   const batch = { id: newBatchId(createdAt), fetches: 1 };
   await createBatches(db, named('Batches'), Date.now).create({
     ...{ ...batch, owner: OPERATOR, createdAt: new Date(createdAt).toISOString() },
-    wanted: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
-    lines: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
+    options: JSON.stringify({ refresh: false, fields: null, history: null, paid: false }),
+    rows: [{ input: 'shop.example', domain: 'shop.example', status: 'pending', error: null, isCounted: true }],
   });
   const openBatches = createOpenBatches(db, named('Coordination'), Date.now);
   await openBatches.set({ ...batch, stage: 'reading', createdAt });

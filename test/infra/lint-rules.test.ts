@@ -8,7 +8,7 @@ async function patternRules(file: string): Promise<Linter.Config> {
   return { plugins: { regexp: plugins?.regexp ?? {} }, rules: Object.fromEntries(ofPatterns) };
 }
 
-describe.each(['functions/core/batches/input-of-line.ts', 'functions/back-office/page/src/app.tsx'])(
+describe.each(['functions/core/batches/row-input.ts', 'functions/back-office/page/src/app.tsx'])(
   'in %s',
   (file) => {
     test.each([

@@ -6,23 +6,23 @@ import { jsonOrCsv, wantsCsv } from '../platform/http/csv.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
 import { answerPage, batchTable, type PageRequest } from './batch-page.ts';
-import { type BatchOrder, type BatchView, MOST_LINES } from './batch.ts';
+import { type BatchOptions, type BatchView, MAX_ROWS } from './batch.ts';
 import { type BatchServices, cancelBatch, readBatch } from './read-batch.ts';
 import { createBatch } from './create-batch.ts';
 import { batchPageParameters, idempotencyKeyOf, newBatchParameters, readBatchRequest } from './read-request.ts';
 
 export type AnsweringServices = BatchServices & HistoryServices;
 
-/** A page in the form that was asked for. */
+/** A page in the requested format. */
 type Rendered = { isCut: boolean } & ({ json: string } | { table: CsvTable });
 
-/** Makes a batch of the request's body. 202 where it is stored: `Location` leads to it. */
+/** Creates a batch from the request's body. The status is 202 if it is stored; `Location` is then its path. */
 export async function answerNewBatch(event: APIGatewayProxyEvent, caller: BatchCaller, services: AnsweringServices) {
   const { format } = readParameters(event, newBatchParameters);
   const idempotencyKey = idempotencyKeyOf(event);
   const request = readBatchRequest(event);
   refuseHistoryAsCsv(event, request, format);
-  const render = (view: BatchView) => rendered(event, view, { limit: MOST_LINES, format }, services);
+  const render = (view: BatchView) => rendered(event, view, { limit: MAX_ROWS, format }, services);
   const { view, page } = await createBatch(request, { idempotencyKey, caller, render }, services);
   const answer = respond(event, view, page, format);
   if (view.batchId === null) return answer;
@@ -30,7 +30,7 @@ export async function answerNewBatch(event: APIGatewayProxyEvent, caller: BatchC
   return { ...answer, headers: { ...answer.headers, Location: location } };
 }
 
-/** A batch as it stands: a page of its lines. */
+/** Returns the current state of a batch: a page of its rows. */
 export async function answerBatch(
   event: APIGatewayProxyEvent,
   id: string,
@@ -40,7 +40,7 @@ export async function answerBatch(
   return answerPageOf(event, () => readBatch(id, caller, services), services);
 }
 
-/** Cancels what of a batch has not begun, and answers how it stands then. */
+/** Cancels the domains of a batch that are not being fetched yet, and returns the state of the batch after that. */
 export async function answerCancelled(
   event: APIGatewayProxyEvent,
   id: string,
@@ -57,15 +57,15 @@ async function answerPageOf(
 ): Promise<APIGatewayProxyResult> {
   const { format, ...request } = readParameters(event, batchPageParameters);
   const view = await read();
-  refuseHistoryAsCsv(event, view.order, format);
+  refuseHistoryAsCsv(event, view.options, format);
   const page = await rendered(event, view, { ...request, format }, services);
   return respond(event, view, page, format);
 }
 
-/** @throws {ServiceError} invalid_parameter for a table of a batch with histories, which would lack them */
-function refuseHistoryAsCsv(event: APIGatewayProxyEvent, { history }: BatchOrder, format: Format | undefined): void {
+/** @throws {ServiceError} invalid_parameter for CSV of a batch with histories, which a table cannot contain */
+function refuseHistoryAsCsv(event: APIGatewayProxyEvent, { history }: BatchOptions, format: Format | undefined): void {
   if (history === null || !wantsCsv(event, format)) return;
-  const message = 'must not be csv for a batch with history, which a table does not contain: request json';
+  const message = 'must not be csv for a batch with history, which a table cannot contain: request json';
   throw invalidParameter('format', message);
 }
 
@@ -83,7 +83,7 @@ async function rendered(
   return { json, isCut: !isLast };
 }
 
-/** 202 for a new batch that is stored. */
+/** Builds the response; its status is 202 for a new batch that is stored. */
 function respond(event: APIGatewayProxyEvent, view: BatchView, page: Rendered, format: Format | undefined) {
   const isNew = event.httpMethod === 'POST';
   const answer = jsonOrCsv(event, {

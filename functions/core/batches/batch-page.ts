@@ -3,7 +3,7 @@ import { type HistoryAnswer, type HistoryServices, readHistory } from '../domain
 import { readFields } from '../platform/http/fields.ts';
 import { pageRoom, cursorAt, positionOf } from '../platform/http/paging.ts';
 import { domainMembers, historyMembers } from '../record/members.computed.ts';
-import { type BatchLine, type BatchView, type LineStatus, lineStatuses } from './batch.ts';
+import { type BatchRow, type BatchView, type RowStatus, rowStatuses } from './batch.ts';
 import { type CsvCell, type CsvTable, csvText } from '../platform/text/csv-text.ts';
 import { recordColumns } from '../record/record-columns.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
@@ -13,24 +13,24 @@ import type { CachedRecord } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 
 export interface PageRequest {
-  /** Most lines. */
+  /** Maximum number of rows. */
   limit: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string | undefined;
 }
 
-/** A page of a batch as it is sent. */
-interface AnswerPage extends Pick<LinePage<string>, 'nextCursor' | 'isLast'> {
+/** A page of a batch as JSON. */
+interface AnswerPage extends Pick<RowPage<string>, 'nextCursor' | 'isLast'> {
   /** `data` as JSON text. */
   json: string;
 }
 
-/** Most snapshots in the history of a line. */
-const MOST_SNAPSHOTS = 1_000;
+/** Maximum number of snapshots in the history of a row. */
+const MAX_SNAPSHOTS = 1_000;
 
 /**
- * A page of a batch: each line with what `/seo/query` answers for its domain as the cache stands, and with its history
- * where that is asked for.
+ * Returns a page of a batch: each row with the answer of `/seo/query` for its domain from the cache, and with its history
+ * if requested.
  *
  * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
@@ -40,43 +40,43 @@ export async function answerPage(
   services: HistoryServices,
 ): Promise<AnswerPage> {
   const recordOf = recordTexts(view, services.now());
-  const render = (line: BatchLine) => itemOf(line, recordOf(line), view, services);
-  const { items, ...page } = await pageOfLines(view, request, { render, textOf: (item) => item });
+  const render = (row: BatchRow) => itemOf(row, recordOf(row), view, services);
+  const { items, ...page } = await pageOfRows(view, request, { render, textOf: (item) => item });
   const front = JSON.stringify({
     batch_id: view.batchId,
     created_at: view.createdAt,
     expires_at: view.expiresAt,
-    totals: totalsOf(view.lines),
+    totals: totalsOf(view.rows),
     poll_after_seconds: view.pollAfterSeconds,
   });
   const cursor = JSON.stringify(page.nextCursor);
   return { ...page, json: `${front.slice(0, -1)},"items":[${items.join(',')}],"next_cursor":${cursor}}` };
 }
 
-/** How many lines there are in all, and of each status. */
-function totalsOf(lines: BatchLine[]): { domains: number } & Record<LineStatus, number> {
-  const counts = Object.fromEntries(lineStatuses.map((status) => [status, 0])) as Record<LineStatus, number>;
-  for (const { status } of lines) counts[status] += 1;
-  return { domains: lines.length, ...counts };
+/** Counts the rows, in total and by status. */
+function totalsOf(rows: BatchRow[]): { domains: number } & Record<RowStatus, number> {
+  const counts = Object.fromEntries(rowStatuses.map((status) => [status, 0])) as Record<RowStatus, number>;
+  for (const { status } of rows) counts[status] += 1;
+  return { domains: rows.length, ...counts };
 }
 
 /**
- * One line as JSON text.
+ * Renders one row as JSON text.
  *
  * @param record `data` of the answer for its domain
  */
 async function itemOf(
-  { input, domain, status, error }: BatchLine,
+  { input, domain, status, error }: BatchRow,
   record: string | null,
   view: BatchView,
   services: HistoryServices,
 ): Promise<string> {
   const front = JSON.stringify({ input, domain, status, error });
   const withHistory = (history: string) => `${front.slice(0, -1)},"data":${record ?? 'null'},"history":${history}}`;
-  const { history } = view.order;
+  const { history } = view.options;
   if (domain === null || history === null) return withHistory('null');
-  // A history may be as large as a page: where both do not fit into one answer, it has fewer snapshots.
-  for (let limit = MOST_SNAPSHOTS; ; limit = Math.ceil(limit / 2)) {
+  // A history can be as large as a page: if record and history do not fit into one answer, it has fewer snapshots.
+  for (let limit = MAX_SNAPSHOTS; ; limit = Math.ceil(limit / 2)) {
     const found = await readHistory({ domain, range: history.range, limit }, services);
     const item = withHistory(historyData(found, history.fields));
     if (pageRoom()(item) || limit === 1) return item;
@@ -89,87 +89,87 @@ function historyData(found: HistoryAnswer, fields: string | null): string {
 }
 
 /** A page of a batch as a table. */
-interface BatchTable extends Pick<LinePage<unknown>, 'isLast'> {
+interface BatchTable extends Pick<RowPage<unknown>, 'isLast'> {
   table: CsvTable;
 }
 
 /**
- * A page of a batch as CSV: a row for each line, with the chosen members of its record as columns. An object is a column
- * for each of its members, a list is one cell; lists of objects, and what is called as the site likes, are JSON text, and
- * are there only where they are chosen.
+ * Returns a page of a batch as a table: one table row for each row, with the selected members of its record as columns.
+ * An object becomes a column for each of its members, a list one cell. Lists of objects, and objects whose member names
+ * are chosen by the site, are JSON text and are included only if they are selected.
  *
  * @param now milliseconds since the epoch
  * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
 export async function batchTable(view: BatchView, request: PageRequest, now: number): Promise<BatchTable> {
-  const { fields } = view.order;
+  const { fields } = view.options;
   const chosen = fields === null ? null : readFields(fields, domainMembers);
-  // The domain of the record is that of its line.
+  // The domain of the record is that of its row.
   const columns = recordColumns(chosen).filter(({ name }) => name !== 'domain');
   const recordOf = recordValues(view, now);
-  const render = (line: BatchLine): CsvCell[] => {
-    const data = recordOf(line);
-    const { input, domain, status, error } = line;
+  const render = (row: BatchRow): CsvCell[] => {
+    const data = recordOf(row);
+    const { input, domain, status, error } = row;
     const reason = [error?.code ?? null, error?.message ?? null];
     return [input, domain, status, ...reason, ...columns.map(({ cellOf }) => cellOf(data))];
   };
   const textOf = (row: CsvCell[]) => csvText({ header: [], rows: [row] });
-  const { items: rows, nextCursor, isLast } = await pageOfLines(view, request, { render, textOf });
+  const { items: rows, nextCursor, isLast } = await pageOfRows(view, request, { render, textOf });
   const header = ['input', 'domain', 'status', 'error', 'message', ...columns.map(({ name }) => name)];
   return { table: { header, rows, nextCursor }, isLast };
 }
 
-/** Lines of a page as they stand in the answer. */
-interface LinePage<Item> {
+/** The rendered rows of a page. */
+interface RowPage<Item> {
   items: Item[];
-  /** Leads to the page behind this one; `null` where there is none, and in a batch that is not stored. */
+  /** Cursor of the next page; `null` if there is none, and in a batch that is not stored. */
   nextCursor: string | null;
-  /** Nothing is left behind this page. A batch that is not stored has no other page: without this, it has to be stored. */
+  /** No rows follow this page. A batch that is not stored has only one page: if this is false, it has to be stored. */
   isLast: boolean;
 }
 
 interface Rendering<Item> {
-  render: (line: BatchLine) => Item | Promise<Item>;
-  /** An item as it is written in the answer. */
+  render: (row: BatchRow) => Item | Promise<Item>;
+  /** Returns the text of an item in the answer. */
   textOf: (item: Item) => string;
 }
 
-/** Lines that are rendered at once, of which the last ones may not fit. */
+/** Number of rows that are rendered in parallel; the last of them may not fit. */
 const AT_ONCE = 4;
 
 /**
- * The lines of a page: it ends at its limit, or where no more fit into one answer, and has at least one. What does not
- * fit is not rendered, but for a few lines.
+ * Renders the rows of a page. It ends at its limit or at the size limit of an answer, and has at least one row. At most a
+ * few rows are rendered that do not fit.
  *
  * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
-export async function pageOfLines<Item>(
-  { batchId, lines }: BatchView,
+export async function pageOfRows<Item>(
+  { batchId, rows }: BatchView,
   { limit, cursor }: PageRequest,
   { render, textOf }: Rendering<Item>,
-): Promise<LinePage<Item>> {
-  const start = cursor === undefined ? 0 : startOf(cursor, batchId, lines.length);
-  const wanted = lines.slice(start, start + limit);
-  const items = await fitting(wanted, render, textOf);
+): Promise<RowPage<Item>> {
+  const start = cursor === undefined ? 0 : startOf(cursor, batchId, rows.length);
+  const requested = rows.slice(start, start + limit);
+  const items = await fitting(requested, render, textOf);
   const end = start + items.length;
-  const isLast = end === lines.length;
+  const isLast = end === rows.length;
   return { items, nextCursor: isLast || batchId === null ? null : batchCursor(batchId, end), isLast };
 }
 
-function startOf(cursor: string, batchId: string | null, lines: number): number {
-  if (batchId !== null) return readBatchCursor(cursor, batchId, lines);
-  throw invalidParameter('cursor', 'is no cursor of this batch');
+function startOf(cursor: string, batchId: string | null, rows: number): number {
+  if (batchId !== null) return readBatchCursor(cursor, batchId, rows);
+  throw invalidParameter('cursor', 'is not a cursor of this batch');
 }
 
 async function fitting<Item>(
-  lines: BatchLine[],
+  rows: BatchRow[],
   render: Rendering<Item>['render'],
   textOf: Rendering<Item>['textOf'],
 ): Promise<Item[]> {
   const fits = pageRoom();
   const items: Item[] = [];
-  for (let next = 0; next < lines.length; next += AT_ONCE) {
-    const rendered = await Promise.all(lines.slice(next, next + AT_ONCE).map(render));
+  for (let next = 0; next < rows.length; next += AT_ONCE) {
+    const rendered = await Promise.all(rows.slice(next, next + AT_ONCE).map(render));
     for (const item of rendered) {
       if (!fits(textOf(item)) && items.length > 0) return items;
       items.push(item);
@@ -181,52 +181,52 @@ async function fitting<Item>(
 type CacheStatus = DomainAnswer['cache_status'];
 
 /**
- * `data` of the answer for a line as JSON text, with the chosen members; `null` where nothing is cached.
+ * Renders `data` of the answer for a row as JSON text, with the selected members.
  *
  * @param now milliseconds since the epoch
- * @returns what makes it, for all lines of the batch
+ * @returns a function of a row of the batch; its result is `null` if nothing is cached
  */
-function recordTexts(view: BatchView, now: number): (line: BatchLine) => string | null {
-  const { fields } = view.order;
+function recordTexts(view: BatchView, now: number): (row: BatchRow) => string | null {
+  const { fields } = view.options;
   if (fields === null) return ofEntries(view, (entry, status) => answerData(entry, status, now));
   const choose = chooseAnswer(fields);
   return ofEntries(view, (entry, status) => JSON.stringify(choose(entry, status, now)));
 }
 
-/** The same as values. */
-function recordValues(view: BatchView, now: number): (line: BatchLine) => unknown {
-  const { fields } = view.order;
+/** Same as {@link recordTexts}, with parsed values. */
+function recordValues(view: BatchView, now: number): (row: BatchRow) => unknown {
+  const { fields } = view.options;
   if (fields === null) return ofEntries(view, (entry, status) => JSON.parse(answerData(entry, status, now)) as unknown);
   const choose = chooseAnswer(fields);
   return ofEntries(view, (entry, status) => choose(entry, status, now));
 }
 
 function ofEntries<Data>(view: BatchView, dataOf: (entry: CachedRecord, status: CacheStatus) => Data) {
-  return ({ domain }: BatchLine): Data | null => {
+  return ({ domain }: BatchRow): Data | null => {
     const entry = domain === null ? undefined : view.entries.get(domain);
     return entry ? dataOf(entry, cacheStatusOf(entry, view)) : null;
   };
 }
 
-function cacheStatusOf({ updatedAt }: CachedRecord, { createdAt, order }: BatchView): CacheStatus {
+function cacheStatusOf({ updatedAt }: CachedRecord, { createdAt, options }: BatchView): CacheStatus {
   if (Date.parse(updatedAt) < Date.parse(createdAt)) return 'hit';
-  return order.refresh ? 'refreshed' : 'miss';
+  return options.refresh ? 'refreshed' : 'miss';
 }
 
 const queryOf = (batchId: string) => ({ batch: batchId });
 
-/** @param line number of the line that the next page begins with, from 0 */
-function batchCursor(batchId: string, line: number): string {
-  return cursorAt(String(line), queryOf(batchId));
+/** @param row index of the first row of the next page, from 0 */
+function batchCursor(batchId: string, row: number): string {
+  return cursorAt(String(row), queryOf(batchId));
 }
 
 /**
- * @param lines how many the batch has
- * @returns number of the line that the page begins with, from 0
- * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another batch, and for what is no cursor
+ * @param rows number of rows of the batch
+ * @returns index of the first row of the page, from 0
+ * @throws {ServiceError} invalid_parameter naming `cursor`, if it belongs to another batch or is malformed
  */
-function readBatchCursor(cursor: string, batchId: string, lines: number): number {
-  const line = positionOf(cursor, queryOf(batchId));
-  if (/^\d{1,9}$/.test(line) && Number(line) < lines) return Number(line);
-  throw invalidParameter('cursor', 'is no cursor of this batch');
+function readBatchCursor(cursor: string, batchId: string, rows: number): number {
+  const row = positionOf(cursor, queryOf(batchId));
+  if (/^\d{1,9}$/.test(row) && Number(row) < rows) return Number(row);
+  throw invalidParameter('cursor', 'is not a cursor of this batch');
 }

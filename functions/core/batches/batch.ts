@@ -1,81 +1,81 @@
 import type { Range } from '../domains/history/read-history.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 
-/** Most lines of a batch, and of one that has histories as well. */
-export const MOST_LINES = 1_000;
-export const MOST_LINES_WITH_HISTORY = 100;
+/** Maximum number of rows of a batch, and of a batch with histories. */
+export const MAX_ROWS = 1_000;
+export const MAX_ROWS_WITH_HISTORY = 100;
 
-/** What is wanted of each domain of a batch. */
-export interface BatchOrder {
-  /** Everything is fetched anew. */
+/** Options of a batch; they apply to each of its domains. */
+export interface BatchOptions {
+  /** All domains are fetched, cached ones too. */
   refresh: boolean;
-  /** Members of `data`, as the parameter `fields`; `null`: all. */
+  /** Selected members of `data`, in the format of the parameter `fields`; `null`: all. */
   fields: string | null;
-  /** The history of each domain beside its record; `null`: none. */
+  /** The history of each domain, in addition to its record; `null`: none. */
   history: { range: Range; fields: string | null } | null;
-  /** Paid sources are asked too. */
+  /** Paid sources are requested too. */
   paid: boolean;
 }
 
-export interface BatchRequest extends BatchOrder {
-  /** As they were given: what is no text makes an invalid line. */
+export interface BatchRequest extends BatchOptions {
+  /** Values of the request; a value that is not text results in an invalid row. */
   domains: unknown[];
 }
 
-/** A batch as it stands. */
+/** The current state of a batch. */
 export interface BatchView {
-  /** `null`: everything was cached, and nothing of the batch is stored. */
+  /** `null`: everything was cached, and the batch is not stored. */
   batchId: string | null;
-  /** ISO 8601 times; `expiresAt` is `null` where nothing is stored. */
+  /** ISO 8601 times; `expiresAt` is `null` if the batch is not stored. */
   createdAt: string;
   expiresAt: string | null;
-  /** Whole seconds after which it pays to ask again; `null` where nothing is pending. */
+  /** Whole seconds after which the caller should poll again; `null` if nothing is pending. */
   pollAfterSeconds: number | null;
-  order: BatchOrder;
-  /** All of them, in the order of the input. */
-  lines: BatchLine[];
-  /** The cached entries of the domains in the lines, as far as there are any. */
+  options: BatchOptions;
+  /** All rows, in the order of the input. */
+  rows: BatchRow[];
+  /** The cached entries of the domains in the rows; domains without an entry are missing. */
   entries: ReadonlyMap<string, CachedRecord>;
 }
 
-export const lineStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid', 'refused'] as const;
+export const rowStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid', 'refused'] as const;
 
 /**
- * - `done`: the domain's own site was read, now or earlier; sources that keep a pace may follow
- * - `pending`: it is fetched in the background
+ * - `done`: the domain's own site was fetched, now or earlier; sources with a rate limit may follow
+ * - `pending`: it will be fetched in the background
  * - `not_found`: the name does not exist
- * - `failed`: the site, or everything, could not be read; what is known nevertheless is in `data`
- * - `invalid`: the line is no domain
- * - `refused`: blocked by the operator, beyond an allowance, cancelled, or left at the limit of the batch's work
+ * - `failed`: the site, or all sources, could not be fetched; `data` contains what is known
+ * - `invalid`: the row is not a domain
+ * - `refused`: blocked by the operator, beyond an allowance, cancelled, or not fetched before the batch's hop limit
  */
-export type LineStatus = (typeof lineStatuses)[number];
+export type RowStatus = (typeof rowStatuses)[number];
 
-/** Why a line has no answer: a stable code, a message for people, and whether the same line may succeed later. */
-export interface LineError {
+/** Why a row has no answer: a stable code, a message for people, and whether the same row can succeed later. */
+export interface RowError {
   code: string;
   message: string;
   retryable: boolean;
 }
 
-export interface LineOutcome {
-  status: LineStatus;
-  error: LineError | null;
+export interface RowOutcome {
+  status: RowStatus;
+  error: RowError | null;
 }
 
-/** One line of a batch. */
-export interface BatchLine extends LineOutcome {
-  /** As it was given; `null` in a line whose domain the operator has deleted since. */
+/** One row of a batch. */
+export interface BatchRow extends RowOutcome {
+  /** Input of the request; `null` in a row whose domain the operator has deleted since. */
   input: string | null;
-  /** The name that records are stored under; `null` in an invalid line. */
+  /** Name under which the record is stored; `null` in an invalid row. */
   domain: string | null;
   /**
-   * The domain is fetched for this line, and one of the allowance was taken for it. Of the lines with a domain that is
-   * the first: what becomes of it becomes of the others.
+   * The domain is fetched for this row and counted against the allowance. Of several rows with one domain this is the
+   * first; the others have its outcome.
    */
   isCounted?: boolean;
 }
 
-/** Whether the site of a line's domain is to be read for it. */
-export function isToBeRead({ status, isCounted }: BatchLine): boolean {
+/** Returns whether the site of a row's domain has to be fetched for this row. */
+export function needsFetch({ status, isCounted }: BatchRow): boolean {
   return status === 'pending' && isCounted === true;
 }

@@ -5,7 +5,7 @@ import type { Batches, StoredBatch } from './store/batches.ts';
 import type { OpenBatches } from './store/open-batches.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
 import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
-import { type BatchLine, type BatchOrder, isToBeRead } from './batch.ts';
+import { type BatchRow, type BatchOptions, needsFetch } from './batch.ts';
 import { hasEnded, isOutdated, isOverHopLimit, yieldMs } from './start-work.ts';
 
 export interface CompletePartServices extends RecordServices {
@@ -14,26 +14,26 @@ export interface CompletePartServices extends RecordServices {
   claims: OnceMarkers;
 }
 
-/** Of all instances and batches, one asks: more would only wait for the same slots. */
+/** Over all instances and batches, one worker requests sources: more would only wait for the same rate-limit slots. */
 const LEASE = 'sources of batches';
-/** A batch that finds the others at work comes back after this time. */
+/** Delay of a message if another batch holds the lease. */
 const WAIT_MS = 30_000;
-/** The claim to come back is over when the message does. */
+/** The claim to retry expires before the message is delivered. */
 const CLAIM_MARGIN_MS = 5_000;
-/** A paid source is not asked again for so long, whatever became of its answer. */
+/** Minimum interval between requests to the paid sources of a domain, whether or not they succeeded. */
 const PAID_MS = 60 * 60_000;
-/** With the time that the slowest source may take, within the worker's timeout. */
+/** Duration of a slice; together with the timeout of the slowest source, it is within the worker's timeout. */
 const SLICE_MS = 30_000;
-/** Domains at once: so that one slow source does not keep the others from their pace. */
+/** Domains in parallel, so that one slow source does not keep the others from using their rate limit. */
 const DOMAINS_AT_ONCE = 4;
 
 /**
- * Asks the sources that keep a pace about the domains of a batch whose sites were read, for some seconds; then goes on
- * with the next message, or lets another batch go before.
+ * Requests the sources with a rate limit for the domains of a batch whose sites were fetched. After {@link SLICE_MS} it
+ * continues with the next message, which is delayed if another batch is served first.
  */
 export async function completePart(task: CompleteBatchTask, services: CompletePartServices): Promise<void> {
   const { batches, leases, open, queue } = services;
-  // A message that comes again late is dropped.
+  // A message that is delivered again late is dropped.
   const isOpen = (await open.list()).some(({ id, stage }) => id === task.batchId && stage === 'completing');
   if (!isOpen) return;
   const stored = await batches.readHead(task.batchId);
@@ -41,16 +41,16 @@ export async function completePart(task: CompleteBatchTask, services: CompletePa
   const holder = await leases.acquire(LEASE);
   if (!holder) return waitForOthers(task, services);
   const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
-  // After the lease has ended, so that it is free for the message.
+  // After the lease is released, so that the next message can acquire it.
   if (!next) return open.remove(task.batchId);
   await queue.send(next.task, await yieldMs(next.batch, services, 'completing'));
   await batches.recordProgress(task.batchId);
 }
 
-/** Of copies of a message, one comes back: otherwise each wait would make more of them. */
+/** Sends the message again, once for all copies of it: otherwise each wait would multiply them. */
 async function waitForOthers(task: CompleteBatchTask, { batches, claims, queue }: CompletePartServices): Promise<void> {
   if (!(await claims.claim(`wait ${task.batchId}`, WAIT_MS - CLAIM_MARGIN_MS))) return;
-  // It is no hop of the batch's own work; a batch waits for as long as it is in the list.
+  // Not counted as a hop; a batch waits for as long as it is in the list.
   await queue.send(task, WAIT_MS);
   await batches.recordProgress(task.batchId);
 }
@@ -60,7 +60,7 @@ interface Next {
   batch: StoredBatch;
 }
 
-/** @returns what is to be done next; `null` where the batch is done, has ended or is gone */
+/** @returns the next task; `null` if the batch is done, has ended or is deleted */
 async function completeSome(
   task: CompleteBatchTask,
   { signal }: HeldLease,
@@ -76,28 +76,29 @@ async function completeSome(
     return null;
   }
   const hops = (task.hops ?? 0) + 1;
-  const { paid } = JSON.parse(batch.wanted) as BatchOrder;
-  for (let from = task.from; from < part.lines.length; from += DOMAINS_AT_ONCE) {
+  const { paid } = JSON.parse(batch.options) as BatchOptions;
+  for (let from = task.from; from < part.rows.length; from += DOMAINS_AT_ONCE) {
     if (now() >= until || signal.aborted) return { task: { ...task, from, hops }, batch };
-    const domains = part.lines.slice(from, from + DOMAINS_AT_ONCE).flatMap(fetchedDomain);
+    const domains = part.rows.slice(from, from + DOMAINS_AT_ONCE).flatMap(fetchedDomain);
     await Promise.all(domains.map((domain) => complete(domain, paid, services)));
   }
   const next = batch.reading[batch.reading.indexOf(part.number) + 1];
   return next === undefined ? null : { task: { ...task, part: next, from: 0, hops }, batch };
 }
 
-/** Of a line that was to be read when the batch was made, and of which nothing else is written down. */
-function fetchedDomain(line: BatchLine): string[] {
-  return isToBeRead(line) ? [line.domain!] : [];
+/** Returns the domain of a row that was fetched for this batch and has no stored outcome. */
+function fetchedDomain(row: BatchRow): string[] {
+  return needsFetch(row) ? [row.domain!] : [];
 }
 
-/** What fails here stays as it is: a hit of a query has it asked again. */
+/** Requests the pending sources of a domain. If that fails, they stay pending; a cached query queues the retry. */
 async function complete(domain: string, paid: boolean, services: CompletePartServices): Promise<void> {
   try {
-    // A worker that is killed has paid, and does not pay again.
+    // Claimed before the request, so that a worker that is killed does not pay twice.
     const mayPay = paid && (await services.claims.claim(`paid sources of ${domain}`, PAID_MS));
     await completeForBatch(domain, { paid: mayPay }, services);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'not completed', domain, error: (error as Error).name }));
+    const message = 'sources of a batch not requested';
+    console.warn(JSON.stringify({ level: 'WARN', message, domain, error: (error as Error).name }));
   }
 }

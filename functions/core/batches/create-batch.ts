@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { BatchCaller } from '../accounts/batch-caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
-import { expiryOf, newBatchId, NOT_BEGUN } from './store/item.ts';
-import type { BatchLine, BatchOrder, BatchRequest, BatchView, LineError } from './batch.ts';
+import { expiryOf, newBatchId, NOT_STARTED } from './store/item.ts';
+import type { BatchRow, BatchOptions, BatchRequest, BatchView, RowError } from './batch.ts';
 import { openBatch, startReading } from './start-work.ts';
 import { type BatchServices, pollAfter, viewOf } from './read-batch.ts';
-import { standOf } from './lines-now.ts';
+import { outcomeFromCache } from './current-rows.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
-import { inputOf, likelyDomain } from './input-of-line.ts';
+import { rowInput, likelyDomain } from './row-input.ts';
 
 interface CreateOptions<Page> {
-  /** Of the header `Idempotency-Key`. */
+  /** The header `Idempotency-Key`. */
   idempotencyKey: string | null;
   caller: BatchCaller;
-  /** Makes the first page of the answer. */
+  /** Renders the first page of the answer. */
   render: (view: BatchView) => Promise<Page>;
 }
 
@@ -23,10 +23,10 @@ interface Created<Page> {
 }
 
 /**
- * Answers what is cached of many domains, and has the rest fetched in the background. Where nothing is left to fetch and
- * the answer is one page, nothing is stored.
+ * Returns the cached records of many domains and queues the fetch of the others. If nothing has to be fetched and the
+ * answer is one page, nothing is stored.
  *
- * @throws {ServiceError} idempotency_conflict where the key was used for another request
+ * @throws {ServiceError} idempotency_conflict if the key was used for another request
  */
 export async function createBatch<Page extends { isCut: boolean }>(
   request: BatchRequest,
@@ -36,13 +36,13 @@ export async function createBatch<Page extends { isCut: boolean }>(
   let id = newBatchId(services.now());
   if (idempotencyKey !== null) {
     id = await firstId(request, idempotencyKey, id, caller, services);
-    const made = await services.batches.read(id);
-    if (made) return withPage(await viewOf(made, services), render);
+    const stored = await services.batches.read(id);
+    if (stored) return withPage(await viewOf(stored, services), render);
   }
   try {
     return await make(request, { id, caller, render }, services);
   } catch (error) {
-    // With a key, the same request goes on where this one has stopped.
+    // With a key, the caller can repeat the request, which then continues this batch.
     if (idempotencyKey === null) await abandon(id, caller, services);
     throw error;
   }
@@ -53,11 +53,11 @@ interface Making<Page> extends Pick<CreateOptions<Page>, 'caller' | 'render'> {
 }
 
 async function make<Page extends { isCut: boolean }>(
-  { domains, ...order }: BatchRequest,
+  { domains, ...options }: BatchRequest,
   { id, caller, render }: Making<Page>,
   services: BatchServices,
 ): Promise<Created<Page>> {
-  const prepared = await prepare(domains, order, { id, caller }, services);
+  const prepared = await prepare(domains, options, { id, caller }, services);
   if (prepared.fetches === 0) {
     const view = { ...prepared.view, batchId: null };
     const page = await render(view);
@@ -66,14 +66,14 @@ async function make<Page extends { isCut: boolean }>(
   return withPage(await store({ id, ...prepared }, caller, services), render);
 }
 
-/** Nobody will ask for a batch of which nobody was told. */
+/** Cancels a batch whose creation failed: the caller does not know its id. */
 async function abandon(id: string, caller: BatchCaller, { batches, open }: BatchServices): Promise<void> {
   try {
     await batches.cancel(id);
     await open.remove(id);
     await caller.giveBack(id);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'batch not given up', id, error: (error as Error).name }));
+    console.warn(JSON.stringify({ level: 'WARN', message: 'batch not cancelled', id, error: (error as Error).name }));
   }
 }
 
@@ -81,7 +81,7 @@ async function withPage<Page>(view: BatchView, render: (view: BatchView) => Prom
   return { view, page: await render(view) };
 }
 
-/** @returns the id under which the first request with this key made its batch, or was to make it */
+/** @returns the batch id of the first request with this key */
 async function firstId(
   request: BatchRequest,
   key: string,
@@ -90,68 +90,69 @@ async function firstId(
   { keys }: BatchServices,
 ): Promise<string> {
   const body = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
-  const first = await keys.note(await caller.owner(), key, { body, id });
+  const first = await keys.recordFirst(await caller.owner(), key, { body, id });
   if (first.body !== body) throw new ServiceError('idempotency_conflict');
   return first.id;
 }
 
 interface Prepared {
   view: BatchView;
-  /** Domains that are to be fetched, for which the allowance was taken. */
+  /** Number of domains that have to be fetched, for which the allowance is reserved. */
   fetches: number;
 }
 
 async function prepare(
   inputs: unknown[],
-  order: BatchOrder,
+  options: BatchOptions,
   { id, caller }: { id: string; caller: BatchCaller },
   services: BatchServices,
 ): Promise<Prepared> {
   const { now } = services;
   const createdAt = new Date(now()).toISOString();
-  const { lines: found, entries } = await findLines(inputs, services);
-  const known = found.map((line): BatchLine => {
-    if (line.domain === null) return line;
-    return { ...line, ...standOf(entries.get(line.domain), { order, createdAt }, now()) };
+  const { rows: found, entries } = await findRows(inputs, services);
+  const known = found.map((row): BatchRow => {
+    if (row.domain === null) return row;
+    return { ...row, ...outcomeFromCache(entries.get(row.domain), { options, createdAt }, now()) };
   });
-  const lines = order.refresh ? known : await withoutMissing(known, services);
-  const wanted = new Set(lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : [])));
-  const { taken, refusal } = wanted.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(wanted.size, id);
-  const fetched = new Set([...wanted].slice(0, taken));
+  const rows = options.refresh ? known : await withoutMissing(known, services);
+  const toFetch = new Set(rows.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : [])));
+  const { taken, refusal } =
+    toFetch.size === 0 ? { taken: 0, refusal: '' } : await caller.takeDomains(toFetch.size, id);
+  const fetched = new Set([...toFetch].slice(0, taken));
   const view: BatchView = {
     batchId: null,
     createdAt,
     expiresAt: null,
     pollAfterSeconds: null,
-    order,
-    lines: countedLines(lines, fetched, refusal),
+    options,
+    rows: withAllowance(rows, fetched, refusal),
     entries,
   };
   return { view, fetches: fetched.size };
 }
 
-/** Names that are known not to exist are not looked up again before it is time to. */
-async function withoutMissing(lines: BatchLine[], services: BatchServices): Promise<BatchLine[]> {
-  const pending = lines.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : []));
+/** Sets `not_found` in rows whose names are known not to exist: these are not looked up again until the entry expires. */
+async function withoutMissing(rows: BatchRow[], services: BatchServices): Promise<BatchRow[]> {
+  const pending = rows.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : []));
   const missing = await services.missing.readMissing(pending);
-  return lines.map((line) => {
-    if (line.status !== 'pending' || !missing.has(line.domain!)) return line;
-    const { code, message, retryable } = new ServiceError('domain_not_found', { params: { domain: line.domain! } });
-    return { ...line, status: 'not_found', error: { code, message, retryable } };
+  return rows.map((row) => {
+    if (row.status !== 'pending' || !missing.has(row.domain!)) return row;
+    const { code, message, retryable } = new ServiceError('domain_not_found', { params: { domain: row.domain! } });
+    return { ...row, status: 'not_found', error: { code, message, retryable } };
   });
 }
 
-/** @param fetched domains for which the allowance was taken; the lines of others are refused */
-function countedLines(lines: BatchLine[], fetched: ReadonlySet<string>, refusal: string): BatchLine[] {
+/** @param fetched domains for which the allowance is reserved; rows of other domains become `refused` */
+function withAllowance(rows: BatchRow[], fetched: ReadonlySet<string>, refusal: string): BatchRow[] {
   const uncounted = new Set(fetched);
-  return lines.map((line) => {
-    if (line.status !== 'pending') return line;
-    if (!fetched.has(line.domain!)) return { ...line, status: 'refused', error: allowanceUsedUp(refusal) };
-    return { ...line, isCounted: uncounted.delete(line.domain!) };
+  return rows.map((row) => {
+    if (row.status !== 'pending') return row;
+    if (!fetched.has(row.domain!)) return { ...row, status: 'refused', error: allowanceUsedUp(refusal) };
+    return { ...row, isCounted: uncounted.delete(row.domain!) };
   });
 }
 
-const allowanceUsedUp = (message: string): LineError => ({
+const allowanceUsedUp = (message: string): RowError => ({
   code: 'domain_allowance_exceeded',
   message,
   retryable: true,
@@ -167,13 +168,13 @@ async function store(
   services: BatchServices,
 ): Promise<BatchView> {
   const { loadQueue, open, batches } = services;
-  const { createdAt, order, lines } = view;
+  const { createdAt, options, rows } = view;
   const owner = await caller.owner();
-  const reading = await batches.create({ id, owner, createdAt, wanted: JSON.stringify(order), fetches, lines });
+  const reading = await batches.create({ id, owner, createdAt, options: JSON.stringify(options), fetches, rows });
   if (!reading) return viewOf((await batches.read(id))!, services);
   let pollAfterSeconds: number | null = null;
   if (fetches > 0) {
-    const state = { touchedAt: NOT_BEGUN, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
+    const state = { progressAt: NOT_STARTED, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
     const batch = { id, createdAt, fetches, reading, ...state };
     await startReading(batch, { batches, open, queue: await loadQueue() });
     pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
@@ -182,36 +183,35 @@ async function store(
   return { ...view, batchId: id, expiresAt, pollAfterSeconds };
 }
 
-interface FoundLines {
-  /** As they begin: `pending` with a domain, or `invalid`. */
-  lines: BatchLine[];
-  /** The cached entries of their domains, as far as there are any. */
+interface FoundRows {
+  /** Initial rows: `pending` with a domain, or `invalid`. */
+  rows: BatchRow[];
+  /** The cached entries of their domains; domains without an entry are missing. */
   entries: ReadonlyMap<string, CachedRecord>;
 }
 
 /**
- * The lines of a request, and what is cached of them. Names are checked before anything is stored under them: where all
- * are cached, none needs a check, and what checks them is not loaded.
+ * Returns the rows of a request and their cached entries. Names are validated before anything is stored under them. If
+ * all are cached, none needs validation, and its module is not loaded.
  */
-export async function findLines(
+export async function findRows(
   inputs: unknown[],
   { cache, isReachable }: Pick<BatchServices, 'cache' | 'isReachable'>,
-): Promise<FoundLines> {
+): Promise<FoundRows> {
   const likely = inputs.map(likelyDomain);
   const entries = new Map(await cache.readEntries(likely.filter((name) => name !== null)));
   const isCached = (name: string | null) => name !== null && entries.has(name);
-  const cachedLine = (input: unknown, domain: string | null): BatchLine => ({
-    ...{ input: inputOf(input), domain, status: 'pending', error: null },
+  const cachedRow = (input: unknown, domain: string | null): BatchRow => ({
+    ...{ input: rowInput(input), domain, status: 'pending', error: null },
   });
-  if (likely.every(isCached))
-    return { lines: inputs.map((input, index) => cachedLine(input, likely[index]!)), entries };
-  const { lineOf } = await import('./line-of.ts');
-  const lines = inputs.map((input, index) => {
+  if (likely.every(isCached)) return { rows: inputs.map((input, index) => cachedRow(input, likely[index]!)), entries };
+  const { parseRow } = await import('./parse-row.ts');
+  const rows = inputs.map((input, index) => {
     const name = likely[index]!;
-    return isCached(name) ? cachedLine(input, name) : lineOf(input, isReachable);
+    return isCached(name) ? cachedRow(input, name) : parseRow(input, isReachable);
   });
-  // Of a www name directly below a public suffix, the likely name is the suffix.
-  const others = lines.flatMap(({ domain }, index) => (domain === null || domain === likely[index] ? [] : [domain]));
+  // For a www name directly below a public suffix, the unchecked name is the suffix.
+  const others = rows.flatMap(({ domain }, index) => (domain === null || domain === likely[index] ? [] : [domain]));
   for (const [domain, entry] of await cache.readEntries(others)) entries.set(domain, entry);
-  return { lines, entries };
+  return { rows, entries };
 }

@@ -12,7 +12,7 @@ interface Parts {
   isReachable: (host: string) => boolean;
 }
 
-/** What working off batches takes beside the services of a record. */
+/** Creates the services of batch workers, in addition to those of records. */
 export function createBatchWorkServices({ db, settings, isReachable }: Parts) {
   const { BATCHES_TABLE, COORDINATION_TABLE: coordination } = settings;
   const now = Date.now;

@@ -17,7 +17,7 @@ import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { createMissingDomains } from '../domains/store/missing-domains.ts';
 import type { BatchServices } from './read-batch.ts';
 
-/** What answers with many domains at once, as JSON or CSV. */
+/** Creates the endpoint of batches, which answers as JSON or CSV. */
 export function openBatches(settings: BatchesSettings): Endpoint {
   const db = openDynamoDB(settings);
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
@@ -44,7 +44,7 @@ interface Parts {
   isReachable: (host: string) => boolean;
 }
 
-/** Creates, from the settings, what answering with batches needs. */
+/** Creates the dependencies of the batch endpoints from the settings. */
 export function openBatchServices({ db, settings, isReachable }: Parts): BatchServices & HistoryServices {
   const now = Date.now;
   const { COORDINATION_TABLE: coordination } = settings;

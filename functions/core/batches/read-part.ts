@@ -9,30 +9,30 @@ import type { Allowances } from '../accounts/allowances.ts';
 import type { Batches, StoredBatch } from './store/batches.ts';
 import type { OpenBatches } from './store/open-batches.ts';
 import type { ReadBatchTask } from '../platform/queues/work-queue.ts';
-import { type BatchOrder, isToBeRead, type LineError, type LineOutcome } from './batch.ts';
-import { linesNow, type MadeBatch } from './lines-now.ts';
+import { type BatchOptions, needsFetch, type RowError, type RowOutcome } from './batch.ts';
+import { currentRows, type BatchWithParts } from './current-rows.ts';
 import { hasEnded, isOutdated, isOverHopLimit, openBatch, partAfter, yieldMs } from './start-work.ts';
 
-/** A worker is free for another batch after this time at the latest, and the domain that it is reading. */
+/** Duration of a slice: after it and the current domain, the worker is free for another batch. */
 const SLICE_MS = 20_000;
 
 export interface ReadPartServices extends RecordServices {
   batches: Batches;
   open: OpenBatches;
   allowances: Pick<Allowances, 'settle'>;
-  /** What bounds the fetches of batches beside the allowance that was taken when they were made. */
+  /** Limits the fetches of batches, in addition to the allowance that is reserved when they are created. */
   batchAllowance: FetchAllowance;
 }
 
 /**
- * Reads the sites of the domains in a part of a batch, one after the other, for some seconds; then puts the part back, or
- * goes on to the next one. Where it is delivered again, domains that were fetched meanwhile are passed over.
+ * Fetches the sites of the domains in a part of a batch, one after the other. After {@link SLICE_MS} it sends the part to
+ * the queue again; at its end it continues with the next part. Domains that are fetched already are skipped.
  */
 export async function readPart(task: ReadBatchTask, services: ReadPartServices): Promise<void> {
   const { batches, queue, now } = services;
   const until = now() + SLICE_MS;
   for (let from = task.from; ;) {
-    // Read anew each time: the batch may have been cancelled since, and a domain deleted.
+    // Read again each time: the batch may have been cancelled since, and a domain deleted.
     const stored = await batches.readPart(task.batchId, task.part);
     if (!stored) return services.open.remove(task.batchId);
     const { batch, part } = stored;
@@ -42,49 +42,51 @@ export async function readPart(task: ReadBatchTask, services: ReadPartServices):
       await batches.stop(batch.id);
       continue;
     }
-    const line = part.lines.findIndex((each, index) => index >= from && isToBeRead(each));
-    if (line < 0 || hasEnded(batch)) return endPart(batch, task, services);
+    const row = part.rows.findIndex((each, index) => index >= from && needsFetch(each));
+    if (row < 0 || hasEnded(batch)) return endPart(batch, task, services);
     if (now() >= until) {
-      await queue.send({ ...nextHop(task), from: line }, await yieldMs(batch, services));
+      await queue.send({ ...nextHop(task), from: row }, await yieldMs(batch, services));
       return batches.recordProgress(batch.id);
     }
-    const domain = part.lines[line]!.domain!;
+    const domain = part.rows[row]!.domain!;
     const outcome = await outcomeOf(domain, batch, services);
-    if (outcome) await batches.note(batch, { part: part.number, line, domain }, outcome);
-    from = line + 1;
+    if (outcome) await batches.recordOutcome(batch, { part: part.number, row, domain }, outcome);
+    from = row + 1;
   }
 }
 
-/** @returns what is written down; `null` where the entry in the cache says it */
+/** @returns the outcome to store; `null` if it follows from the entry in the cache */
 async function outcomeOf(
   domain: string,
-  { wanted, createdAt }: StoredBatch,
+  { options, createdAt }: StoredBatch,
   services: ReadPartServices,
-): Promise<LineOutcome | null> {
-  const { refresh, paid } = JSON.parse(wanted) as BatchOrder;
+): Promise<RowOutcome | null> {
+  const { refresh, paid } = JSON.parse(options) as BatchOptions;
   const since = Date.parse(createdAt);
   try {
     await fetchForBatch({ domain, refresh, since, paid, allowance: services.batchAllowance }, services);
     return null;
   } catch (error) {
-    // Another fetches it, or it was deleted.
+    // Another worker fetches the domain, or it was deleted.
     return error instanceof LeaseLost ? null : outcomeOfError(domain, error as Error);
   }
 }
 
-function outcomeOfError(domain: string, error: Error): LineOutcome {
-  if (isError(error, 'domain_not_found')) return { status: 'not_found', error: told(error) };
-  if (isError(error, 'domain_allowance_exceeded')) return { status: 'refused', error: told(error) };
+function outcomeOfError(domain: string, error: Error): RowOutcome {
+  if (isError(error, 'domain_not_found')) return { status: 'not_found', error: rowErrorOf(error) };
+  if (isError(error, 'domain_allowance_exceeded')) return { status: 'refused', error: rowErrorOf(error) };
   if (isError(error, 'domain_blocked')) {
-    return { status: 'refused', error: { ...told(error), message: error.details![0]!.message } };
+    return { status: 'refused', error: { ...rowErrorOf(error), message: error.details![0]!.message } };
   }
-  if (isError(error)) return { status: 'failed', error: told(error) };
-  // One domain must not hold up the others of its part.
-  console.error(JSON.stringify({ level: 'ERROR', message: 'domain of a batch not read', domain, stack: error.stack }));
-  return { status: 'failed', error: told(asServiceError(error)) };
+  if (isError(error)) return { status: 'failed', error: rowErrorOf(error) };
+  // One domain must not stop the others of its part.
+  console.error(
+    JSON.stringify({ level: 'ERROR', message: 'domain of a batch not fetched', domain, stack: error.stack }),
+  );
+  return { status: 'failed', error: rowErrorOf(asServiceError(error)) };
 }
 
-const told = ({ code, message, retryable }: ServiceError): LineError => ({ code, message, retryable });
+const rowErrorOf = ({ code, message, retryable }: ServiceError): RowError => ({ code, message, retryable });
 
 const nextHop = (task: ReadBatchTask): ReadBatchTask => ({ ...task, hops: (task.hops ?? 0) + 1 });
 
@@ -92,7 +94,7 @@ async function endPart(batch: StoredBatch, task: ReadBatchTask, services: ReadPa
   const { batches, queue } = services;
   const { part } = task;
   const next = partAfter(part, batch.reading);
-  // Before the end is written down, after which a message that is delivered again does nothing.
+  // Before the end of the part is stored: after that, a message that is delivered again does nothing.
   if (next !== undefined) {
     await queue.send({ ...nextHop(task), part: next, from: 0 }, await yieldMs(batch, services));
   }
@@ -100,7 +102,7 @@ async function endPart(batch: StoredBatch, task: ReadBatchTask, services: ReadPa
   if (end) await completeIfRead({ ...batch, ended: end }, task, services);
 }
 
-/** When all sites have been read, the sources that keep a pace are asked. */
+/** Starts the stage `completing`, in which the sources with a rate limit are requested, if all sites have been fetched. */
 async function completeIfRead(
   batch: StoredBatch,
   { resumes }: ReadBatchTask,
@@ -113,23 +115,23 @@ async function completeIfRead(
   await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
 }
 
-/** Gives back what was taken of the allowance for domains that were not fetched after all. */
+/** Returns the allowance of domains that were not fetched. */
 async function settleAllowance({ id, owner }: StoredBatch, services: ReadPartServices): Promise<void> {
   const { batches, allowances } = services;
   if (owner === OPERATOR) return;
-  const made = await batches.read(id);
-  if (made) await allowances.settle(owner, 'domains', id, await fetchedDomains(made, services));
+  const stored = await batches.read(id);
+  if (stored) await allowances.settle(owner, 'domains', id, await fetchedDomains(stored, services));
 }
 
-/** @returns how many domains of the allowance a batch has used */
-async function fetchedDomains(made: MadeBatch, { cache, now }: ReadPartServices): Promise<number> {
-  const counted = made.parts.flatMap(({ lines }) => lines.filter(({ isCounted }) => isCounted));
+/** @returns how many domains a batch has used of the allowance */
+async function fetchedDomains(stored: BatchWithParts, { cache, now }: ReadPartServices): Promise<number> {
+  const counted = stored.parts.flatMap(({ rows }) => rows.filter(({ isCounted }) => isCounted));
   const entries = new Map<string, CachedRecord>();
-  // Only in a batch that was cancelled or stopped, lines of which nothing is written down may be without an entry.
-  for (const { domain } of hasEnded(made.batch) ? counted.filter(isToBeRead) : []) {
+  // Only in a batch that was cancelled or stopped, rows without a stored outcome can be without an entry.
+  for (const { domain } of hasEnded(stored.batch) ? counted.filter(needsFetch) : []) {
     const entry = await cache.read(domain!);
     if (entry) entries.set(domain!, entry);
   }
-  const lines = linesNow(made, entries, now());
-  return lines.filter(({ isCounted, status }) => isCounted && (status === 'done' || status === 'failed')).length;
+  const rows = currentRows(stored, entries, now());
+  return rows.filter(({ isCounted, status }) => isCounted && (status === 'done' || status === 'failed')).length;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { asCheck, BadValue, formatParameter, readBy, wholeNumberParameter } from '../platform/http/parameters.ts';
 import { cursorParameter } from '../platform/http/paging.ts';
-import { type BatchRequest, MOST_LINES, MOST_LINES_WITH_HISTORY } from './batch.ts';
+import { type BatchRequest, MAX_ROWS, MAX_ROWS_WITH_HISTORY } from './batch.ts';
 import { rangeParameter } from '../domains/history/request.ts';
 import { DEFAULT_RANGE } from '../domains/history/read-history.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
@@ -19,7 +19,12 @@ export const newBatchParameters = z.object({ format: formatParameter() });
 /** Query parameters of a request for a page of a batch. */
 export const batchPageParameters = z.object({
   cursor: cursorParameter(),
-  limit: wholeNumberParameter({ name: 'Most lines in the answer', min: 1, max: MOST_LINES, default: MOST_LINES }),
+  limit: wholeNumberParameter({
+    name: 'Maximum number of rows in the answer',
+    min: 1,
+    max: MAX_ROWS,
+    default: MAX_ROWS,
+  }),
   format: formatParameter(),
 });
 
@@ -29,9 +34,9 @@ const domains = z
   })
   .check(
     z.minLength(1, 'must have at least 1 domain'),
-    z.maxLength(MOST_LINES, `must have at most ${MOST_LINES} domains`),
+    z.maxLength(MAX_ROWS, `must have at most ${MAX_ROWS} domains`),
     z.meta({
-      description: `The domains, one a line of the answer, in any form: up to ${MOST_LINES}, up to ${MOST_LINES_WITH_HISTORY} with history. One that is no domain spoils no other`,
+      description: `The domains in any form, one for each row of the answer: up to ${MAX_ROWS}, up to ${MAX_ROWS_WITH_HISTORY} with history. A value that is not a domain does not affect the others`,
     }),
   );
 
@@ -40,30 +45,30 @@ const history = z
     { range: z.nullable(rangeParameter), fields: fieldsMember(historyMembers, 'snapshots.seo_score') },
     'must be an object',
   )
-  .check(z.meta({ description: 'The history of each domain comes along, as /seo/history answers it' }));
+  .check(z.meta({ description: 'Includes the history of each domain, as /seo/history answers it' }));
 
 /** The body of a request for a batch. */
 export const batchBody = z
   .strictObject(
     {
       domains,
-      refresh: yesOrNo('true: everything is fetched anew, what is cached too. Absent: false'),
+      refresh: yesOrNo('true: all domains are fetched, cached ones too. Default: false'),
       fields: fieldsMember(domainMembers, 'page.title'),
       history: z.nullish(history),
-      paid: yesOrNo('true: paid sources are asked too. Absent: false'),
+      paid: yesOrNo('true: paid sources are requested too. Default: false'),
     },
     'must be a JSON object',
   )
   .check(
-    z.refine(({ domains, history }) => !history || domains.length <= MOST_LINES_WITH_HISTORY, {
+    z.refine(({ domains, history }) => !history || domains.length <= MAX_ROWS_WITH_HISTORY, {
       path: ['domains'],
-      ...asCheck(message`must have at most ${{ max: MOST_LINES_WITH_HISTORY }} domains with history`),
+      ...asCheck(message`must have at most ${{ max: MAX_ROWS_WITH_HISTORY }} domains with history`),
     }),
   );
 
 /**
- * Reads the JSON body of a request for a batch. Members other than `domains` may be left out; `fields`, `history` and
- * what is in it may be `null` as well, and lists of members may be empty.
+ * Reads the JSON body of a request for a batch. All members but `domains` are optional; `fields`, `history` and its
+ * members can be `null` as well, and lists of members can be empty.
  *
  * @throws {ServiceError} invalid_parameter listing every member that is invalid or unknown
  */
@@ -73,14 +78,14 @@ export function readBatchRequest(event: APIGatewayProxyEvent): BatchRequest {
   return { ...rest, history: { range: history.range ?? DEFAULT_RANGE, fields: history.fields } };
 }
 
-/** Longest `Idempotency-Key`; printable ASCII. */
+/** `Idempotency-Key`: printable ASCII. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The header `Idempotency-Key`.
+ * Reads the header `Idempotency-Key`.
  *
- * @returns `null` where it is absent or empty
- * @throws {ServiceError} invalid_parameter where it is too long, or not of printable ASCII characters
+ * @returns `null` if it is absent or empty
+ * @throws {ServiceError} invalid_parameter if it is too long or contains other than printable ASCII characters
  */
 export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | null {
   const key = requestHeader(event, 'idempotency-key').trim();
@@ -93,17 +98,17 @@ function yesOrNo(description: string) {
   return z._default(z.boolean('must be true or false').check(z.meta({ description })), false);
 }
 
-/** Longest choice of members, in characters: an unknown name is compared with all known ones. */
-const LONGEST_CHOICE = 10_000;
+/** Maximum length of a selection of members, in characters: an unknown name is compared with all known ones. */
+const MAX_CHOICE_LENGTH = 10_000;
 
-/** A list of names of members, which may also be separated by commas; as the text of the parameter `fields`. */
+/** A list of names of members, also comma-separated ones; the value is in the format of the parameter `fields`. */
 function fieldsMember(members: Members, example: string) {
   const problem = 'must be a list of names of members';
   const read = (names: unknown[]) => {
     if (!names.every((name) => typeof name === 'string')) throw new BadValue(problem);
     const text = names.join(',');
-    if (text.length > LONGEST_CHOICE)
-      throw new BadValue(message`must have at most ${{ max: LONGEST_CHOICE }} characters`);
+    if (text.length > MAX_CHOICE_LENGTH)
+      throw new BadValue(message`must have at most ${{ max: MAX_CHOICE_LENGTH }} characters`);
     const chosen = fieldNames(text);
     if (chosen.length === 0) return null;
     checkFieldNames(chosen, members);
@@ -111,7 +116,7 @@ function fieldsMember(members: Members, example: string) {
   };
   const names = z.array(z.unknown().check(z.meta({ type: 'string' })), problem);
   const form = z.meta({
-    description: `Members of data, dotted below the first level: up to ${MAX_FIELDS}. All where there are none`,
+    description: `Members of data, dotted below the first level: up to ${MAX_FIELDS}. Default: all`,
     examples: [[example]],
   });
   return z._default(z.nullable(z.pipe(names, readBy(read))).check(form), null);

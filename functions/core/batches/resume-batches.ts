@@ -12,25 +12,25 @@ interface Dependencies {
 }
 
 /**
- * Has the worker continue batches whose messages were lost, in both stages, and ends those that are too old.
+ * Restarts batches whose messages were lost, in both stages, and stops those that are too old.
  *
- * @throws {NotResumed} after all other batches were looked after; the next run tries those again
+ * @throws {NotResumed} after all other batches were processed; the next run retries those that failed
  */
 export async function resumeBatches(deps: Dependencies): Promise<ResumeResult> {
-  return resumeEach(await deps.openBatches.listAll(), (batch) => lookAfter(batch, deps));
+  return resumeEach(await deps.openBatches.listAll(), (batch) => resumeOrStop(batch, deps));
 }
 
-async function lookAfter(listed: OpenBatch, { batches, openBatches, queue, now }: Dependencies) {
+async function resumeOrStop(listed: OpenBatch, { batches, openBatches, queue, now }: Dependencies) {
   const batch = await batches.readHead(listed.id);
   const isOver = batch === null || hasEnded(batch) || isTooOld(listed, now());
   if (batch && isOver && !hasEnded(batch)) await batches.stop(batch.id);
-  // One that is still being read ends part by part, and gives back what it did not use of an allowance.
+  // A batch in the stage `reading` ends part by part and returns the unused allowance.
   if (batch === null || (isOver && listed.stage === 'completing')) {
     await openBatches.remove(listed.id);
     return 'ended';
   }
-  // It is put on the list before its messages are sent.
-  if (now() - Math.max(batch.touchedAt, listed.createdAt) < STALLED_MS) return null;
+  // A batch is added to the list before its messages are sent.
+  if (now() - Math.max(batch.progressAt, listed.createdAt) < STALLED_MS) return null;
   await resumeWork(batch, listed.stage, { batches, open: openBatches, queue });
   return 'resumed';
 }

@@ -1,99 +1,99 @@
 import type { Batches, StoredBatch } from './store/batches.ts';
-import { NOT_BEGUN, PART_LINES, PARTS_AT_ONCE } from './store/item.ts';
-import { type BatchStage, goesBefore, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
+import { NOT_STARTED, MAX_PART_ROWS, PARTS_AT_ONCE } from './store/item.ts';
+import { type BatchStage, isServedBefore, type OpenBatch, type OpenBatches } from './store/open-batches.ts';
 import type { ReadBatchTask, WorkQueue } from '../platform/queues/work-queue.ts';
 
-type Beginning = Pick<
+type StartableBatch = Pick<
   StoredBatch,
-  'id' | 'fetches' | 'createdAt' | 'touchedAt' | 'reading' | 'ended' | 'stoppedAt' | 'cancelledAt' | 'resumes'
+  'id' | 'fetches' | 'createdAt' | 'progressAt' | 'reading' | 'ended' | 'stoppedAt' | 'cancelledAt' | 'resumes'
 >;
 
-interface Writer {
+interface StartServices {
   batches: Pick<Batches, 'touch' | 'stop'>;
   open: Pick<OpenBatches, 'set'>;
   queue: Pick<WorkQueue, 'send' | 'sendBatch'>;
 }
 
 /**
- * When no work on a batch was recorded for so long, its messages are taken for lost. They are recorded with each message,
- * which takes up to three minutes, and three more where its worker died; the rest is for a queue that other batches fill.
+ * If no progress of a batch was recorded for this long, its messages are considered lost. Progress is recorded with each
+ * message, which takes up to three minutes, and three more if its worker died; the rest allows for a full queue.
  */
 export const STALLED_MS = 30 * 60_000;
-/** A batch whose messages are lost more often ends: what it works on kills its workers. */
-const MOST_RESUMES = 5;
+/** A batch whose messages are lost more often is stopped: one of its domains terminates the workers. */
+const MAX_RESUMES = 5;
 
-/** Whether the work on a batch has ended before it was done. */
+/** Returns whether a batch was cancelled or stopped before it was done. */
 export const hasEnded = ({ cancelledAt, stoppedAt }: Pick<StoredBatch, 'cancelledAt' | 'stoppedAt'>) =>
   cancelledAt !== null || stoppedAt !== null;
 
-/** Whether a message was sent before the batch was begun again: then another one continues. */
+/** Returns whether a message was sent before the batch was last restarted: another message continues it. */
 export const isOutdated = ({ resumes = 0 }: Pick<ReadBatchTask, 'resumes'>, batch: Pick<StoredBatch, 'resumes'>) =>
   resumes < batch.resumes;
 
 /**
- * The hop limit of a batch. Each message that is worked off sends the next one, which Lambda's loop detection would stop
- * after about 16; it is switched off for the worker, so that the batch has a limit of its own. Each message reads, or
- * completes, at least one line or ends a part, so that no batch reaches it unless something is wrong.
+ * Returns whether a batch has reached its hop limit. Each message sends the next one, which Lambda's loop detection would
+ * stop after about 16; it is off for the worker, so that the batch has a limit of its own. Each message fetches or
+ * completes at least one row or ends a part, so that no batch reaches the limit unless something is wrong.
  */
 export function isOverHopLimit({ hops = 0 }: Pick<ReadBatchTask, 'hops'>, { reading }: Pick<StoredBatch, 'reading'>) {
-  return hops >= reading.length * (PART_LINES + 1);
+  return hops >= reading.length * (MAX_PART_ROWS + 1);
 }
 
 /**
- * Has the workers read the sites of a batch, or continue: each part that they end is followed by the one that is so many
- * parts further on ({@link partAfter}).
+ * Starts or restarts fetching the sites of a batch. Each part is followed by the one {@link PARTS_AT_ONCE} further on
+ * ({@link partAfter}).
  */
-export async function startReading(batch: Beginning, { batches, open, queue }: Writer): Promise<void> {
+export async function startReading(batch: StartableBatch, { batches, open, queue }: StartServices): Promise<void> {
   const resumes = resumesOfNext(batch);
   await open.set(openBatch(batch));
-  if (resumes > MOST_RESUMES) await batches.stop(batch.id);
+  if (resumes > MAX_RESUMES) await batches.stop(batch.id);
   await queue.sendBatch(
     partsToStart(batch).map((part) => ({ task: 'read-batch', batchId: batch.id, part, from: 0, resumes })),
   );
-  // Last: where anything before has failed, who asks for the batch next begins it.
+  // Last: if anything above has failed, the next request for the batch starts it.
   await batches.touch({ ...batch, resumes });
 }
 
-/** The same for a batch of which it is known how far it is. A source that has been requested is not requested again. */
-export async function resumeWork(batch: Beginning, stage: BatchStage, writer: Writer): Promise<void> {
+/** Restarts a batch in a known stage. A source that has been requested is not requested again. */
+export async function resumeWork(batch: StartableBatch, stage: BatchStage, writer: StartServices): Promise<void> {
   if (stage === 'reading') return startReading(batch, writer);
   const { batches, queue } = writer;
   const resumes = resumesOfNext(batch);
-  if (resumes > MOST_RESUMES) await batches.stop(batch.id);
+  if (resumes > MAX_RESUMES) await batches.stop(batch.id);
   await queue.send({ task: 'complete-batch', batchId: batch.id, part: batch.reading[0]!, from: 0, resumes });
   await batches.touch({ ...batch, resumes });
 }
 
-const resumesOfNext = ({ touchedAt, resumes }: Beginning) => (touchedAt === NOT_BEGUN ? resumes : resumes + 1);
+const resumesOfNext = ({ progressAt, resumes }: StartableBatch) => (progressAt === NOT_STARTED ? resumes : resumes + 1);
 
-/** Of each row of parts that follow each other, the first that is not read; where all are, one that tells so. */
-function partsToStart({ reading, ended }: Beginning): number[] {
-  const rows = Map.groupBy(reading.keys(), (index) => index % PARTS_AT_ONCE);
-  const unread = [...rows.values()].flatMap(
-    (row) => row.map((index) => reading[index]!).find((part) => !ended.has(part)) ?? [],
+/** Returns the first unread part of each chain of consecutive parts; if all are read, one part, which then completes. */
+function partsToStart({ reading, ended }: StartableBatch): number[] {
+  const chains = Map.groupBy(reading.keys(), (index) => index % PARTS_AT_ONCE);
+  const unread = [...chains.values()].flatMap(
+    (chain) => chain.map((index) => reading[index]!).find((part) => !ended.has(part)) ?? [],
   );
   return unread.length > 0 ? unread : reading.slice(0, 1);
 }
 
-/** @returns the part that is read after another; `undefined` where there is none */
+/** @returns the part that is read after another; `undefined` if there is none */
 export function partAfter(part: number, parts: number[]): number | undefined {
   return parts[parts.indexOf(part) + PARTS_AT_ONCE];
 }
 
-/** A batch that lets another go before it comes back after this time. */
+/** Delay of a batch if another one is served first. */
 const YIELD_MS = 10_000;
 
-/** A batch as it stands among those that are worked off; its sites are read first. */
+/** Returns the entry of a batch in the list of batches in progress, in its first stage. */
 export function openBatch({ id, fetches, createdAt }: Pick<StoredBatch, 'id' | 'fetches' | 'createdAt'>): OpenBatch {
   return { id, stage: 'reading', fetches, createdAt: Date.parse(createdAt) };
 }
 
-/** @returns how long a batch waits before it goes on: a smaller one is served first, and of equal ones the older one */
+/** @returns how long a batch waits before it continues: smaller batches are served first, then older ones */
 export async function yieldMs(
   batch: Pick<StoredBatch, 'id' | 'fetches' | 'createdAt'>,
   { open }: { open: Pick<OpenBatches, 'list'> },
   stage: BatchStage = 'reading',
 ): Promise<number> {
   const all = await open.list();
-  return all.some((other) => other.stage === stage && goesBefore(other, openBatch(batch))) ? YIELD_MS : 0;
+  return all.some((other) => other.stage === stage && isServedBefore(other, openBatch(batch))) ? YIELD_MS : 0;
 }

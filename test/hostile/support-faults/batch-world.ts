@@ -4,7 +4,7 @@ import { cancelBatch, readBatch } from '../../../functions/core/batches/read-bat
 import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
-import type { BatchOrder, BatchView } from '../../../functions/core/batches/batch.ts';
+import type { BatchOptions, BatchView } from '../../../functions/core/batches/batch.ts';
 import { deleteDomain } from '../../../functions/core/deletion/delete-domain.ts';
 import { queryDomain } from '../../../functions/core/domains/fetch-domain.ts';
 import { keyCaller } from '../../../functions/core/accounts/batch-caller.ts';
@@ -31,7 +31,7 @@ const VISIBILITY_MS = 3 * 60_000;
 const SITE_MS = 3_000;
 /** Messages that come twice, where many workers are at work. */
 const MOST_COPIES = 8;
-const ORDER: BatchOrder = { refresh: false, fields: null, history: null, paid: true };
+const ORDER: BatchOptions = { refresh: false, fields: null, history: null, paid: true };
 const OWNER = 'o1';
 const plans = { basic: { domains: 100_000, pages: 0 }, pro: { domains: 100_000, pages: 0 } };
 
@@ -196,7 +196,7 @@ export async function openBatchWorld() {
     fail: (next: typeof faultOf | null) => (faultOf = next ?? (() => null)),
     async create(
       domains: unknown[],
-      { idempotencyKey = null, ...order }: Partial<BatchOrder> & { idempotencyKey?: string | null } = {},
+      { idempotencyKey = null, ...order }: Partial<BatchOptions> & { idempotencyKey?: string | null } = {},
     ) {
       const render = () => Promise.resolve({ isCut: false });
       const request = { ...ORDER, ...order, domains };

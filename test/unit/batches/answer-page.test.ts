@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { answerPage, type PageRequest } from '../../../functions/core/batches/batch-page.ts';
 import { batchAnswer } from '../../../functions/core/batches/definitions.ts';
-import type { BatchLine, BatchView } from '../../../functions/core/batches/batch.ts';
+import type { BatchRow, BatchView } from '../../../functions/core/batches/batch.ts';
 import { chooseHistory } from '../../../functions/core/domains/history/respond.ts';
 import { DEFAULT_RANGE, readHistory } from '../../../functions/core/domains/history/read-history.ts';
 import { success } from '../../../functions/core/platform/http/envelope.ts';
@@ -49,14 +49,14 @@ async function pageOf(view: BatchView, request = ALL) {
   return { ...rest, json, data: JSON.parse(json) as z.infer<typeof batchAnswer> };
 }
 
-const withOrder = (order: Partial<BatchView['order']>): Pick<BatchView, 'order'> => ({
-  order: { ...viewOf([]).order, ...order },
+const withOrder = (options: Partial<BatchView['options']>): Pick<BatchView, 'options'> => ({
+  options: { ...viewOf([]).options, ...options },
 });
 
 describe('a page', () => {
   test('has the documented members', async () => {
-    const error = { code: 'invalid_parameter', message: 'is no text', retryable: false };
-    const lines: BatchLine[] = [
+    const error = { code: 'invalid_parameter', message: 'is not text', retryable: false };
+    const rows: BatchRow[] = [
       ...storedEntries.map(({ domain }) => doneLine(domain)),
       { input: '7', domain: null, status: 'invalid', error },
       { input: null, domain: 'forgotten.com', status: 'refused', error },
@@ -64,10 +64,10 @@ describe('a page', () => {
       doneLine('new.com', { status: 'pending' }),
     ];
     const { data } = await pageOf(
-      viewOf(storedEntries, { lines, pollAfterSeconds: 7, ...withOrder({ history: MONTH }) }),
+      viewOf(storedEntries, { rows, pollAfterSeconds: 7, ...withOrder({ history: MONTH }) }),
     );
     expect(batchAnswer.parse(data)).toEqual(data);
-    expect(data.items.map(({ input, domain, status, error }) => ({ input, domain, status, error }))).toEqual(lines);
+    expect(data.items.map(({ input, domain, status, error }) => ({ input, domain, status, error }))).toEqual(rows);
     expect(data).toMatchObject({
       batch_id: 'b1',
       created_at: '2026-11-22T09:59:00.000Z',
@@ -81,10 +81,10 @@ describe('a page', () => {
   });
 
   test('has totals of the whole batch, whichever part of it it is', async () => {
-    const { data, nextCursor } = await pageOf(viewOf([], { lines: manyLines(5) }), { limit: 2 });
+    const { data, nextCursor } = await pageOf(viewOf([], { rows: manyLines(5) }), { limit: 2 });
     expect(data.next_cursor).toBe(nextCursor);
     expect(data.totals).toMatchObject({ domains: 5, pending: 5 });
-    const next = await pageOf(viewOf([], { lines: manyLines(5) }), { limit: 2, cursor: nextCursor! });
+    const next = await pageOf(viewOf([], { rows: manyLines(5) }), { limit: 2, cursor: nextCursor! });
     expect(next.data.totals).toEqual(data.totals);
     expect(next.data.items.map(({ domain }) => domain)).toEqual(['site-2.com', 'site-3.com']);
   });
@@ -112,7 +112,7 @@ describe('a page', () => {
   });
 });
 
-describe('data of a line', () => {
+describe('data of a row', () => {
   test('is what a query answers, byte for byte', async () => {
     const { json } = await pageOf(viewOf(storedEntries));
     for (const entry of storedEntries)
@@ -128,7 +128,7 @@ describe('data of a line', () => {
   });
 
   test('is null where nothing is cached', async () => {
-    const { data } = await pageOf(viewOf([], { lines: [doneLine('new.com', { status: 'not_found' })] }));
+    const { data } = await pageOf(viewOf([], { rows: [doneLine('new.com', { status: 'not_found' })] }));
     expect(data.items[0]).toMatchObject({ domain: 'new.com', data: null, history: null });
   });
 
@@ -146,11 +146,11 @@ describe('data of a line', () => {
   });
 });
 
-describe('the history of a line', () => {
-  const lines = [doneLine('past.com'), doneLine('unseen.com', { status: 'pending' })];
+describe('the history of a row', () => {
+  const rows = [doneLine('past.com'), doneLine('unseen.com', { status: 'pending' })];
 
   test('is what /seo/history answers', async () => {
-    const { data } = await pageOf(viewOf([], { lines, ...withOrder({ history: MONTH }) }));
+    const { data } = await pageOf(viewOf([], { rows, ...withOrder({ history: MONTH }) }));
     const request = { domain: 'past.com', range: DEFAULT_RANGE, limit: 1_000 };
     expect(data.items[0]!.history).toEqual(await readHistory(request, { history, now: () => NOW }));
     expect(data.items[0]!.history).toMatchObject({ count: 3, range: '30d' });
@@ -159,7 +159,7 @@ describe('the history of a line', () => {
 
   test('has the chosen members and those that are always there', async () => {
     const fields = 'snapshots.seo_score';
-    const { data } = await pageOf(viewOf([], { lines, ...withOrder({ history: { range: DEFAULT_RANGE, fields } }) }));
+    const { data } = await pageOf(viewOf([], { rows, ...withOrder({ history: { range: DEFAULT_RANGE, fields } }) }));
     const whole = await readHistory({ domain: 'past.com', limit: 1_000 }, { history, now: () => NOW });
     expect(data.items[0]!.history).toEqual(chooseHistory(whole, readFields(fields, historyMembers)!));
     expect(data.items[0]!.history).toEqual({
@@ -171,26 +171,26 @@ describe('the history of a line', () => {
     });
   });
 
-  test('is not read where it is not asked for, nor for a line without a domain', async () => {
-    await pageOf(viewOf([], { lines }));
+  test('is not read where it is not asked for, nor for a row without a domain', async () => {
+    await pageOf(viewOf([], { rows }));
     expect(asked).toEqual([]);
-    const invalid: BatchLine = { input: '', domain: null, status: 'invalid', error: null };
-    const { data } = await pageOf(viewOf([], { lines: [invalid], ...withOrder({ history: MONTH }) }));
+    const invalid: BatchRow = { input: '', domain: null, status: 'invalid', error: null };
+    const { data } = await pageOf(viewOf([], { rows: [invalid], ...withOrder({ history: MONTH }) }));
     expect([asked, data.items[0]!.history]).toEqual([[], null]);
   });
 
-  test('is read for few lines beyond those that fit', async () => {
+  test('is read for few rows beyond those that fit', async () => {
     const many = Array.from({ length: 100 }, () => doneLine('long.com'));
-    const view = viewOf([], { lines: many, ...withOrder({ history: MONTH }) });
+    const view = viewOf([], { rows: many, ...withOrder({ history: MONTH }) });
     const { data, json, isLast } = await pageOf(view);
     expect(isLast).toBe(false);
     expect(data.items.length).toBeGreaterThan(0);
     expect(JSON.stringify(success(apiEvent(''), json)).length).toBeLessThan(6 * MB);
-    // Each of them is read with the snapshots behind it that its changes are told from.
+    // Each of them is read with the snapshots behind it that its changes are rowErrorOf from.
     expect(asked.length / 2).toBeLessThanOrEqual(data.items.length + 4);
   });
 
-  test('has fewer snapshots where the line would not fit into one answer, and goes on by its cursor', async () => {
+  test('has fewer snapshots where the row would not fit into one answer, and goes on by its cursor', async () => {
     const entry = storedEntries[0]!;
     const recordJson = entry.recordJson.replace('{', `{"later_member":${JSON.stringify('x'.repeat(3_500_000))},`);
     const large = { ...entry, domain: 'long.com', recordJson };

@@ -1,28 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerPage, batchTable } from '../../../functions/core/batches/batch-page.ts';
-import type { BatchLine, BatchView } from '../../../functions/core/batches/batch.ts';
+import type { BatchRow, BatchView } from '../../../functions/core/batches/batch.ts';
 import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
 import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 import { doneLine, manyLines, NOW, storedEntries, viewOf } from './views.ts';
 
-const order = (fields: string | null): Pick<BatchView, 'order'> => ({
-  order: { refresh: false, fields, history: null, paid: false },
+const options = (fields: string | null): Pick<BatchView, 'options'> => ({
+  options: { refresh: false, fields, history: null, paid: false },
 });
 const ALL = { limit: 1_000 };
 
 const rowsOf = async (view: BatchView) => parseCsv(csvText((await batchTable(view, ALL, NOW)).table));
 
-const error = { code: 'invalid_parameter', message: 'is no text', retryable: false };
-const invalid: BatchLine = { input: '7', domain: null, status: 'invalid', error };
+const error = { code: 'invalid_parameter', message: 'is not text', retryable: false };
+const invalid: BatchRow = { input: '7', domain: null, status: 'invalid', error };
 
 describe('a table', () => {
-  test('has a row for each line: what it is, and the chosen members', async () => {
+  test('has a row for each row: what it is, and the chosen members', async () => {
     const [entry] = storedEntries;
     const record = JSON.parse(entry!.recordJson) as { seo_score: number; page: { title: string } };
-    const lines = [
+    const rows = [
       doneLine(entry!.domain),
       invalid,
       doneLine('new.com', { status: 'pending' }),
@@ -30,10 +30,10 @@ describe('a table', () => {
     ];
     const fields = 'page.title,seo_score,domain';
     const done = [`www.${entry!.domain}`, entry!.domain, 'done', '', '', String(record.seo_score), record.page.title];
-    expect(await rowsOf(viewOf([entry!], { lines, ...order(fields) }))).toEqual([
+    expect(await rowsOf(viewOf([entry!], { rows, ...options(fields) }))).toEqual([
       ['input', 'domain', 'status', 'error', 'message', 'seo_score', 'page.title'],
       done,
-      ['7', '', 'invalid', 'invalid_parameter', 'is no text', '', ''],
+      ['7', '', 'invalid', 'invalid_parameter', 'is not text', '', ''],
       ['www.new.com', 'new.com', 'pending', '', '', '', ''],
       done,
     ]);
@@ -42,14 +42,14 @@ describe('a table', () => {
   test('has the same columns for every row, whatever is chosen and whatever is known', async () => {
     const names = dottedNames(domainMembers).filter((name) => !name.includes('*'));
     const fields = fc.option(fc.subarray(names, { minLength: 1, maxLength: 50 }));
-    const lines = [...storedEntries.map(({ domain }) => doneLine(domain)), invalid, ...manyLines(3)];
+    const rows = [...storedEntries.map(({ domain }) => doneLine(domain)), invalid, ...manyLines(3)];
     await fc.assert(
       fc.asyncProperty(fields, async (chosen) => {
-        const rows = await rowsOf(viewOf(storedEntries, { lines, ...order(chosen && chosen.join(',')) }));
-        expect(rows).toHaveLength(lines.length + 1);
-        expect(rows[0]!.slice(0, 5)).toEqual(['input', 'domain', 'status', 'error', 'message']);
-        expect(new Set(rows[0]).size).toBe(rows[0]!.length);
-        for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
+        const table = await rowsOf(viewOf(storedEntries, { rows, ...options(chosen && chosen.join(',')) }));
+        expect(table).toHaveLength(rows.length + 1);
+        expect(table[0]!.slice(0, 5)).toEqual(['input', 'domain', 'status', 'error', 'message']);
+        expect(new Set(table[0]).size).toBe(table[0]!.length);
+        for (const row of table) expect(row).toHaveLength(table[0]!.length);
       }),
       { numRuns: 40 },
     );
@@ -58,13 +58,13 @@ describe('a table', () => {
   test('reads any input and any text back as they were, but for the start of a formula', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), async (input, title) => {
-        const lines = [doneLine('a.com', { input })];
+        const rows = [doneLine('a.com', { input })];
         const entry = {
           ...storedEntries[0]!,
           domain: 'a.com',
           recordJson: JSON.stringify({ page: { title }, sources: [] }),
         };
-        const [, row] = await rowsOf(viewOf([entry], { lines, ...order('page.title') }));
+        const [, row] = await rowsOf(viewOf([entry], { rows, ...options('page.title') }));
         expect([input, `'${input}`]).toContain(row![0]);
         expect([title, `'${title}`]).toContain(row![5]);
       }),
@@ -73,7 +73,7 @@ describe('a table', () => {
 
   test('says the same as the JSON', async () => {
     const fields = 'page,dns,tls,sources.id,audit.score';
-    const view = viewOf(storedEntries, order(fields));
+    const view = viewOf(storedEntries, options(fields));
     const history = { read: () => Promise.reject(new Error('No history is asked for')) };
     const { json } = await answerPage(view, ALL, { history, now: () => NOW });
     const { items } = JSON.parse(json) as { items: { data: Record<string, Record<string, unknown> | null> }[] };

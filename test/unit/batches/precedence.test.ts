@@ -2,7 +2,11 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pollAfter } from '../../../functions/core/batches/read-batch.ts';
 import { openBatch, yieldMs } from '../../../functions/core/batches/start-work.ts';
-import { createOpenBatches, goesBefore, type OpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
+import {
+  createOpenBatches,
+  isServedBefore,
+  type OpenBatches,
+} from '../../../functions/core/batches/store/open-batches.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
@@ -31,7 +35,7 @@ test('of any batches exactly one goes before all others, and it is one of the sm
   fc.assert(
     fc.property(fc.uniqueArray(anyBatch, { selector: ({ id }) => id, minLength: 1 }), (some) => {
       const all = some.map((each) => ({ ...each, stage: 'reading' as const }));
-      const first = all.filter((one) => all.every((other) => other === one || goesBefore(one, other)));
+      const first = all.filter((one) => all.every((other) => other === one || isServedBefore(one, other)));
       expect(first).toHaveLength(1);
       expect(first[0]!.fetches).toBe(Math.min(...all.map(({ fetches }) => fetches)));
     }),
@@ -58,7 +62,7 @@ test('no batch waits for one that was lost two days ago', async () => {
   expect(await open.list()).toEqual([]);
 });
 
-test('the time after which it pays to ask is guessed at first, and then told by how fast it goes', () => {
+test('the time after which it pays to ask is guessed at first, and then rowErrorOf by how fast it goes', () => {
   const after = (...[pending, one, open = [], now = START]: Partial<Parameters<typeof pollAfter>>) =>
     pollAfter(pending!, one!, open, now);
   expect(after(1, opened('b', 1))).toBe(3);

@@ -57,7 +57,7 @@ describe('the body', () => {
     expect(read({ domains: ['a.com'], history: null }).history).toBeNull();
   });
 
-  test('has lines that are no text as they are', () => {
+  test('has rows that are no text as they are', () => {
     const domains = ['a.com', 5, null, { a: [1] }, 'a.com'];
     expect(read({ domains }).domains).toEqual(domains);
   });
@@ -201,7 +201,7 @@ describe('Idempotency-Key', () => {
     idempotencyKeyOf({ ...apiEvent(''), multiValueHeaders: { 'idempotency-KEY': values } });
 
   test('is taken as it is, whatever the case of its name', () => {
-    expect(keyOf('order 7/a')).toBe('order 7/a');
+    expect(keyOf('options 7/a')).toBe('options 7/a');
     expect(keyOf('x'.repeat(255))).toBe('x'.repeat(255));
   });
 

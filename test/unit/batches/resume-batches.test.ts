@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { STALLED_MS } from '../../../functions/core/batches/start-work.ts';
-import { PART_LINES } from '../../../functions/core/batches/store/item.ts';
+import { MAX_PART_ROWS } from '../../../functions/core/batches/store/item.ts';
 import type { CompleteBatchTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts';
 import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 
 const DAY_MS = 86_400_000;
 /** So often a batch is begun again. */
-const MOST_RESUMES = 5;
+const MAX_RESUMES = 5;
 
 let world: BatchWorld;
 beforeEach(async () => {
@@ -47,8 +47,8 @@ const times = (list: string[]) =>
       .map(({ length }) => length),
   );
 const statuses = async (id: string) => {
-  const { lines } = await world.read(id);
-  return [...new Set(lines.map(({ status, error }) => `${status} ${error?.code ?? ''}`.trim()))].toSorted();
+  const { rows } = await world.read(id);
+  return [...new Set(rows.map(({ status, error }) => `${status} ${error?.code ?? ''}`.trim()))].toSorted();
 };
 
 describe('a batch whose messages were lost', () => {
@@ -88,7 +88,7 @@ describe('a batch whose messages were lost', () => {
     const { batchId } = await world.create(names(12));
     await workOne();
     const read = world.asked.site.length;
-    for (let count = 0; count < MOST_RESUMES; count += 1) {
+    for (let count = 0; count < MAX_RESUMES; count += 1) {
       lose();
       expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     }
@@ -106,7 +106,7 @@ describe('a batch whose messages were lost', () => {
   test('says that sources are left when it happens again and again after its sites were read', async () => {
     const { batchId } = await world.create(names(3));
     await workUntilCompleting();
-    for (let count = 0; count <= MOST_RESUMES; count += 1) {
+    for (let count = 0; count <= MAX_RESUMES; count += 1) {
       lose();
       await resume();
     }
@@ -169,7 +169,7 @@ describe('the list of batches', () => {
 });
 
 describe('the hop limit', () => {
-  const beyond = (parts: number) => ({ hops: parts * (PART_LINES + 1) });
+  const beyond = (parts: number) => ({ hops: parts * (MAX_PART_ROWS + 1) });
 
   test('ends a batch whose messages follow each other without end, with a reason', async () => {
     const { batchId } = await world.create(names(3));
@@ -191,7 +191,7 @@ describe('the hop limit', () => {
 
   test('is not reached by a batch whose messages read one site each', async () => {
     world.siteTakes(25_000);
-    // Of 100 lines, each part has 20.
+    // Of 100 rows, each part has 20.
     const { batchId } = await world.create([...names(20), ...Array<string>(80).fill('no domain')]);
     let most = 0;
     while (world.messages.length > 0) {

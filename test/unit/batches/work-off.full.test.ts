@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BatchOrder, BatchView } from '../../../functions/core/batches/batch.ts';
+import type { BatchOptions, BatchView } from '../../../functions/core/batches/batch.ts';
 import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { cancelBatch, readBatch } from '../../../functions/core/batches/read-batch.ts';
@@ -73,17 +73,17 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const ORDER: BatchOrder = { refresh: false, fields: 'seo_score', history: null, paid: false };
+const ORDER: BatchOptions = { refresh: false, fields: 'seo_score', history: null, paid: false };
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}.com`);
 
-async function make(domains: string[], order: Partial<BatchOrder> = {}): Promise<BatchView> {
+async function make(domains: string[], options: Partial<BatchOptions> = {}): Promise<BatchView> {
   const render = () => Promise.resolve({ isCut: false });
-  const request = { ...ORDER, ...order, domains };
+  const request = { ...ORDER, ...options, domains };
   const { view } = await createBatch(request, { idempotencyKey: null, caller: operatorCaller, render }, services);
   return view;
 }
 const stand = (id: string) => readBatch(id, operatorCaller, services);
-const pendingOf = ({ lines }: BatchView) => lines.filter(({ status }) => status === 'pending').length;
+const pendingOf = ({ rows }: BatchView) => rows.filter(({ status }) => status === 'pending').length;
 
 interface Waiting {
   task: WorkTask;
@@ -123,8 +123,8 @@ test('the sites of all domains are read first, then the sources that keep a pace
   expect([site.asked, tranco.asked]).toEqual([30, 0]);
   await work();
   expect([site.asked, tranco.asked]).toEqual([30, 30]);
-  const { lines, entries } = await stand(batchId!);
-  expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(['done']));
+  const { rows, entries } = await stand(batchId!);
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
   expect([...entries.values()].every(({ recordJson }) => recordJson.startsWith('{"complete":true'))).toBe(true);
   expect(await services.open.list()).toEqual([]);
 });
@@ -153,13 +153,13 @@ test('a small batch is done while a large one that was there before it goes on',
 
 test('a large batch goes on, however many small ones come', async () => {
   const large = await make(names('large', 60));
-  let made = 0;
+  let attempt = 0;
   await work(async () => {
-    if ((await services.open.list()).length < 3) await make(names(`small${(made += 1)}x`, 5));
+    if ((await services.open.list()).length < 3) await make(names(`small${(attempt += 1)}x`, 5));
     collect();
-    return made > 12 || pendingOf(await stand(large.batchId!)) === 0;
+    return attempt > 12 || pendingOf(await stand(large.batchId!)) === 0;
   });
-  expect(pendingOf(await stand(large.batchId!))).toBeLessThan(60 - made);
+  expect(pendingOf(await stand(large.batchId!))).toBeLessThan(60 - attempt);
 });
 
 test('the sources of a small batch are asked before the rest of those of a large one', async () => {
@@ -205,7 +205,7 @@ test('a batch whose messages were lost is begun anew when it is read an hour lat
   expect(pendingOf(await stand(batchId!))).toBe(0);
 });
 
-test('a site that fails is a failed line with what is known, and is tried again by a later batch when it is time', async () => {
+test('a site that fails is a failed row with what is known, and is tried again by a later batch when it is time', async () => {
   const works = site.answer;
   site.answer = () => ({
     status: 'error',
@@ -214,18 +214,18 @@ test('a site that fails is a failed line with what is known, and is tried again 
   });
   const { batchId } = await make(['a.com']);
   await work();
-  const { lines, entries } = await stand(batchId!);
-  expect(lines[0]).toMatchObject({ status: 'failed', error: { code: 'http_503', retryable: true } });
+  const { rows, entries } = await stand(batchId!);
+  expect(rows[0]).toMatchObject({ status: 'failed', error: { code: 'http_503', retryable: true } });
   expect(entries.has('a.com')).toBe(true);
   const soon = await make(['a.com']);
-  expect([soon.batchId, soon.lines[0]!.status]).toEqual([null, 'failed']);
+  expect([soon.batchId, soon.rows[0]!.status]).toEqual([null, 'failed']);
   site.answer = works;
   opened.clock.now += 20 * 60_000;
   const later = await make(['a.com']);
-  expect(later.lines[0]!.status).toBe('pending');
+  expect(later.rows[0]!.status).toBe('pending');
   await work();
-  expect((await stand(later.batchId!)).lines[0]).toMatchObject({ status: 'done', error: null });
-  expect((await stand(batchId!)).lines[0]).toMatchObject({ status: 'done' });
+  expect((await stand(later.batchId!)).rows[0]).toMatchObject({ status: 'done', error: null });
+  expect((await stand(batchId!)).rows[0]).toMatchObject({ status: 'done' });
 });
 
 test('a batch that refreshes is not done by what was stored before it', async () => {
@@ -242,11 +242,11 @@ test('a batch that refreshes is not done by what was stored before it', async ()
 test('a name that is known not to exist makes no batch, until somebody wants everything anew', async () => {
   await services.missing.note('gone.com', 86_400_000);
   const known = await make(['gone.com', 'gone.com']);
-  expect([known.batchId, ...known.lines.map(({ status }) => status)]).toEqual([null, 'not_found', 'not_found']);
-  expect(known.lines[0]!.error).toMatchObject({ code: 'domain_not_found', retryable: false });
-  expect((await make(['gone.com'], { refresh: true })).lines[0]!.status).toBe('pending');
+  expect([known.batchId, ...known.rows.map(({ status }) => status)]).toEqual([null, 'not_found', 'not_found']);
+  expect(known.rows[0]!.error).toMatchObject({ code: 'domain_not_found', retryable: false });
+  expect((await make(['gone.com'], { refresh: true })).rows[0]!.status).toBe('pending');
   opened.clock.now += 86_400_000;
-  expect((await make(['gone.com'])).lines[0]!.status).toBe('pending');
+  expect((await make(['gone.com'])).rows[0]!.status).toBe('pending');
 });
 
 describe('copies of messages', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BatchView } from '../../../functions/core/batches/batch.ts';
 import { openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
-import { PART_LINES } from '../../../functions/core/batches/store/item.ts';
+import { MAX_PART_ROWS } from '../../../functions/core/batches/store/item.ts';
 import { chance } from '../../hostile/support-faults/chance.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
@@ -21,12 +21,12 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-let made = 0;
-const newNames = (count: number, kind = 'w') => Array.from({ length: count }, () => `${kind}${(made += 1)}.com`);
-/** Most lines are invalid, so that there are many parts with few domains. */
+let attempt = 0;
+const newNames = (count: number, kind = 'w') => Array.from({ length: count }, () => `${kind}${(attempt += 1)}.com`);
+/** Most rows are invalid, so that there are many parts with few domains. */
 const spread = (domains: string[], aPart: number) =>
-  domains.flatMap((domain) => [domain, ...Array<string>(PART_LINES / aPart - 1).fill('no domain')]);
-const statuses = ({ lines }: BatchView) => lines.map(({ status }) => status);
+  domains.flatMap((domain) => [domain, ...Array<string>(MAX_PART_ROWS / aPart - 1).fill('no domain')]);
+const statuses = ({ rows }: BatchView) => rows.map(({ status }) => status);
 const times = (list: string[], domain: string) => list.filter((each) => each === domain).length;
 const usedNow = async () => (await world.used()) - before;
 
@@ -44,10 +44,10 @@ async function expectDoneOnce(ids: string[], domains: string[]) {
   }
 }
 
-test.each(['down', 'gone', 'up'])('a domain that stands in many lines is tried once: %s', async (kind) => {
+test.each(['down', 'gone', 'up'])('a domain that stands in many rows is tried once: %s', async (kind) => {
   const [domain] = newNames(1, kind);
   const forms = [domain!, `https://${domain!}/`, domain!.toUpperCase(), `www.${domain!}`, `${domain!},`];
-  const { batchId } = await world.create(Array.from({ length: 70 }, (_, line) => forms[line % forms.length]));
+  const { batchId } = await world.create(Array.from({ length: 70 }, (_, row) => forms[row % forms.length]));
   await world.workOff();
   const status = { down: 'failed', gone: 'not_found', up: 'done' }[kind];
   expect(statuses(await world.read(batchId!))).toEqual(Array(70).fill(status));
@@ -55,7 +55,7 @@ test.each(['down', 'gone', 'up'])('a domain that stands in many lines is tried o
   expect(await usedNow()).toBe(kind === 'gone' ? 0 : 1);
 });
 
-test('messages that come twice, at once and out of order: each domain is fetched once, and the batch ends', async () => {
+test('messages that come twice, at once and out of options: each domain is fetched once, and the batch ends', async () => {
   const domains = newNames(40);
   const { batchId } = await world.create(spread(domains, 5));
   await world.workTogether(4, chance(27));
@@ -76,7 +76,7 @@ test('two batches of the same domains, and a query of each of them, at once: eac
   );
 });
 
-test('two batches that refresh the same domains at once: each is fetched once after both were made', async () => {
+test('two batches that refresh the same domains at once: each is fetched once after both were attempt', async () => {
   const domains = newNames(8);
   await world.create(domains);
   await world.workOff();
@@ -86,8 +86,8 @@ test('two batches that refresh the same domains at once: each is fetched once af
   await world.workTogether(3, chance(29));
   await world.workOff();
   for (const { batchId, createdAt } of both) {
-    const { lines, entries } = await world.read(batchId!);
-    expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(['done']));
+    const { rows, entries } = await world.read(batchId!);
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
     for (const { updatedAt } of entries.values()) expect(updatedAt > createdAt).toBe(true);
   }
   for (const domain of domains) expect(times(world.asked.site, domain)).toBe(2);
@@ -97,9 +97,9 @@ test('of the hosts of one registrable domain a hundred are fetched a day: the ot
   const hosts = newNames(103).map((name) => `${name.replace('.com', '')}.many-hosts.com`);
   const { batchId } = await world.create(hosts, { paid: false });
   await world.workOff();
-  const { lines } = await world.read(batchId!);
-  const refused = lines.filter(({ status }) => status === 'refused');
-  expect(lines.filter(({ status }) => status === 'done')).toHaveLength(100);
+  const { rows } = await world.read(batchId!);
+  const refused = rows.filter(({ status }) => status === 'refused');
+  expect(rows.filter(({ status }) => status === 'done')).toHaveLength(100);
   expect(refused).toHaveLength(3);
   for (const { error } of refused) {
     expect(error).toMatchObject({ code: 'domain_allowance_exceeded', retryable: true });
@@ -114,7 +114,7 @@ test('a batch of which every domain was deleted says so', async () => {
   await world.workOff();
   for (const domain of domains) await world.forget(domain);
   const view = await world.read(batchId!);
-  expect(view.lines.map(({ input, domain, error }) => [input, domain, error!.code])).toEqual(
+  expect(view.rows.map(({ input, domain, error }) => [input, domain, error!.code])).toEqual(
     domains.map(() => [null, null, 'forgotten']),
   );
   expect([view.pollAfterSeconds, view.entries.size]).toEqual([null, 0]);
@@ -166,7 +166,7 @@ describe('in the middle of the work', () => {
     expect(world.asked.site.filter((domain) => domain === later || domain === last)).toEqual([]);
     const view = await world.read(batchId!);
     expect(statuses(view)).toEqual(['done', 'failed', 'done', 'failed', 'done', 'done']);
-    expect(JSON.stringify(view.lines)).not.toContain(last);
+    expect(JSON.stringify(view.rows)).not.toContain(last);
   });
 });
 
@@ -188,7 +188,7 @@ describe('a request that fails', () => {
 
   test.each(steps)('%s (%i., %s) is healed by the same request with its key', async (name, nth, fault) => {
     const domains = newNames(5);
-    const idempotencyKey = `key ${made}`;
+    const idempotencyKey = `key ${attempt}`;
     failNth(name, nth, fault);
     await world.create(domains, { idempotencyKey }).catch(() => {});
     world.fail(null);

@@ -7,15 +7,15 @@ import {
   type BatchPartItem,
   expiryOf,
   headKey,
-  NOT_BEGUN,
+  NOT_STARTED,
   keptDays,
-  linesOfPart,
+  rowsPerPart,
   partKey,
   partNumber,
 } from './item.ts';
-import { type BatchLine, isToBeRead, type LineOutcome } from '../batch.ts';
+import { type BatchRow, needsFetch, type RowOutcome } from '../batch.ts';
 
-/** What is stored of a batch, without its lines. */
+/** A stored batch without its rows. */
 export interface StoredBatch {
   id: string;
   owner: string;
@@ -23,109 +23,107 @@ export interface StoredBatch {
   createdAt: string;
   expiresAt: string;
   cancelledAt: string | null;
-  /** When it ended at the limit of its work. */
+  /** When it was stopped at its work limit. */
   stoppedAt: string | null;
-  /** How often its work was begun again, since its messages were lost: those that were sent before are passed over. */
+  /** How often its work was restarted because messages were lost; messages sent before that are ignored. */
   resumes: number;
-  made: string;
-  wanted: string;
-  /** Numbers of the parts with domains that were to be fetched when it was made. */
+  attempt: string;
+  options: string;
+  /** Numbers of the parts with domains that had to be fetched when the batch was created. */
   reading: number[];
   fetches: number;
   /** Milliseconds since the epoch. */
-  touchedAt: number;
-  /** Numbers of the parts whose sites have been read. */
+  progressAt: number;
+  /** Numbers of the parts whose sites have been fetched. */
   ended: ReadonlySet<number>;
 }
 
-/** A part's lines, with what has become of them since as far as that is written down. */
+/** A part's rows with their stored outcomes. */
 export interface StoredPart {
   number: number;
-  lines: BatchLine[];
+  rows: BatchRow[];
 }
 
-export interface NewBatch extends Pick<StoredBatch, 'id' | 'owner' | 'createdAt' | 'wanted' | 'fetches'> {
-  lines: BatchLine[];
+export interface NewBatch extends Pick<StoredBatch, 'id' | 'owner' | 'createdAt' | 'options' | 'fetches'> {
+  rows: BatchRow[];
 }
 
-/** Where a line stands. */
-export interface LinePlace {
+/** Position of a row in a batch. */
+export interface RowPosition {
   part: number;
-  /** Its number in the part. */
-  line: number;
+  /** Index of the row in the part. */
+  row: number;
   domain: string;
 }
 
 export interface Batches {
-  /** @returns `null` where there is no such batch, or none any more */
+  /** @returns `null` if there is no such batch, or it has expired */
   read(id: string): Promise<{ batch: StoredBatch; parts: StoredPart[] } | null>;
-  /** The same with one part alone; two small reads, consistent. */
+  /** Reads the head and one part, with two small consistent reads. */
   readPart(id: string, part: number): Promise<{ batch: StoredBatch; part: StoredPart } | null>;
-  /** The head alone. */
+  /** Reads the head only. */
   readHead(id: string): Promise<StoredBatch | null>;
   /**
    * Stores a new batch.
    *
-   * @returns the parts that are to be read; `null` where there is one with this id: another has made it meanwhile
+   * @returns the parts to fetch; `null` if there is a batch with this id, which another caller has created meanwhile
    */
   create(batch: NewBatch): Promise<number[] | null>;
-  /** Writes down what has become of a line that will have no entry in the cache, unless its domain was deleted. */
-  note(batch: Pick<StoredBatch, 'id' | 'made'>, place: LinePlace, outcome: LineOutcome): Promise<void>;
+  /** Stores the outcome of a row that will have no entry in the cache, unless its domain was deleted. */
+  recordOutcome(batch: Pick<StoredBatch, 'id' | 'attempt'>, place: RowPosition, outcome: RowOutcome): Promise<void>;
   /**
-   * Writes down that the sites of a part have been read.
+   * Stores that the sites of a part have been fetched.
    *
-   * @returns the parts that have ended; `null` where the batch is gone
+   * @returns the parts that have ended; `null` if the batch is deleted
    */
   endPart(id: string, part: number): Promise<ReadonlySet<number> | null>;
-  /** @returns false where it is cancelled already, or gone */
+  /** @returns false if it is cancelled already, or deleted */
   cancel(id: string): Promise<boolean>;
-  /** Ends it at the limit of its work: no more is fetched. */
+  /** Stops a batch at its work limit: nothing more is fetched. */
   stop(id: string): Promise<void>;
   /**
-   * Stores that the work was begun, or begun again.
+   * Stores that the work was started or restarted.
    *
-   * @returns false where it was begun, or continued, since the batch was read
+   * @returns false if there was progress since the batch was read
    */
-  touch(batch: Pick<StoredBatch, 'id' | 'touchedAt' | 'resumes'>): Promise<boolean>;
+  touch(batch: Pick<StoredBatch, 'id' | 'progressAt' | 'resumes'>): Promise<boolean>;
   /** Stores that the work continues. */
   recordProgress(id: string): Promise<void>;
-  /** Erases a domain from all batches: their lines stay, without input and domain. */
+  /** Deletes a domain from all batches: their rows are kept without input and domain. */
   deleteDomain(domain: string): Promise<void>;
 }
 
-/** The outcome of a line whose domain was deleted. */
-const FORGOTTEN: LineOutcome = {
+/** Outcome of a row whose domain was deleted. */
+const DELETED: RowOutcome = {
   status: 'failed',
   error: {
     code: 'forgotten',
-    message: 'The operator has deleted what was stored of this domain',
+    message: 'The operator has deleted the data of this domain',
     retryable: false,
   },
 };
 
-/** The `Batches` table: partition key `day`, sort key `part`, TTL. An answer loads this file. */
+/** Creates the store in the table `Batches`: partition key `day`, sort key `part`, TTL. Cached answers load this file. */
 export function createBatches(db: DynamoDB, table: string, now: () => number): Batches {
   const update = (key: BatchKey, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     db.update({ TableName: table, Key: key, ...input });
   const updateHead = (id: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     ifConditionHolds(update(headKey(id)!, input));
 
-  /** @returns false where the part has changed, or is gone */
+  /** @returns false if the part has changed or is deleted */
   async function eraseFrom(item: BatchPartItem, domain: string): Promise<boolean> {
-    const lines = JSON.parse(item.lines) as BatchLine[];
-    const erased = lines.flatMap((line, index) => (line.domain === domain ? [String(index)] : []));
-    const kept = lines.map((line) =>
-      line.domain === domain ? { ...line, input: null, domain: null, ...FORGOTTEN } : line,
-    );
-    const names = Object.fromEntries(erased.map((line) => [`#l${line}`, line]));
+    const rows = JSON.parse(item.rows) as BatchRow[];
+    const erased = rows.flatMap((row, index) => (row.domain === domain ? [String(index)] : []));
+    const kept = rows.map((row) => (row.domain === domain ? { ...row, input: null, domain: null, ...DELETED } : row));
+    const names = Object.fromEntries(erased.map((row) => [`#l${row}`, row]));
     const outcomes = Object.keys(names).map((name) => `outcomes.${name}`);
     const done = update(
       { day: item.day, part: item.part },
       {
-        UpdateExpression: `SET #lines = :kept REMOVE ${outcomes.join(', ')}`,
-        ConditionExpression: '#lines = :before',
-        ExpressionAttributeNames: { '#lines': 'lines', ...names },
-        ExpressionAttributeValues: { ':before': item.lines, ':kept': JSON.stringify(kept) },
+        UpdateExpression: `SET #rows = :kept REMOVE ${outcomes.join(', ')}`,
+        ConditionExpression: '#rows = :before',
+        ExpressionAttributeNames: { '#rows': 'rows', ...names },
+        ExpressionAttributeValues: { ':before': item.rows, ':kept': JSON.stringify(kept) },
       },
     );
     return (await ifConditionHolds(done)) !== null;
@@ -158,47 +156,47 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
     async readPart(id, number) {
       const batch = await readHead(id);
       if (!batch) return null;
-      const Key = partKey(headKey(id)!, batch.made, number);
+      const Key = partKey(headKey(id)!, batch.attempt, number);
       const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
       return Item ? { batch, part: partOf(Item as BatchPartItem, number) } : null;
     },
 
     readHead,
 
-    async create({ id, owner, createdAt, wanted, fetches, lines }) {
+    async create({ id, owner, createdAt, options, fetches, rows }) {
       const key = headKey(id)!;
-      const made = randomBytes(4).toString('hex');
+      const attempt = randomBytes(4).toString('hex');
       const expires_at = expiryOf(createdAt);
-      const each = linesOfPart(lines.length);
-      const parts = Array.from({ length: Math.ceil(lines.length / each) }, (_, part): BatchPartItem => {
-        const own = lines.slice(part * each, (part + 1) * each);
-        return { ...partKey(key, made, part), lines: JSON.stringify(own), outcomes: {}, expires_at };
+      const each = rowsPerPart(rows.length);
+      const parts = Array.from({ length: Math.ceil(rows.length / each) }, (_, part): BatchPartItem => {
+        const own = rows.slice(part * each, (part + 1) * each);
+        return { ...partKey(key, attempt, part), rows: JSON.stringify(own), outcomes: {}, expires_at };
       });
       await putItems(db, table, parts);
-      const reading = partsToRead(lines);
+      const reading = partsToRead(rows);
       const head: BatchHeadItem = {
         ...key,
-        ...{ owner, created_at: createdAt, expires_at, made, wanted, reading, fetches },
-        touched_at: NOT_BEGUN,
+        ...{ owner, created_at: createdAt, expires_at, attempt, options, reading, fetches },
+        progress_at: NOT_STARTED,
       };
       const put = db.put({ TableName: table, Item: head, ConditionExpression: 'attribute_not_exists(part)' });
       return (await ifConditionHolds(put)) && reading;
     },
 
-    async note({ id, made }, { part, line, domain }, outcome) {
-      const noted = update(partKey(headKey(id)!, made, part), {
-        UpdateExpression: 'SET outcomes.#line = :outcome',
-        ConditionExpression: 'contains(#lines, :domain)',
-        ExpressionAttributeNames: { '#line': String(line), '#lines': 'lines' },
+    async recordOutcome({ id, attempt }, { part, row, domain }, outcome) {
+      const recorded = update(partKey(headKey(id)!, attempt, part), {
+        UpdateExpression: 'SET outcomes.#row = :outcome',
+        ConditionExpression: 'contains(#rows, :domain)',
+        ExpressionAttributeNames: { '#row': String(row), '#rows': 'rows' },
         ExpressionAttributeValues: { ':outcome': outcome, ':domain': memberOf(domain) },
       });
-      await ifConditionHolds(noted);
+      await ifConditionHolds(recorded);
     },
 
     async endPart(id, part) {
       const ended = await updateHead(id, {
-        UpdateExpression: 'ADD ended :part SET touched_at = :now',
-        ConditionExpression: 'attribute_exists(made)',
+        UpdateExpression: 'ADD ended :part SET progress_at = :now',
+        ConditionExpression: 'attribute_exists(attempt)',
         ExpressionAttributeValues: { ':part': new Set([part]), ':now': now() },
         ReturnValues: 'ALL_NEW',
       });
@@ -208,7 +206,7 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
     async cancel(id) {
       const cancelled = await updateHead(id, {
         UpdateExpression: 'SET cancelled_at = :now',
-        ConditionExpression: 'attribute_exists(made) AND attribute_not_exists(cancelled_at)',
+        ConditionExpression: 'attribute_exists(attempt) AND attribute_not_exists(cancelled_at)',
         ExpressionAttributeValues: { ':now': new Date(now()).toISOString() },
       });
       return cancelled !== null;
@@ -217,31 +215,31 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
     async stop(id) {
       await updateHead(id, {
         UpdateExpression: 'SET stopped_at = :now',
-        ConditionExpression: 'attribute_exists(made) AND attribute_not_exists(stopped_at)',
+        ConditionExpression: 'attribute_exists(attempt) AND attribute_not_exists(stopped_at)',
         ExpressionAttributeValues: { ':now': new Date(now()).toISOString() },
       });
     },
 
     async recordProgress(id) {
       await updateHead(id, {
-        UpdateExpression: 'SET touched_at = :now',
-        ConditionExpression: 'attribute_exists(made)',
+        UpdateExpression: 'SET progress_at = :now',
+        ConditionExpression: 'attribute_exists(attempt)',
         ExpressionAttributeValues: { ':now': now() },
       });
     },
 
-    async touch({ id, touchedAt, resumes }) {
+    async touch({ id, progressAt, resumes }) {
       const touched = await updateHead(id, {
-        UpdateExpression: 'SET touched_at = :now, resumes = :resumes',
-        ConditionExpression: 'touched_at = :seen',
-        ExpressionAttributeValues: { ':now': now(), ':seen': touchedAt, ':resumes': resumes },
+        UpdateExpression: 'SET progress_at = :now, resumes = :resumes',
+        ConditionExpression: 'progress_at = :seen',
+        ExpressionAttributeValues: { ':now': now(), ':seen': progressAt, ':resumes': resumes },
       });
       return touched !== null;
     },
 
     async deleteDomain(domain) {
       for (const day of keptDays(now())) {
-        // Again, where another domain was deleted in a part meanwhile.
+        // Repeats parts in which another domain was deleted meanwhile.
         for (let isChanged = true; isChanged;) {
           isChanged = false;
           for await (const item of partsWith(db, table, day, domain)) {
@@ -253,29 +251,29 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
   };
 }
 
-/** A domain as it stands in the JSON text of lines. */
+/** A domain as a member in the JSON text of rows. */
 const memberOf = (domain: string) => JSON.stringify({ domain }).slice(1, -1);
 
-/** Numbers of the parts with lines that are to be read. */
-function partsToRead(lines: BatchLine[]): number[] {
-  const each = linesOfPart(lines.length);
-  const numbers = lines.flatMap((line, index) => (isToBeRead(line) ? [Math.floor(index / each)] : []));
+/** Returns the numbers of the parts with rows to fetch. */
+function partsToRead(rows: BatchRow[]): number[] {
+  const each = rowsPerPart(rows.length);
+  const numbers = rows.flatMap((row, index) => (needsFetch(row) ? [Math.floor(index / each)] : []));
   return [...new Set(numbers)];
 }
 
-/** The parts of a day's batches that have a domain in their lines. */
+/** Reads the parts of a day's batches whose rows contain a domain. */
 async function* partsWith(db: DynamoDB, table: string, day: string, domain: string) {
   const pages = queryPages(db, {
     TableName: table,
     KeyConditionExpression: '#day = :day',
-    FilterExpression: 'contains(#lines, :domain)',
-    ExpressionAttributeNames: { '#day': 'day', '#lines': 'lines' },
+    FilterExpression: 'contains(#rows, :domain)',
+    ExpressionAttributeNames: { '#day': 'day', '#rows': 'rows' },
     ExpressionAttributeValues: { ':day': day, ':domain': memberOf(domain) },
   });
   for await (const { Items = [] } of pages) yield* Items as BatchPartItem[];
 }
 
-/** All items of a batch, in the order of their keys. */
+/** Reads all items of a batch, in the order of their keys. */
 async function itemsOf(db: DynamoDB, table: string, { day, part }: BatchKey) {
   const items = await queryItems(db, {
     TableName: table,
@@ -296,16 +294,16 @@ function batchOf(item: BatchHeadItem): StoredBatch {
     cancelledAt: item.cancelled_at ?? null,
     stoppedAt: item.stopped_at ?? null,
     resumes: item.resumes ?? 0,
-    made: item.made,
-    wanted: item.wanted,
+    attempt: item.attempt,
+    options: item.options,
     reading: item.reading,
     fetches: item.fetches,
-    touchedAt: item.touched_at,
+    progressAt: item.progress_at,
     ended: item.ended ?? new Set(),
   };
 }
 
 function partOf(item: BatchPartItem, number: number): StoredPart {
-  const lines = JSON.parse(item.lines) as BatchLine[];
-  return { number, lines: lines.map((line, index) => ({ ...line, ...item.outcomes[index] })) };
+  const rows = JSON.parse(item.rows) as BatchRow[];
+  return { number, rows: rows.map((row, index) => ({ ...row, ...item.outcomes[index] })) };
 }

@@ -1,36 +1,36 @@
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
-/** `reading`: the sites of its domains are being read. `completing`: the sources that keep a pace are being asked. */
+/** `reading`: the sites of its domains are being fetched. `completing`: sources with a rate limit are being requested. */
 export type BatchStage = 'reading' | 'completing';
 
-/** A batch that is being worked off. */
+/** A batch in progress. */
 export interface OpenBatch {
   id: string;
   stage: BatchStage;
-  /** Domains that were to be fetched when it was made. */
+  /** Number of domains that had to be fetched when it was created. */
   fetches: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
 }
 
-/** The batches that are being worked off, over all instances: small ones go before large ones. */
+/** The batches in progress, over all instances: smaller ones are served first. */
 export interface OpenBatches {
   set(batch: OpenBatch): Promise<void>;
   remove(id: string): Promise<void>;
-  /** @returns those that were made in the last two days: for older ones no other waits, and they end */
+  /** @returns those created in the last two days: no other batch waits for older ones, which are stopped */
   list(): Promise<OpenBatch[]>;
   /** @returns all of them */
   listAll(): Promise<OpenBatch[]>;
 }
 
-/** The work on a batch ends so long after it was made: that is as long as dozens of the largest batches before it take. */
-const MOST_AGE_MS = 2 * DAY_MS;
+/** Maximum age of a batch in progress: dozens of the largest batches take this long. */
+const MAX_AGE_MS = 2 * DAY_MS;
 
 /** @param now milliseconds since the epoch */
-export const isTooOld = ({ createdAt }: Pick<OpenBatch, 'createdAt'>, now: number) => now - createdAt >= MOST_AGE_MS;
+export const isTooOld = ({ createdAt }: Pick<OpenBatch, 'createdAt'>, now: number) => now - createdAt >= MAX_AGE_MS;
 
-/** One item of the `Coordination` table, with an attribute a batch. */
+/** Creates the list as one item of the `Coordination` table, with one attribute for each batch. */
 export function createOpenBatches(db: DynamoDB, table: string, now: () => number): OpenBatches {
   const Key = { id: 'open-batches' };
   async function listAll(): Promise<OpenBatch[]> {
@@ -64,8 +64,8 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
   };
 }
 
-/** Whether a batch goes before another: the smaller one, of equal ones the older one. */
-export function goesBefore(one: OpenBatch, other: OpenBatch): boolean {
+/** Returns whether a batch is served before another: smaller ones first, then older ones. */
+export function isServedBefore(one: OpenBatch, other: OpenBatch): boolean {
   if (one.fetches !== other.fetches) return one.fetches < other.fetches;
   return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Batches, createBatches, type NewBatch } from '../../../../functions/core/batches/store/batches.ts';
 import { newBatchId } from '../../../../functions/core/batches/store/item.ts';
-import type { BatchLine } from '../../../../functions/core/batches/batch.ts';
+import type { BatchRow } from '../../../../functions/core/batches/batch.ts';
 import { batchesTable, openTables } from '../../../support/dynamodb.ts';
 import { useOpened } from '../../../support/use-opened.ts';
 
@@ -19,38 +19,38 @@ beforeAll(() => {
   reader = createBatches(db, batchesTable.name, () => now);
 });
 
-const pending = (domain: string): BatchLine => ({
+const pending = (domain: string): BatchRow => ({
   input: domain,
   domain,
   status: 'pending',
   error: null,
   isCounted: true,
 });
-const cached = (domain: string): BatchLine => ({ ...pending(domain), status: 'done' });
-const newBatch = (lines: BatchLine[], id = newBatchId(now)): NewBatch => ({
+const cached = (domain: string): BatchRow => ({ ...pending(domain), status: 'done' });
+const newBatch = (rows: BatchRow[], id = newBatchId(now)): NewBatch => ({
   id,
   owner: 'o1',
   createdAt: new Date(now).toISOString(),
-  wanted: '{}',
-  fetches: lines.length,
-  lines,
+  options: '{}',
+  fetches: rows.length,
+  rows,
 });
 const partsOf = async (id: string) => (await reader.read(id))!.parts;
-const linesOf = async (id: string) => (await partsOf(id)).flatMap(({ lines }) => lines);
+const linesOf = async (id: string) => (await partsOf(id)).flatMap(({ rows }) => rows);
 const NOT_FOUND = {
   status: 'not_found',
   error: { code: 'domain_not_found', message: 'None.', retryable: false },
 } as const;
 
-test('all lines come back in their order, and the parts with pending lines are those to read', async () => {
+test('all rows come back in their options, and the parts with pending rows are those to read', async () => {
   const someLines = fc.array(fc.tuple(fc.domain(), fc.boolean()), { minLength: 1, maxLength: 120 });
   await fc.assert(
     fc.asyncProperty(someLines, async (given) => {
-      const lines = given.map(([domain, isCached]) => (isCached ? cached(domain) : pending(domain)));
-      const batch = newBatch(lines);
+      const rows = given.map(([domain, isCached]) => (isCached ? cached(domain) : pending(domain)));
+      const batch = newBatch(rows);
       const parts = await batches.create(batch);
-      expect(await linesOf(batch.id)).toEqual(lines);
-      const waiting = (await partsOf(batch.id)).filter((part) => part.lines.some(({ status }) => status === 'pending'));
+      expect(await linesOf(batch.id)).toEqual(rows);
+      const waiting = (await partsOf(batch.id)).filter((part) => part.rows.some(({ status }) => status === 'pending'));
       expect(parts).toEqual(waiting.map(({ number }) => number));
     }),
     { numRuns: 10 },
@@ -65,15 +65,15 @@ test.each([
   [125, [25, 25, 25, 25, 25]],
   [130, [25, 25, 25, 25, 25, 5]],
 ])(
-  '%d lines are divided into parts of %j: the workers that take a batch at once share a small one',
+  '%d rows are divided into parts of %j: the workers that take a batch at once share a small one',
   async (count, sizes) => {
-    const batch = newBatch(Array.from({ length: count }, (_, line) => pending(`d${line}.com`)));
+    const batch = newBatch(Array.from({ length: count }, (_, row) => pending(`d${row}.com`)));
     await batches.create(batch);
-    expect((await partsOf(batch.id)).map(({ lines }) => lines.length)).toEqual(sizes);
+    expect((await partsOf(batch.id)).map(({ rows }) => rows.length)).toEqual(sizes);
   },
 );
 
-test('of two that make the same batch at once, one does, and its lines are stored', async () => {
+test('of two that make the same batch at once, one does, and its rows are stored', async () => {
   const id = newBatchId(now);
   const tries = await Promise.all(
     ['one.com', 'other.com'].map((name) => batches.create(newBatch([pending(name)], id))),
@@ -83,16 +83,16 @@ test('of two that make the same batch at once, one does, and its lines are store
   expect(await linesOf(id)).toEqual([pending(winner)]);
 });
 
-test('a note says what became of a line', async () => {
+test('a note says what became of a row', async () => {
   const batch = newBatch([pending('a.com'), pending('b.com')]);
   await batches.create(batch);
-  await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 1, domain: 'b.com' }, NOT_FOUND);
+  await batches.recordOutcome((await reader.readHead(batch.id))!, { part: 0, row: 1, domain: 'b.com' }, NOT_FOUND);
   expect(await linesOf(batch.id)).toEqual([pending('a.com'), { ...pending('b.com'), ...NOT_FOUND }]);
-  expect((await reader.readPart(batch.id, 0))!.part.lines[1]).toMatchObject(NOT_FOUND);
+  expect((await reader.readPart(batch.id, 0))!.part.rows[1]).toMatchObject(NOT_FOUND);
 });
 
 test('a part ends, however many workers end it', async () => {
-  const batch = newBatch(Array.from({ length: 75 }, (_, line) => pending(`d${line}.com`)));
+  const batch = newBatch(Array.from({ length: 75 }, (_, row) => pending(`d${row}.com`)));
   await batches.create(batch);
   await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
   expect((await reader.readHead(batch.id))!.ended).toEqual(new Set([0, 2]));
@@ -112,7 +112,7 @@ test('a batch of a thousand new domains is stored with fewer than a hundred writ
     { step: 'initialize' },
   );
   const counting = createBatches(db, batchesTable.name, () => now);
-  const batch = newBatch(Array.from({ length: 1_000 }, (_, line) => pending(`d${line}.com`)));
+  const batch = newBatch(Array.from({ length: 1_000 }, (_, row) => pending(`d${row}.com`)));
   const parts = await counting.create(batch);
   for (const part of parts!) await counting.endPart(batch.id, part);
   expect(writes).toBe(81);
@@ -169,41 +169,49 @@ test('a deleted domain is erased from all batches of the last thirty days, and o
       pending('notvictim.com'),
     ]);
     await batches.create(batch);
-    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 2, domain: 'victim.com' }, NOT_FOUND);
-    await batches.note((await reader.readHead(batch.id))!, { part: 0, line: 3, domain: 'notvictim.com' }, NOT_FOUND);
+    await batches.recordOutcome(
+      (await reader.readHead(batch.id))!,
+      { part: 0, row: 2, domain: 'victim.com' },
+      NOT_FOUND,
+    );
+    await batches.recordOutcome(
+      (await reader.readHead(batch.id))!,
+      { part: 0, row: 3, domain: 'notvictim.com' },
+      NOT_FOUND,
+    );
     ids.push(batch.id);
   }
   now = START;
   await batches.deleteDomain('victim.com');
   for (const id of ids.slice(1)) {
-    const lines = await linesOf(id);
-    expect(lines.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
-    expect(lines[1]).toMatchObject({
+    const rows = await linesOf(id);
+    expect(rows.map(({ domain }) => domain)).toEqual(['keep.com', null, null, 'notvictim.com']);
+    expect(rows[1]).toMatchObject({
       input: null,
       domain: null,
       status: 'failed',
       error: { code: 'forgotten', message: expect.any(String), retryable: false },
     });
-    expect(lines[3]).toMatchObject(NOT_FOUND);
-    expect(JSON.stringify(lines)).not.toContain('"victim.com');
+    expect(rows[3]).toMatchObject(NOT_FOUND);
+    expect(JSON.stringify(rows)).not.toContain('"victim.com');
   }
 });
 
 test('of domains that are forgotten at once all are erased, and what becomes of the others is kept', async () => {
-  const domains = Array.from({ length: 6 }, (_, line) => `at-once-${line}.com`);
+  const domains = Array.from({ length: 6 }, (_, row) => `at-once-${row}.com`);
   // So many that the domains are in one part.
-  const others = Array.from({ length: 119 }, (_, line) => `other-${line}.com`);
+  const others = Array.from({ length: 119 }, (_, row) => `other-${row}.com`);
   const batch = newBatch([...domains, ...others].map(pending));
   await batches.create(batch);
   const head = (await reader.readHead(batch.id))!;
   const forgotten = domains.slice(0, 4);
   await Promise.all([
     ...forgotten.map((domain) => batches.deleteDomain(domain)),
-    batches.note(head, { part: 0, line: 5, domain: domains[5]! }, NOT_FOUND),
+    batches.recordOutcome(head, { part: 0, row: 5, domain: domains[5]! }, NOT_FOUND),
   ]);
-  const lines = (await linesOf(batch.id)).slice(0, domains.length);
-  expect(lines.map(({ domain }) => domain)).toEqual([null, null, null, null, domains[4], domains[5]]);
-  expect(lines.at(-1)).toMatchObject(NOT_FOUND);
+  const rows = (await linesOf(batch.id)).slice(0, domains.length);
+  expect(rows.map(({ domain }) => domain)).toEqual([null, null, null, null, domains[4], domains[5]]);
+  expect(rows.at(-1)).toMatchObject(NOT_FOUND);
 });
 
 test('what is found out of a domain that was deleted meanwhile is not written down', async () => {
@@ -211,6 +219,6 @@ test('what is found out of a domain that was deleted meanwhile is not written do
   await batches.create(batch);
   const head = (await reader.readHead(batch.id))!;
   await batches.deleteDomain('forgotten-meanwhile.com');
-  await batches.note(head, { part: 0, line: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
+  await batches.recordOutcome(head, { part: 0, row: 0, domain: 'forgotten-meanwhile.com' }, NOT_FOUND);
   expect((await linesOf(batch.id))[0]).toMatchObject({ domain: null, error: { code: 'forgotten' } });
 });

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { lineStatuses } from '../../../../core/batches/batch.ts';
+import { rowStatuses } from '../../../../core/batches/batch.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { type Following, lateIn } from './follow/follow-parts.ts';
@@ -26,7 +26,7 @@ export function Progress({ of }: { of: Following }) {
       />
       <KeyValuePairs
         columns={3}
-        items={lineStatuses.map((status) => ({
+        items={rowStatuses.map((status) => ({
           label: text.batches.statuses[status],
           value: format.number(counts[status]),
         }))}

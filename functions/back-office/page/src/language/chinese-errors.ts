@@ -72,7 +72,7 @@ export const chineseErrors: Pick<Dictionary['errors'], 'by_code' | 'sentences'> 
     ['must name 1 to {} members', '应指定 1 到 {} 个字段'],
     ['is nested too deeply', '嵌套过深'],
     ['is given more than once', '出现了多次'],
-    ['is no cursor of this batch', '不是此批次的游标'],
+    ['is not a cursor of this batch', '不是此批次的游标'],
     ['is no host name or URL', '不是主机名或网址'],
     ['is an IP address; give a domain name', '是 IP 地址，请输入域名'],
     ['is longer than {} characters', '超过 {} 个字符'],

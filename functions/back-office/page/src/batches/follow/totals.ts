@@ -1,5 +1,5 @@
 import type { Batch } from '../../../../contract.ts';
-import { lineStatuses } from '../../../../../core/batches/batch.ts';
+import { rowStatuses } from '../../../../../core/batches/batch.ts';
 import type { Part } from './part.ts';
 
 /** Totals of all parts; lines of a part that is not loaded yet are pending. */
@@ -9,4 +9,4 @@ export function totalsOf(parts: readonly Part[]): Batch['totals'] {
   return Object.fromEntries(Object.keys(NONE).map((name) => [name, sum(name as keyof typeof NONE)])) as Batch['totals'];
 }
 
-const NONE = Object.fromEntries(['domains', ...lineStatuses].map((name) => [name, 0])) as Batch['totals'];
+const NONE = Object.fromEntries(['domains', ...rowStatuses].map((name) => [name, 0])) as Batch['totals'];

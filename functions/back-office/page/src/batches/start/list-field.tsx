@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
-import { MOST_LINES } from '../../../../../core/batches/batch.ts';
+import { MAX_ROWS } from '../../../../../core/batches/batch.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { decodeFile } from './decode-file.ts';
@@ -34,7 +34,7 @@ export function ListField({ list, count, onChange }: ListFieldProps) {
   }
   function counted() {
     const lines = text.batches.lines(format.number(count));
-    const batches = Math.ceil(count / MOST_LINES);
+    const batches = Math.ceil(count / MAX_ROWS);
     return batches > 1 ? `${lines}, ${text.batches.in_several(format.number(batches))}` : lines;
   }
   return (

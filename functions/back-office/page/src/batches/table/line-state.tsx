@@ -1,8 +1,8 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { LineStatus } from '../../../../../core/batches/batch.ts';
+import type { RowStatus } from '../../../../../core/batches/batch.ts';
 import { useText } from '../../language/use-language.ts';
 
-const TYPES: Record<LineStatus, StatusIndicatorProps.Type> = {
+const TYPES: Record<RowStatus, StatusIndicatorProps.Type> = {
   done: 'success',
   pending: 'pending',
   not_found: 'error',
@@ -12,7 +12,7 @@ const TYPES: Record<LineStatus, StatusIndicatorProps.Type> = {
 };
 
 /** What has become of a line. */
-export function LineState({ status }: { status: LineStatus }) {
+export function LineState({ status }: { status: RowStatus }) {
   const text = useText();
   return <StatusIndicator type={TYPES[status]}>{text.batches.statuses[status]}</StatusIndicator>;
 }

@@ -1,15 +1,15 @@
 import { domainName, NotADomain } from '../platform/names/domain-name.ts';
-import type { BatchLine } from './batch.ts';
-import { inputOf, nameIn } from './input-of-line.ts';
+import type { BatchRow } from './batch.ts';
+import { rowInput, nameIn } from './row-input.ts';
 
 /**
- * One line of a request as it begins: `pending` with its domain, or `invalid`.
+ * Returns the initial state of one row of a request: `pending` with its domain, or `invalid`.
  *
- * @param given text in any form of a domain; anything else is invalid, and its JSON text is the input of the line
- * @param isReachable hosts that are accepted although their names are reserved
+ * @param given a domain in any form; any other value is invalid, and its JSON text becomes the input of the row
+ * @param isReachable returns whether a host is accepted although its name is reserved
  */
-export function lineOf(given: unknown, isReachable: (host: string) => boolean): BatchLine {
-  const input = inputOf(given);
+export function parseRow(given: unknown, isReachable: (host: string) => boolean): BatchRow {
+  const input = rowInput(given);
   const found = nameIn(given);
   try {
     if ('problem' in found) throw new NotADomain(found.problem);

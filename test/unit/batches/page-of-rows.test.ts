@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cursorAt } from '../../../functions/core/platform/http/paging.ts';
-import type { BatchLine } from '../../../functions/core/batches/batch.ts';
-import { pageOfLines, type PageRequest } from '../../../functions/core/batches/batch-page.ts';
+import type { BatchRow } from '../../../functions/core/batches/batch.ts';
+import { pageOfRows, type PageRequest } from '../../../functions/core/batches/batch-page.ts';
 import { doneLine, manyLines, viewOf } from './views.ts';
 
 const MB = 1_000_000;
 
-/** Each line is written as so many characters. */
+/** Each row is written as so many characters. */
 function pagesOf(sizes: number[], batchId: string | null = 'b1') {
-  const lines = sizes.map((_, index) => doneLine(`site-${index}.com`));
-  const view = viewOf([], { batchId, lines });
-  const rendered: BatchLine[] = [];
-  const render = (line: BatchLine) => {
-    rendered.push(line);
-    return Promise.resolve('x'.repeat(sizes[lines.indexOf(line)]!));
+  const rows = sizes.map((_, index) => doneLine(`site-${index}.com`));
+  const view = viewOf([], { batchId, rows });
+  const rendered: BatchRow[] = [];
+  const render = (row: BatchRow) => {
+    rendered.push(row);
+    return Promise.resolve('x'.repeat(sizes[rows.indexOf(row)]!));
   };
-  const page = (request: PageRequest) => pageOfLines(view, request, { render, textOf: (item) => item });
+  const page = (request: PageRequest) => pageOfRows(view, request, { render, textOf: (item) => item });
   return { page, rendered };
 }
 
@@ -35,7 +35,7 @@ async function walk(page: ReturnType<typeof pagesOf>['page'], limit: number) {
 }
 
 describe('all pages together', () => {
-  test('are all lines, without a gap and without a repetition, whatever the limit and the sizes', async () => {
+  test('are all rows, without a gap and without a repetition, whatever the limit and the sizes', async () => {
     const size = fc.oneof(fc.nat({ max: 2_000 }), fc.constantFrom(0, 1.9 * MB, 5 * MB));
     await fc.assert(
       fc.asyncProperty(
@@ -53,13 +53,13 @@ describe('all pages together', () => {
     );
   });
 
-  test('are one where all lines fit', async () => {
+  test('are one where all rows fit', async () => {
     expect((await walk(pagesOf(Array<number>(1_000).fill(3_000)).page, 1_000)).counts).toEqual([1_000]);
     expect((await walk(pagesOf(Array<number>(6).fill(MB)).page, 1_000)).counts).toEqual([3, 3]);
   });
 });
 
-test('what does not fit is not rendered, but for a few lines', async () => {
+test('what does not fit is not rendered, but for a few rows', async () => {
   const { page, rendered } = pagesOf(Array<number>(1_000).fill(MB));
   expect((await page({ limit: 1_000 })).items).toHaveLength(3);
   expect(rendered.length).toBeLessThan(10);
@@ -73,18 +73,18 @@ test('a batch that is not stored has no cursor, and says whether the page is all
 describe('a cursor is refused by name', () => {
   const refused = expect.objectContaining({ status: 422, details: [expect.objectContaining({ param: 'cursor' })] });
   const rendering = { render: () => '', textOf: (text: string) => text };
-  const lines = manyLines(4);
+  const rows = manyLines(4);
   const ask = (cursor: string, batchId: string | null = 'b1') =>
-    pageOfLines(viewOf([], { batchId, lines }), { limit: 2, cursor }, rendering);
+    pageOfRows(viewOf([], { batchId, rows }), { limit: 2, cursor }, rendering);
 
   test('of another batch', async () => {
-    const { nextCursor } = await pageOfLines(viewOf([], { lines }), { limit: 2 }, rendering);
+    const { nextCursor } = await pageOfRows(viewOf([], { rows }), { limit: 2 }, rendering);
     expect((await ask(nextCursor!)).items).toHaveLength(2);
     await expect(ask(nextCursor!, 'b2')).rejects.toThrow(refused);
     await expect(ask(nextCursor!, null)).rejects.toThrow(refused);
   });
 
-  test.each(['4', '-1', '1.5', 'x', '', '9999999999'])('that leads to line %j', async (position) => {
+  test.each(['4', '-1', '1.5', 'x', '', '9999999999'])('that leads to row %j', async (position) => {
     await expect(ask(cursorAt(position, { batch: 'b1' }))).rejects.toThrow(refused);
   });
 
