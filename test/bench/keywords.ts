@@ -24,7 +24,7 @@ const WRITERS = 8;
 const request = (q: string, rest: Partial<SearchRequest> = {}): SearchRequest => ({
   ...anything,
   limit: 50,
-  wanted: requestedWords(q),
+  queryWords: requestedWords(q),
   ...rest,
 });
 

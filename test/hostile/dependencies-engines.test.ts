@@ -5,7 +5,7 @@ import { type KeywordsDependencies, searchKeywords } from '../../functions/core/
 import { findLongTail } from '../../functions/core/keywords/long-tail/find-long-tail.ts';
 import { engineIds } from '../../functions/core/keywords/choices.ts';
 import type { SourceStatus } from '../../functions/core/record/record.ts';
-import { askOnce } from '../../functions/core/keywords/research/ask-once.ts';
+import { requestOnce } from '../../functions/core/keywords/research/request-once.ts';
 import { faults, type ProviderFault } from '../../infra/sandbox/providers/server.ts';
 import { openSearch } from '../support/keywords.ts';
 import { openSuggestionServices } from '../support/suggestion-services.ts';
@@ -36,7 +36,10 @@ let deps: KeywordsDependencies;
 const parameters = keywordsParameters(domainParameter(() => true));
 const search = (refresh: string) => searchKeywords(parameters.parse({ q: Q, refresh, limit: '1000' }), deps);
 const longTail = (refresh: boolean) =>
-  findLongTail({ keyword: Q, limit: 1_000, refresh }, { ...opened.deps, ask: deps.ask, now: Date.now });
+  findLongTail(
+    { keyword: Q, limit: 1_000, refresh },
+    { ...opened.deps, requestMissing: deps.requestMissing, now: Date.now },
+  );
 
 let goodKeywords: Awaited<ReturnType<typeof search>>;
 let goodLongTail: Awaited<ReturnType<typeof longTail>>;
@@ -47,7 +50,7 @@ beforeAll(async () => {
     ...opened.deps,
     index: opened.index,
     search: openSearch(opened.db),
-    ask: (request, missing) => askOnce(request, missing, ASK_MS, opened.services),
+    requestMissing: (request, missing) => requestOnce(request, missing, ASK_MS, opened.services),
     findPage: () => Promise.reject(new Error('no domain is asked for')),
   };
   [goodKeywords, goodLongTail] = [await search('0'), await longTail(false)];

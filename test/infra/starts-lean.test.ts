@@ -54,7 +54,7 @@ test.each([
 
 /** What connects to hosts that strangers name, and what reads their answers. */
 const STRANGERS =
-  /node_modules\/(?:got|htmlparser2|html-encoding-sniffer)\/|functions\/core\/(?:platform\/network\/(?:network|http-client)|keywords\/engines\/ask-engine|sources\/providers\/ask-source|analysis\/reader)/;
+  /node_modules\/(?:got|htmlparser2|html-encoding-sniffer)\/|functions\/core\/(?:platform\/network\/(?:network|http-client)|keywords\/engines\/request-suggestions|sources\/providers\/ask-source|analysis\/reader)/;
 
 test('the function that manages keys has nothing with which it could read what strangers send', async () => {
   const inputs = Object.keys((await bundle('back-office')).inputs);

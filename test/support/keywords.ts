@@ -18,7 +18,7 @@ export const keywordsTable: TableModel = {
 
 /** A search without words, filters and a text that was asked. */
 export const anything: Omit<SearchRequest, 'limit'> = {
-  wanted: [],
+  queryWords: [],
   engines: [],
   words: { min: 1, max: Infinity },
   score: { min: 0, max: 100 },

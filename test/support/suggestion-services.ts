@@ -7,9 +7,9 @@ import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-
 import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/research/suggestion-cache.ts';
 import type { WorkTask } from '../../functions/core/platform/queues/work-queue.ts';
-import { askOnce, type AskOnceServices } from '../../functions/core/keywords/research/ask-once.ts';
+import { requestOnce, type RequestOnceServices } from '../../functions/core/keywords/research/request-once.ts';
 import type { SuggestionRequest } from '../../functions/core/keywords/research/find-suggestions.ts';
-import type { Question } from '../../functions/core/keywords/research/questions.ts';
+import type { SourceQuery } from '../../functions/core/keywords/research/source-queries.ts';
 import { startProviders } from '../../infra/sandbox/providers/server.ts';
 import { coordinationTable, openTables } from './dynamodb.ts';
 import { keywordsTable } from './keywords.ts';
@@ -31,7 +31,7 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(db, keywordsTable.name, Date.now);
-  const services: AskOnceServices = {
+  const services: RequestOnceServices = {
     http: { inline: http, background: http, batch: http },
     settings,
     budget: createDailyBudget(db, coordinationTable.name, asking.DAILY_BUDGET_USD, Date.now),
@@ -60,7 +60,8 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
       runs: createLearningRuns(db, keywordsTable.name, Date.now),
       suggestions: services.suggestions,
       disabled: settings.disabled,
-      ask: (request: SuggestionRequest, missing: Question[]) => askOnce(request, missing, 9_000, services),
+      requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) =>
+        requestOnce(request, missing, 9_000, services),
     },
     close: () => Promise.all([tables.close(), providers.close()]),
   };

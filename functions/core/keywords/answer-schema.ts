@@ -3,136 +3,156 @@ import { engineIds, sorts } from './choices.ts';
 import { sourceReport } from '../record/schema.ts';
 import { groups } from './long-tail/grouping/groups.ts';
 
-// `data` of the answers of keywords: source of the types, of the check of responses in tests and of the OpenAPI
-// description. No function loads it; the conventions are those of the record's schema.
+// `data` of the keyword answers: source of the types, of response validation in tests and of the OpenAPI document.
+// No function loads it; the conventions are those of the record's schema.
 
 const count = z.int().nonnegative();
 const score = z.int().min(0).max(100);
 const engine = z.enum(engineIds);
 
-const figures = {
-  search_volume: count.nullable().describe('Searches a month; null without a provider that knows it'),
-  keyword_difficulty: z.number().min(0).max(100).nullable().describe('As the provider measures it; null without one'),
+const providerMetrics = {
+  search_volume: count.nullable().describe('Searches per month; null without a provider value'),
+  keyword_difficulty: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe('Difficulty by the scale of the provider; null without a provider value'),
 };
 
 const measures = {
-  score: score.describe('How much engines suggest the keyword; how it is made stands in the guide'),
-  word_count: count.describe('Words, by the segmentation of Unicode'),
-  char_count: count.describe('Code points'),
+  score: score.describe('How strongly engines suggest the keyword; the guide describes the formula'),
+  word_count: count.describe('Number of words, by Unicode segmentation'),
+  char_count: count.describe('Number of code points'),
 };
 
 const time = z.iso.datetime();
-const places = 'its place (1 is the first) among the suggestions of each engine that suggests it';
+const rankMeaning = 'rank (1 is the first) in the suggestions of each engine that suggests it';
 
 const domainMatch = z.strictObject({
-  in_title: z.boolean().describe('In the title'),
-  in_h1: z.boolean().describe('In an h1 heading'),
-  in_description: z.boolean().describe('In the meta description'),
-  in_url: z.boolean().describe('In the address'),
+  in_title: z.boolean().describe('Whether it is in the title'),
+  in_h1: z.boolean().describe('Whether it is in an h1 heading'),
+  in_description: z.boolean().describe('Whether it is in the meta description'),
+  in_url: z.boolean().describe('Whether it is in the address'),
 });
 
 const keywordItem = z.strictObject({
-  keyword: z.string().describe('In the normal form: NFKC, lower case, spaces collapsed'),
+  keyword: z.string().describe('Keyword in the normal form: NFKC, lower case, spaces collapsed'),
   match: z
     .enum(['words', 'suggested'])
-    .describe('words: has all words of q, each in any inflection; suggested: an engine gave it in answer to q'),
+    .describe('words: contains all words of q, each in any inflection; suggested: an engine suggests it for q'),
   ...measures,
-  score: score.nullable().describe('How much it is suggested; null beside q where no engine suggests it'),
+  score: score.nullable().describe('Score; null in a request with q if no engine suggests the keyword'),
   score_basis: z
     .enum(['autocomplete', 'page'])
-    .describe('Where the scores of the answer come from: autocomplete, or, with domain alone, the page'),
-  score_version: z.string().describe('Changes where the formula does'),
-  language: z.string().nullable().describe('ISO 639 code: of its script, or of those who were asked'),
-  engines: z.array(engine).describe('Engines that suggest it'),
-  ranks: z.partialRecord(engine, z.int().positive()).describe(`By engine, ${places}; the best ever seen`),
-  ...figures,
-  cpc_usd: z.number().nonnegative().nullable().describe('Dollars a click; null without a provider'),
-  competition: z.number().min(0).max(1).nullable().describe('Among advertisers, 0 to 1; null without a provider'),
+    .describe('Basis of the scores of the answer: autocomplete, or page in a request with domain only'),
+  score_version: z.string().describe('Version of the formula; scores of different versions cannot be compared'),
+  language: z
+    .string()
+    .nullable()
+    .describe('ISO 639 code of the language, by the script of the keyword or by the request to engines'),
+  engines: z.array(engine).describe('Engines that suggest the keyword'),
+  ranks: z.partialRecord(engine, z.int().positive()).describe(`Best ${rankMeaning}`),
+  ...providerMetrics,
+  cpc_usd: z.number().nonnegative().nullable().describe('Cost per click in US dollars; null without a provider value'),
+  competition: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('Competition of advertisers, 0 to 1; null without a provider value'),
   intent: z
     .strictObject({
-      main: z.string().describe('The intent, such as commercial'),
-      method: z.string().describe('Who says so'),
+      main: z.string().describe('Main intent, for example commercial'),
+      method: z.string().describe('Provider of the intent'),
     })
     .nullable()
-    .describe('What searchers want; null without a provider'),
+    .describe('Search intent; null without a provider value'),
   domain_match: domainMatch
     .nullable()
-    .describe('Where it is on the home page of the requested domain; null where it is not on it, or without a domain'),
-  first_seen_at: time.describe('When it was first learnt of'),
-  last_seen_at: time.describe('When it was last seen'),
+    .describe('Parts of the home page of domain that contain the keyword; null if none does, or without domain'),
+  first_seen_at: time.describe('When the keyword was first seen'),
+  last_seen_at: time.describe('When the keyword was last seen'),
 });
 
 /** `data` of `/api/v1/seo/keywords`. */
 export const keywordsAnswer = z.strictObject({
   query: z
     .strictObject({
-      q: z.string().nullable().describe('The text in the normal form'),
-      language: z.string().nullable().describe('BCP 47 tag of the language that was asked in; null without q'),
-      country: z.string().nullable().describe('ISO 3166-1 code of the market that was asked in; null without q'),
-      domain: z.string().nullable().describe('The name that the domain is kept under'),
+      q: z.string().nullable().describe('The search text in the normal form'),
+      language: z.string().nullable().describe('BCP 47 tag of the language of the search; null without q'),
+      country: z.string().nullable().describe('ISO 3166-1 code of the market of the search; null without q'),
+      domain: z.string().nullable().describe('Domain name under which the record is stored'),
       engine: z.string().nullable().describe('Ids of engines, separated by commas; null: all engines'),
-      word_count: z.string().nullable().describe('null: any'),
-      score_min: score.describe('Least score'),
-      score_max: score.describe('Greatest score'),
+      word_count: z.string().nullable().describe('Requested number of words; null: any'),
+      score_min: score.describe('Minimum score'),
+      score_max: score.describe('Maximum score'),
       sort: z.enum(sorts).describe('Order of the items'),
     })
-    .describe('The question as it was understood, with defaults'),
-  limit: z.int().positive().describe('As asked for'),
-  count: count.describe('Keywords in this answer: the first ones of the order asked for'),
-  truncated: z.boolean().describe('There are more, or there may be'),
-  next_cursor: z.string().nullable().describe('As cursor of the same request, leads to the next ones; null at the end'),
+    .describe('The interpreted request, with defaults'),
+  limit: z.int().positive().describe('Requested maximum number of keywords'),
+  count: count.describe('Number of keywords in this answer'),
+  truncated: z.boolean().describe('Whether there are, or may be, more keywords'),
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe('Value of the parameter cursor for the next page of the same request; null: there is none'),
   index_pending: z
     .boolean()
-    .describe('Keywords that engines told are still being added to the index, which takes seconds: ask again'),
-  items: z.array(keywordItem).describe('In the order asked for'),
-  sources: z.array(sourceReport).describe('Who was asked, now or before, and what came of it'),
+    .describe('Whether suggested keywords are still being added to the index, which takes seconds; retry the request'),
+  items: z.array(keywordItem).describe('Keywords in the requested order'),
+  sources: z.array(sourceReport).describe('Sources that were requested, now or earlier, and the outcome of each'),
 });
 
 export type KeywordItem = z.infer<typeof keywordItem>;
 export type KeywordsAnswer = z.infer<typeof keywordsAnswer>;
 
 const longTailItem = z.strictObject({
-  keyword: z.string().describe('In the normal form'),
-  modifier: z.string().nullable().describe('The word by which it belongs to its group'),
+  keyword: z.string().describe('Keyword in the normal form'),
+  modifier: z.string().nullable().describe('Word that determines the group of the keyword'),
   ...measures,
-  engines: z.array(engine).describe('Engines that suggest it'),
-  ...figures,
+  engines: z.array(engine).describe('Engines that suggest the keyword'),
+  ...providerMetrics,
 });
 
 const groupIds = groups.map(({ id }) => id);
 
 const longTailGroup = z.strictObject({
-  id: z.enum(groupIds).describe('Name of the group'),
-  label: z.string().describe('For people, in English'),
-  label_zh: z.string().describe('For people, in Chinese'),
-  count: count.describe('Keywords of the group in this answer'),
-  items: z.array(longTailItem).describe('Best first'),
+  id: z.enum(groupIds).describe('Id of the group'),
+  label: z.string().describe('Name of the group in English'),
+  label_zh: z.string().describe('Name of the group in Chinese'),
+  count: count.describe('Number of keywords of the group in this answer'),
+  items: z.array(longTailItem).describe('Keywords of the group, best first'),
 });
 
 /** `data` of `/api/v1/seo/long-tail`. */
 export const longTailAnswer = z.strictObject({
-  keyword: z.string().describe('The seed as it was understood'),
-  language: z.string().describe('BCP 47 tag of the language that was asked in'),
-  country: z.string().describe('ISO 3166-1 code of the market that was asked in'),
+  keyword: z.string().describe('The seed in the normal form'),
+  language: z.string().describe('BCP 47 tag of the language of the search'),
+  country: z.string().describe('ISO 3166-1 code of the market of the search'),
   cache_status: z
     .enum(['hit', 'miss', 'refreshed'])
-    .describe('hit: nobody was asked; miss: engines were asked; refreshed: they were asked anew on request'),
-  limit: z.int().positive().describe('As asked for'),
-  count: count.describe('Keywords in this answer; the limit is shared by the groups'),
-  truncated: z.boolean().describe('There are more'),
+    .describe(
+      'hit: all answers were stored; miss: engines were requested; refreshed: engines were requested again because of refresh=1',
+    ),
+  limit: z.int().positive().describe('Requested maximum number of keywords'),
+  count: count.describe('Number of keywords in this answer; the limit is shared by the groups'),
+  truncated: z.boolean().describe('Whether there are more keywords'),
   coverage: z
     .strictObject({
       modifiers: z
         .boolean()
-        .describe('Whether words of the language were asked with the seed; otherwise letters of its script alone'),
-      queries_planned: count.describe('Questions that the seed leads to'),
-      queries_ok: count.describe('Answered with suggestions'),
-      queries_empty: count.describe('Answered with none'),
-      queries_failed: count.describe('Not answered'),
+        .describe(
+          'Whether the queries combine the seed with words of the language; otherwise only with letters of its script',
+        ),
+      queries_planned: count.describe('Number of queries for the seed'),
+      queries_ok: count.describe('Number of queries with suggestions'),
+      queries_empty: count.describe('Number of queries without suggestions'),
+      queries_failed: count.describe('Number of queries that failed'),
     })
-    .describe('What became of the questions to engines; those that failed are asked by the next call'),
-  groups: z.array(longTailGroup).describe('Every group, also those without keywords'),
-  sources: z.array(sourceReport).describe('Who was asked, now or before, and what came of it'),
+    .describe('Outcome of the queries to engines; the next call retries those that failed'),
+  groups: z.array(longTailGroup).describe('All groups, also those without keywords'),
+  sources: z.array(sourceReport).describe('Sources that were requested, now or earlier, and the outcome of each'),
 });
 
 export type LongTailItem = z.infer<typeof longTailItem>;

@@ -13,15 +13,15 @@ export const keywordsDefinition: EndpointDefinition = {
     GET: {
       operationId: 'searchKeywords',
       tag: 'Search metrics',
-      summary: 'Keywords by their words, by domain, or both',
+      summary: 'Search keywords by words, by domain, or both',
       description:
-        'Keywords that engines suggest to a text (`q`) and those of the index with all of its words; or, with `domain` ' +
-        'alone, the phrases of its home page. With both, phrases of the page with all words of `q` join the others. A ' +
-        'text that was never requested is sent to the engines first, a domain that was never read is fetched.',
+        'With `q`: keywords that engines suggest for the text, and keywords of the index with all of its words. With ' +
+        '`domain` only: the phrases of its home page. With both: also phrases of the home page with all words of `q`. A ' +
+        'text that was never requested is first requested from the engines; a domain that was never fetched is fetched.',
       query: keywordsParameters(domainParameter(noHost, DOMAIN_DESCRIPTION)),
       answers: {
         200: {
-          meaning: 'Keywords in the order asked for',
+          meaning: 'Keywords in the requested order',
           data: { name: 'KeywordsAnswer', schema: keywordsAnswer },
           csv: keywordsTable,
         },
@@ -39,10 +39,10 @@ export const longTailDefinition: EndpointDefinition = {
     GET: {
       operationId: 'findLongTail',
       tag: 'Search metrics',
-      summary: 'Longer forms of a keyword, in groups',
+      summary: 'Long-tail keywords of a keyword, in groups',
       description:
-        'Phrases that engines suggest to a seed keyword and to questions made of it, in groups. All of them are phrases ' +
-        'that an engine has really returned.',
+        'Phrases that engines suggest for a seed keyword and for queries that combine it with other words, in groups. ' +
+        'Every phrase was returned by an engine.',
       query: longTailParameters,
       answers: {
         200: {

@@ -1,7 +1,7 @@
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../platform/dynamodb/many-items.ts';
 
-/** A keyword of a list, with its metrics as they were when it was added. */
+/** A keyword of a list, with its metrics at the time when it was added. */
 export interface ListedKeyword {
   keyword: string;
   language: string | null;
@@ -21,25 +21,25 @@ export interface StoredList {
 export type ListSummary = Omit<StoredList, 'keywords'> & { count: number };
 
 export interface KeywordLists {
-  /** All of a user, in no order. */
+  /** All lists of a user, in no particular order. */
   list(user: string): Promise<ListSummary[]>;
-  /** @returns `null` where the user has none with this id */
+  /** @returns `null` if the user has no list with this id */
   read(user: string, id: string): Promise<StoredList | null>;
   /**
    * Writes a list.
    *
-   * @param before the time of its last change, as it was read; `null`: it is new
-   * @returns whether it was written: not where somebody has changed it meanwhile
+   * @param before time of the last change when the list was read; `null`: it is new
+   * @returns false if the list was changed meanwhile, and was not written
    */
   write(user: string, list: StoredList, before: string | null): Promise<boolean>;
-  /** Nothing happens where it is gone. */
+  /** Deletes a list; nothing happens if it does not exist. */
   remove(user: string, id: string): Promise<void>;
 }
 
-/** What is not of this form may be longer than a key of DynamoDB can be. */
+/** Other texts may be longer than a key of DynamoDB can be. */
 const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
 
-/** Lists of keywords that people have made, in the `Keywords` table, whose data stay: an item a list, a partition a user. */
+/** Creates the store of keyword lists of users in the `Keywords` table: one item for each list, one partition per user. */
 export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
   const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
   return {

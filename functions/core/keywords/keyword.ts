@@ -2,16 +2,16 @@ import { type EngineId, engineIds } from './choices.ts';
 import { type Ranks, SCORE_VERSION, scoreOf, sumOfEvidence } from './score.ts';
 import { charCount, wordCount } from '../analysis/words/words.ts';
 
-/** What engines answered to the text that an answer is about: what its scores are compared with. */
+/** The engines' answers for the search text itself, with which scores are compared. */
 export interface Seed {
-  /** Places of each keyword that they suggested for the text itself. */
-  places: ReadonlyMap<string, Ranks>;
-  /** Number of engines of its language that suggested something for it; of all of them, where none did. */
+  /** Ranks of each keyword that was suggested for the text itself. */
+  ranks: ReadonlyMap<string, Ranks>;
+  /** Number of engines of its language with suggestions for the text; of all engines of the language if none has any. */
   engines: number;
 }
 
-/** For keywords apart from a search text, such as postings. */
-export const NO_SEED: Seed = { places: new Map(), engines: engineIds.length };
+/** For keywords without a search text, such as postings. */
+export const NO_SEED: Seed = { ranks: new Map(), engines: engineIds.length };
 
 interface Counts {
   word_count: number;
@@ -21,22 +21,22 @@ interface Counts {
 
 /** A keyword with the values that are derived from its facts. */
 export interface Keyword extends KeywordFacts, Counts {
-  /** What it is ordered by; 0 where nothing is known. */
+  /** Value of the order by score; 0 if nothing is known. */
   evidence: number;
-  /** 0 to 100; `null` where no engine suggests it. */
+  /** 0 to 100; `null` if no engine suggests it. */
   score: number | null;
   score_basis: 'autocomplete' | 'page';
   score_version: string;
 }
 
 /**
- * Derives the score from autocomplete, and the counts.
+ * Computes the score from autocomplete, and the counts.
  *
- * @param facts with the counts where they are known: another release of the segmenter may count differently
+ * @param facts with stored counts, if there are any: another release of the segmenter may count differently
  */
 export function keywordOf(facts: KeywordFacts & Partial<Counts>, seed: Seed): Keyword {
   const { keyword, ranks, short_ranks } = facts;
-  const evidence = sumOfEvidence({ seed: seed.places.get(keyword), letter: short_ranks, modifier: ranks });
+  const evidence = sumOfEvidence({ seed: seed.ranks.get(keyword), letter: short_ranks, modifier: ranks });
   return {
     ...counted(facts),
     evidence,
@@ -46,7 +46,7 @@ export function keywordOf(facts: KeywordFacts & Partial<Counts>, seed: Seed): Ke
   };
 }
 
-/** Takes the score from the page that the keyword stands on. */
+/** Uses the score of the page that contains the keyword. */
 export function keywordOfPage(facts: KeywordFacts, score: number): Keyword {
   return { ...counted(facts), evidence: score, score, score_basis: 'page', score_version: SCORE_VERSION };
 }
@@ -54,7 +54,7 @@ export function keywordOfPage(facts: KeywordFacts, score: number): Keyword {
 /** Facts with the counts that postings store. */
 export type CountedFacts = KeywordFacts & Counts;
 
-/** Counts the words and characters of a keyword where they are not known. */
+/** Adds the numbers of words and characters, if they are missing. */
 export function counted(facts: KeywordFacts & Partial<Counts>): CountedFacts {
   const { keyword, word_count = wordCount(keyword), char_count = charCount(keyword) } = facts;
   return { ...facts, word_count, char_count };
@@ -62,51 +62,51 @@ export function counted(facts: KeywordFacts & Partial<Counts>): CountedFacts {
 
 /** Metrics of a keyword from a provider of search data; each may be unknown. */
 export interface ProviderMetrics {
-  /** Searches a month. */
+  /** Searches per month. */
   search_volume: number | null;
   cpc_usd: number | null;
-  /** Of advertisers, 0 to 1. */
+  /** Competition of advertisers, 0 to 1. */
   competition: number | null;
-  /** 0 to 100, as the provider measures it. */
+  /** 0 to 100, by the scale of the provider. */
   keyword_difficulty: number | null;
   main_intent: string | null;
   /** ISO 8601 time. */
   fetched_at: string;
 }
 
-/** All that is known of a keyword, from any engine or provider. */
+/** All that is known about a keyword, from any engine or provider. */
 export interface KeywordFacts {
   /** In the normal form. */
   keyword: string;
-  /** ISO 639 code, by the script or the locale of the query. */
+  /** ISO 639 code, by the script of the keyword or the locale of the query. */
   language: string | null;
-  /** Best position (1 is the first) in the suggestions of each engine to any question. */
+  /** Best rank (1 is the first) in the suggestions of each engine for any query. */
   ranks: Ranks;
-  /** Best position in the suggestions to a seed itself, or to a seed and one character. */
+  /** Best rank in the suggestions for a seed itself, or for a seed and one character. */
   short_ranks: Ranks;
-  /** Engines that answered the queries by which it was found, whether they suggested it or not; sorted. */
-  asked: EngineId[];
+  /** Engines that answered the queries by which the keyword was found, whether they suggested it or not; sorted. */
+  requested_engines: EngineId[];
   metrics: ProviderMetrics | null;
   /** ISO 8601 times. */
   first_seen_at: string;
   last_seen_at: string;
 }
 
-/** Facts of a keyword that was seen, with nothing else known. */
+/** Returns the facts of a keyword about which nothing else is known. */
 export function newFacts(keyword: string, language: string | null, seenAt: string): KeywordFacts {
   return {
     keyword,
     language,
     ranks: {},
     short_ranks: {},
-    asked: [],
+    requested_engines: [],
     metrics: null,
     first_seen_at: seenAt,
     last_seen_at: seenAt,
   };
 }
 
-/** Merges two findings of one keyword. The result depends neither on their order nor on how often each is merged. */
+/** Merges two findings about one keyword. The result depends neither on their order nor on repetitions. */
 export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts {
   const [older, newer] = byAge(one, other);
   return {
@@ -117,20 +117,20 @@ export function mergeFacts(one: KeywordFacts, other: KeywordFacts): KeywordFacts
     language: older.language ?? newer.language,
     ranks: bestOf(one.ranks, other.ranks),
     short_ranks: bestOf(one.short_ranks, other.short_ranks),
-    asked: [...new Set([...one.asked, ...other.asked])].toSorted(),
+    requested_engines: [...new Set([...one.requested_engines, ...other.requested_engines])].toSorted(),
     metrics: newerMetrics(one.metrics, other.metrics),
     first_seen_at: older.first_seen_at,
     last_seen_at: one.last_seen_at > other.last_seen_at ? one.last_seen_at : other.last_seen_at,
   };
 }
 
-/** @returns the better place of each engine, sorted by engine */
+/** @returns the better rank of each engine, sorted by engine */
 function bestOf(one: Ranks, other: Ranks): Ranks {
-  const places = [...Object.entries(one), ...Object.entries(other)].toSorted(([, a], [, b]) => b - a);
-  return Object.fromEntries([...new Map(places)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const ranks = [...Object.entries(one), ...Object.entries(other)].toSorted(([, a], [, b]) => b - a);
+  return Object.fromEntries([...new Map(ranks)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The result must not depend on the order of the arguments: findings of the same time are sorted by language. */
+/** Sorts by age. The result must not depend on the order of the arguments: findings of the same time sort by language. */
 function byAge(one: KeywordFacts, other: KeywordFacts): [KeywordFacts, KeywordFacts] {
   const age = ({ first_seen_at, language }: KeywordFacts) => `${first_seen_at} ${language ?? '~'}`;
   return age(one) <= age(other) ? [one, other] : [other, one];
@@ -142,7 +142,7 @@ function newerMetrics(one: ProviderMetrics | null, other: ProviderMetrics | null
   return key(one) >= key(other) ? one : other;
 }
 
-/** @returns the findings, each keyword once */
+/** Merges the findings about each keyword. */
 export function mergeAll(findings: Iterable<KeywordFacts>): Map<string, KeywordFacts> {
   const merged = new Map<string, KeywordFacts>();
   for (const facts of findings) {

@@ -1,11 +1,11 @@
 import type { EngineId, Sort } from './choices.ts';
 import type { Keyword } from './keyword.ts';
 import { matches, type RequestedWords } from '../analysis/words/terms.ts';
-import { MOST_EVIDENCE } from './score.ts';
+import { MAX_EVIDENCE } from './score.ts';
 
-/** Conditions that a keyword must meet, besides its words. Bounds are inclusive. */
+/** Conditions of a keyword other than its words. Limits are inclusive. */
 export interface Filters {
-  /** Engines of which one or more suggest it; an empty list: any or none. */
+  /** At least one of these engines suggests it; an empty list: no condition. */
   engines: readonly EngineId[];
   words: { min: number; max: number };
   /** A keyword without a score meets only 0 to 100. */
@@ -14,11 +14,11 @@ export interface Filters {
 
 export interface Criteria extends Filters {
   /** Words that it contains, in any order; an empty list matches all keywords. */
-  wanted: RequestedWords[];
+  queryWords: RequestedWords[];
 }
 
 export function meets(keyword: Keyword, criteria: Criteria): boolean {
-  return passes(keyword, criteria) && matches(keyword.keyword, criteria.wanted, keyword.language);
+  return passes(keyword, criteria) && matches(keyword.keyword, criteria.queryWords, keyword.language);
 }
 
 export function passes({ score, word_count, ranks }: Keyword, { engines, words, score: bounds }: Filters): boolean {
@@ -36,12 +36,12 @@ function isWithin(score: number | null, { min, max }: Filters['score']): boolean
 
 /** In the year 2286: until then, milliseconds since the epoch have 13 digits. */
 const LATEST_MS = 9_999_999_999_999;
-const MOST_SEARCHES = 999_999_999_999;
+const MAX_SEARCH_VOLUME = 999_999_999_999;
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0');
 
-/** Keys of the most evidence come first. */
-export const evidenceKey = (evidence: number) => digits(MOST_EVIDENCE - evidence, 7);
+/** Keys with the most evidence come first. */
+export const evidenceKey = (evidence: number) => digits(MAX_EVIDENCE - evidence, 7);
 
 /**
  * The sort key of each order, ascending: best score first; most searches first, unknown ones last; last seen first;
@@ -62,7 +62,7 @@ const recentKey = (lastSeenAt: string, keyword: string) =>
 
 /** `~` comes after all digits. */
 const volumeKey = (volume: number | null) =>
-  volume === null ? '~' : digits(MOST_SEARCHES - Math.min(volume, MOST_SEARCHES), 12);
+  volume === null ? '~' : digits(MAX_SEARCH_VOLUME - Math.min(volume, MAX_SEARCH_VOLUME), 12);
 
 /** Compares as DynamoDB does: by the octets of UTF-8, which is the order of code points. */
 export function compareKeys(one: string, other: string): number {
@@ -70,13 +70,13 @@ export function compareKeys(one: string, other: string): number {
 }
 
 /** A keyword with its sort key in one order. */
-export interface Placed {
+export interface SortedKeyword {
   key: string;
   keyword: Keyword;
 }
 
 /** @returns the keywords with their keys, sorted */
-export function inOrder(keywords: Keyword[], sort: Sort): Placed[] {
+export function inOrder(keywords: Keyword[], sort: Sort): SortedKeyword[] {
   const keyed = keywords.map((keyword) => {
     const key = sortKeys[sort](keyword);
     return { key, keyword, octets: Buffer.from(key) };

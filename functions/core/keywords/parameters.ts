@@ -8,14 +8,14 @@ import { languageOf, mainRegion } from '../analysis/words/language.ts';
 const ID = `(?:${engineIds.join('|')})`;
 
 /**
- * One or several engines, separated by commas. Read as a list in the order of `engineIds`; empty where the
- * parameter is absent.
+ * One or several engines, separated by commas. The value is a list in the order of `engineIds`, empty if the parameter is
+ * absent.
  *
  * @param meaning first words of the description
  */
 export function enginesParameter(meaning: string) {
   const parameter = textParameter(readEngines, {
-    description: `${meaning}: one or several of ${engineIds.join(', ')}, separated by commas. All engines where it is absent`,
+    description: `${meaning}: one or several of ${engineIds.join(', ')}, separated by commas. Default: all engines`,
     form: { type: 'string', pattern: `^${ID}(?:,${ID})*$` },
     examples: ['google,bing'],
   });
@@ -25,7 +25,7 @@ export function enginesParameter(meaning: string) {
 function readEngines(text: string): EngineId[] {
   const given = text.split(',').map((id) => id.trim());
   if (!given.every((id) => engineIds.some((known) => known === id))) {
-    throw new BadValue(message`must be of ${{ known: engineIds }}, separated by commas`);
+    throw new BadValue(message`must be one or more of ${{ known: engineIds }}, separated by commas`);
   }
   return engineIds.filter((id) => given.includes(id));
 }
@@ -52,19 +52,19 @@ function readKeyword(text: string): string {
   throw new BadValue(message`must have from ${{ min: 1 }} to ${{ max: MAX_CHARACTERS }} characters`);
 }
 
-/** What a caller asked for; what is absent is told from the text and the language. */
-interface AskedLocale {
+/** Requested locale; absent members are derived from the text and the language. */
+interface RequestedLocale {
   language?: { tag: string; region: string | null } | undefined;
   country?: string | undefined;
 }
 
 const language = textParameter(readLanguage, {
-  description: `Language to ask in, a BCP 47 tag: ${languages.join(', ')}, in any case. A region behind it is the market, unless country names another (pt-BR, zh-TW). Told from the text where it is absent`,
+  description: `Language of the search, a BCP 47 tag in any case: ${languages.join(', ')}. A region after it is the market (pt-BR, zh-TW), unless country is given. Default: the language of the text`,
   form: { type: 'string', pattern: `^(?:${languages.join('|')}|zh)(?:-(?:${countries.join('|')}))?$` },
   examples: ['de'],
 });
 const country = textParameter(readCountry, {
-  description: `Market to ask in, ISO 3166-1: ${countries.join(', ')}, in any case. The main one of the language where it is absent`,
+  description: `Market of the search, ISO 3166-1 in any case: ${countries.join(', ')}. Default: the main market of the language`,
   form: { type: 'string', pattern: `^(?:${countries.join('|')})$` },
   examples: ['DE'],
 });
@@ -81,9 +81,9 @@ function readCountry(text: string): string {
 /** @returns a tag of `languages` and its region */
 function readLanguage(text: string): { tag: string; region: string | null } {
   const locale = parse(text);
-  const asked = locale && knownLanguage(locale);
-  if (asked) return asked;
-  throw new BadValue(message`must be one of ${{ known: languages }}, with a market behind it or not (pt-BR)`);
+  const requested = locale && knownLanguage(locale);
+  if (requested) return requested;
+  throw new BadValue(message`must be one of ${{ known: languages }}, optionally followed by a market (pt-BR)`);
 }
 
 /** @returns null for a language or region that no engine has */
@@ -101,7 +101,7 @@ function knownLanguage(locale: Intl.Locale): { tag: string; region: string | nul
 function parse(text: string): Intl.Locale | null {
   try {
     const locale = new Intl.Locale(text);
-    // Variants and extensions would change nothing.
+    // Variants and extensions are not used.
     const { language, script, region } = locale;
     return [language, script, region].filter((part) => part !== undefined).join('-') === locale.toString()
       ? locale
@@ -112,16 +112,16 @@ function parse(text: string): Intl.Locale | null {
 }
 
 /**
- * The locale to ask in.
+ * Returns the locale of a search.
  *
  * @param text search text, in the normal form
  */
-export function localeOf(text: string, { language: asked, country }: AskedLocale): Locale {
-  const language = asked ? languageCode(asked.tag) : languageOf(text);
-  return { language, region: country ?? asked?.region ?? mainRegion(language) };
+export function localeOf(text: string, { language: requested, country }: RequestedLocale): Locale {
+  const language = requested ? languageCode(requested.tag) : languageOf(text);
+  return { language, region: country ?? requested?.region ?? mainRegion(language) };
 }
 
 const languageCode = (tag: string) => (tag === 'zh-Hans' ? 'zh' : tag);
 
-/** @returns the BCP 47 tag of a locale's language, as answers name it */
+/** @returns the BCP 47 tag of a locale's language, as in answers */
 export const languageTag = ({ language }: Locale): string => (language === 'zh' ? 'zh-Hans' : language);

@@ -9,7 +9,7 @@ const finding = fc
   .record({
     ranks,
     short_ranks: ranks,
-    asked: fc.subarray([...engineIds]).map((ids) => ids.toSorted()),
+    requested_engines: fc.subarray([...engineIds]).map((ids) => ids.toSorted()),
     language: fc.constantFrom('de', 'en'),
     first_seen_at: time,
   })

@@ -4,21 +4,21 @@ import { type EngineId, engineIds } from '../../../functions/core/keywords/choic
 import {
   evidenceOf,
   evidenceWithin,
-  MOST_EVIDENCE,
-  type Places,
-  questionKind,
-  type QuestionKind,
+  MAX_EVIDENCE,
+  type RanksByKind,
+  queryKind,
+  type QueryKind,
   scoreOf,
   seedOf,
   sumOfEvidence,
 } from '../../../functions/core/keywords/score.ts';
 
-const KINDS: QuestionKind[] = ['modifier', 'letter', 'seed'];
+const KINDS: QueryKind[] = ['modifier', 'letter', 'seed'];
 
 /** What one engine says of a phrase. */
 interface Said {
   engine: EngineId;
-  kind: QuestionKind;
+  kind: QueryKind;
   rank: number;
 }
 
@@ -26,14 +26,14 @@ const rank = fc.integer({ min: 1, max: 50 });
 const kind = fc.constantFrom(...KINDS);
 
 /** A phrase that some engines suggest, each to one kind of question. */
-const saidBy = (engines: readonly EngineId[], kinds: fc.Arbitrary<QuestionKind> = kind) =>
+const saidBy = (engines: readonly EngineId[], kinds: fc.Arbitrary<QueryKind> = kind) =>
   fc
     .tuple(...engines.map((engine) => fc.record({ engine: fc.constant(engine), kind: kinds, rank })))
     .map((said): Said[] => said);
 const phrase = fc.subarray([...engineIds], { minLength: 1 }).chain((engines) => saidBy(engines));
 
 function sumOf(said: Said[]): number {
-  const places: Places = {};
+  const places: RanksByKind = {};
   for (const one of said) places[one.kind] = { ...places[one.kind], [one.engine]: one.rank };
   return sumOfEvidence(places);
 }
@@ -81,7 +81,7 @@ describe('the score, all else equal,', () => {
       const engines = fc.shuffledSubarray([...engineIds], { minLength: size, maxLength: size });
       return fc.tuple(
         engines.chain((ids) => saidBy(ids)),
-        engines.chain((ids) => saidBy(ids, fc.constantFrom<QuestionKind>('letter', 'modifier'))),
+        engines.chain((ids) => saidBy(ids, fc.constantFrom<QueryKind>('letter', 'modifier'))),
         rank,
       );
     });
@@ -119,8 +119,8 @@ describe('the score, all else equal,', () => {
       }),
     );
     const everywhere = engineIds.map((engine): Said => ({ engine, kind: 'seed', rank: 1 }));
-    expect(sumOf(everywhere)).toBe(MOST_EVIDENCE);
-    expect(scoreOf(MOST_EVIDENCE, engineIds.length)).toBe(100);
+    expect(sumOf(everywhere)).toBe(MAX_EVIDENCE);
+    expect(scoreOf(MAX_EVIDENCE, engineIds.length)).toBe(100);
   });
 });
 
@@ -131,7 +131,7 @@ test('bounds of the score are bounds of the evidence, exactly', () => {
       const bounds = { min: Math.min(one, other), max: Math.max(one, other) };
       const { min, max } = evidenceWithin(bounds, engines);
       for (const sum of [sumOf(said), min - 1, min, max, max + 1]) {
-        if (sum < 0 || sum > MOST_EVIDENCE) continue;
+        if (sum < 0 || sum > MAX_EVIDENCE) continue;
         const isWithin = scoreOf(sum, engines) >= bounds.min && scoreOf(sum, engines) <= bounds.max;
         expect([sum, sum >= min && sum <= max]).toEqual([sum, isWithin]);
       }
@@ -150,7 +150,7 @@ describe('a question', () => {
     ['camping stove é', 'letter'],
     ['stove', 'modifier'],
   ])('%s is of the kind %s', (query, expected) => {
-    expect(questionKind(query, 'camping stove')).toBe(expected);
+    expect(queryKind(query, 'camping stove')).toBe(expected);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('a question', () => {
     ['露营和', 'modifier'],
     ['露营价格', 'modifier'],
   ])('%s is of the kind %s', (query, expected) => {
-    expect(questionKind(query, '露营')).toBe(expected);
+    expect(queryKind(query, '露营')).toBe(expected);
   });
 
   test('has the shortest of its like as its seed', () => {

@@ -3,7 +3,7 @@ import { siteAccessOf } from '../../support/site-access.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
-import { askEngine } from '../../../functions/core/keywords/engines/ask-engine.ts';
+import { requestSuggestions } from '../../../functions/core/keywords/engines/request-suggestions.ts';
 import type { Engine } from '../../../functions/core/keywords/engines/engine.ts';
 import { engines } from '../../../functions/core/keywords/engines/engines.ts';
 import type { EngineId } from '../../../functions/core/keywords/choices.ts';
@@ -172,7 +172,7 @@ async function missingOfSource(source: Source): Promise<Missing> {
 async function missingOfEngine(engine: Engine): Promise<Missing> {
   const row = tableRows(sourcesPage, '## Engines').find(([first]) => first === code(engine.id));
   const { host } = new URL(engine.baseUrl);
-  const { status } = await askEngine(
+  const { status } = await requestSuggestions(
     engine,
     'seo tool',
     { language: 'en', region: 'US' },

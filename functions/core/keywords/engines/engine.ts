@@ -7,17 +7,17 @@ export interface Engine extends ProviderAddress {
   id: EngineId;
   /** Media types of its responses, lower case; a response with another type is not the engine's. */
   contentTypes: readonly string[];
-  /** Encoding of its responses, where they do not declare it. */
+  /** Encoding of its responses, if they do not declare it. */
   charset?: string;
-  /** @returns path and query that ask for suggestions */
+  /** @returns path and query of a request for suggestions */
   urlPath(query: string, locale: Locale): string;
   /**
    * Parses a response that is neither JSON nor JSONP.
    *
-   * @throws where the text has another form
+   * @throws if the text has another form
    */
   parse?: (text: string) => unknown;
-  /** @returns the suggestions in the engine's order and spelling; null where the value has no documented form */
+  /** @returns the suggestions in the engine's order and spelling; null if the value has no documented form */
   read(value: unknown): string[] | null;
 }
 
@@ -37,7 +37,7 @@ const suggestions = z.tuple([z.string(), z.array(z.string())]).rest(z.unknown())
 /**
  * Reads an array of the query, its completions, and further members (OpenSearch Suggestions 1.1).
  *
- * @returns the completions; null where the value has another form
+ * @returns the completions; null if the value has another form
  */
 export function readOpenSearch(value: unknown): string[] | null {
   return suggestions.safeParse(value).data?.[1] ?? null;

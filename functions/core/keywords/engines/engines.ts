@@ -20,7 +20,7 @@ const google: Engine = {
       hl: googleLanguage(locale),
       gl: locale.region === 'GB' ? 'uk' : locale.region.toLowerCase(),
       ie: 'utf-8',
-      // Without it characters are lost, with status 200.
+      // Without it characters are lost, although the status is 200.
       oe: 'utf-8',
       q,
     }),
@@ -34,7 +34,7 @@ const google: Engine = {
   },
 };
 
-/** Google's own codes, where they are not ISO 639 (developers.google.com/custom-search/docs, languages and countries). */
+/** Google's own codes, if they are not ISO 639 (developers.google.com/custom-search/docs, languages and countries). */
 const GOOGLE_LANGUAGES: Record<string, string> = { zh: 'zh-CN', 'zh-Hant': 'zh-TW', he: 'iw', nb: 'no' };
 
 function googleLanguage({ language, region }: Locale): string {
@@ -57,7 +57,7 @@ function withoutMarks(phrase: string): string {
 
 const bingResults = z.array(z.object({ Suggests: z.array(z.object({ Txt: z.string() })) }));
 
-/** The response of `qsonhs.aspx`, without `Results` where there are none. */
+/** The response of `qsonhs.aspx`, without `Results` if there are none. */
 const bingGroups = z.object({
   AS: z.union([
     z.object({ Results: bingResults }),
@@ -67,7 +67,7 @@ const bingGroups = z.object({
 
 /** Languages in Bing's market codes (learn.microsoft.com, market codes); it takes the nearest market for others. */
 const BING_MARKET_LANGUAGES: Record<string, string> = { 'zh-Hant': 'zh', nb: 'no' };
-/** Languages of its interface, where they are not ISO 639. */
+/** Languages of its interface, if they are not ISO 639. */
 const BING_LANGUAGES: Record<string, string> = { zh: 'zh-hans', 'zh-Hant': 'zh-hant' };
 
 const bing: Engine = {
@@ -98,7 +98,7 @@ const DUCKDUCKGO_REGIONS = new Set(
   ),
 );
 const DUCKDUCKGO_NO_REGION = 'wt-wt';
-/** Its own names of countries and languages; one region stands for the Arab countries. */
+/** Its own names of countries and languages; all Arab countries have one region. */
 const DUCKDUCKGO_COUNTRIES: Record<string, string> = { GB: 'uk', SI: 'sl', AE: 'xa', EG: 'xa', SA: 'xa' };
 const DUCKDUCKGO_LANGUAGES: Record<string, string> = { ja: 'jp', ko: 'kr', nb: 'no', 'zh-Hant': 'tzh' };
 
@@ -118,7 +118,7 @@ const duckduckgo: Engine = {
     readOpenSearch(value) ?? duckduckgoObjects.safeParse(value).data?.map(({ phrase }) => phrase) ?? null,
 };
 
-/** Members of every response: with these alone, Baidu has no suggestions. */
+/** Members of every response: with only these, Baidu has no suggestions. */
 const baiduEcho = { q: z.string(), p: z.boolean() };
 
 const baiduFound = z.object({ q: z.string(), g: z.array(z.object({ q: z.string() })) });
@@ -129,7 +129,7 @@ const baidu: Engine = {
   id: 'baidu',
   setting: 'BAIDU_SUGGEST_URL',
   baseUrl: 'https://www.baidu.com',
-  // Its older host uses another type.
+  // Its older host uses another content type.
   contentTypes: [...dataTypes, 'text/plain', 'baiduapp/json'],
   // Without `ie` it reads GBK, without `oe` it writes GBK.
   urlPath: (wd) => pathWith('/sugrec', { prod: 'pc', ie: 'utf-8', oe: 'utf-8', json: '1', wd }),

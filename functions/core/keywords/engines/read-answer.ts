@@ -3,53 +3,52 @@ import { blocked, blockedForNow, rateLimited, Refusal, unreadable } from '../../
 import type { ProviderResponse } from '../../sources/providers/provider-client.ts';
 import type { Engine } from './engine.ts';
 
-/** Limits of what is cached, above what any engine returns. */
-const MOST_PHRASES = 50;
-const LONGEST_PHRASE = 400;
+/** Limits of what is cached; no engine returns more. */
+const MAX_PHRASES = 50;
+const MAX_PHRASE_LENGTH = 400;
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 
 /**
- * Checks a response before it reads it: a block or an HTML page must not be taken for an empty list of suggestions,
- * since that would be cached.
+ * Validates and reads a response: a block or an HTML page must not be treated as an empty list of suggestions, which would
+ * be cached.
  *
- * @param asked URL of the request
+ * @param requestUrl URL of the request
  * @returns the suggestions in the engine's order; may be empty
- * @throws {Refusal} where the response is not a list of suggestions
+ * @throws {Refusal} if the response is not a list of suggestions
  */
-export function readAnswer(engine: Engine, response: ProviderResponse, asked: string): string[] {
-  judge(engine, response, asked);
+export function readAnswer(engine: Engine, response: ProviderResponse, requestUrl: string): string[] {
+  checkResponse(engine, response, requestUrl);
   const phrases = engine.read(parse(engine, response));
   if (!phrases) throw unreadable(response);
   return phrases
     .map((phrase) => phrase.trim())
-    .filter((phrase) => phrase !== '' && phrase.length <= LONGEST_PHRASE)
-    .slice(0, MOST_PHRASES);
+    .filter((phrase) => phrase !== '' && phrase.length <= MAX_PHRASE_LENGTH)
+    .slice(0, MAX_PHRASES);
 }
 
-function judge({ contentTypes }: Engine, response: ProviderResponse, asked: string): void {
+function checkResponse({ contentTypes }: Engine, response: ProviderResponse, requestUrl: string): void {
   // Google redirects blocked clients to a captcha page, which may have any status.
   if (response.url.includes('/sorry')) throw blockedForNow(response);
-  judgeStatus(response);
+  checkStatus(response);
   if (PAGE_TYPES.includes(response.contentType)) throw blockedForNow(response);
-  if (!isSameSite(asked, response.url)) {
+  if (!isSameSite(requestUrl, response.url)) {
     throw failed(response, 'redirected_elsewhere', 'The engine sent the request to another site');
   }
   if (!contentTypes.includes(response.contentType)) {
-    throw failed(response, 'unexpected_content_type', 'The answer is of another content type than the engine uses');
+    throw failed(response, 'unexpected_content_type', 'The answer has another content type than the engine uses');
   }
 }
 
-function judgeStatus(response: ProviderResponse): void {
+function checkStatus(response: ProviderResponse): void {
   const { status, contentType } = response;
   if (status === 429) throw rateLimited(response);
   if (status === 401 || status === 403) throw (PAGE_TYPES.includes(contentType) ? blockedForNow : blocked)(response);
-  if (status >= 500) throw failed(response, 'unavailable', 'The engine is out of order');
-  if (status < 200 || status > 299)
-    throw failed(response, 'refused', 'The engine did not understand the request', false);
+  if (status >= 500) throw failed(response, 'unavailable', 'The engine is unavailable');
+  if (status < 200 || status > 299) throw failed(response, 'refused', 'The engine rejected the request', false);
 }
 
-/** Whether two URLs belong to one site: the same host, or the same name under any public suffix. */
+/** Returns whether two URLs belong to one site: the same host, or the same name under any public suffix. */
 function isSameSite(one: string, other: string): boolean {
   const [host, otherHost] = [one, other].map((url) => URL.parse(url)?.hostname);
   if (host === undefined || otherHost === undefined) return false;
@@ -64,7 +63,7 @@ function parse({ charset, parse = readScript }: Engine, response: ProviderRespon
     return parse(text ?? '');
   } catch {
     // The original error may quote the text.
-    throw failed(response, 'parse', 'The answer is no JSON');
+    throw failed(response, 'parse', 'The answer is not JSON');
   }
 }
 
@@ -72,7 +71,7 @@ function failed(response: ProviderResponse, code: string, message: string, retry
   return new Refusal(response, 'error', { code, message, retryable });
 }
 
-/** Characters of three or more bytes in UTF-8: text in other encodings hardly ever matches that form by chance. */
+/** Characters of three or more bytes in UTF-8: text in other encodings rarely matches that form by chance. */
 const BEYOND_TWO_BYTES = /[\u0800-\u{10ffff}]/u;
 const UNICODE = ['utf-8', 'utf8'];
 
@@ -81,7 +80,7 @@ const UNICODE = ['utf-8', 'utf8'];
  * GBK.
  *
  * @param label encoding that the response declares, or that the engine is known to use
- * @returns null where the bytes are valid in none of them
+ * @returns null if the bytes are valid in none of them
  */
 function decodeAnswer(body: Uint8Array, label: string | null): string | null {
   const unicode = decode(body, 'utf-8');
@@ -89,13 +88,13 @@ function decodeAnswer(body: Uint8Array, label: string | null): string | null {
   return (label === null ? null : decode(body, label)) ?? unicode ?? decode(body, 'gbk');
 }
 
-/** @returns the charset of a Content-Type header, lower case; null where it has none */
+/** @returns the charset of a Content-Type header, lower case; null if it has none */
 function charsetOf(contentType: string): string | null {
   const label = /;\s*charset\s*=\s*["']?([^"'\s;]+)/i.exec(contentType);
   return label ? label[1]!.toLowerCase() : null;
 }
 
-/** @returns null where a byte is invalid, or the encoding does not exist */
+/** @returns null if a byte is invalid, or the encoding does not exist */
 function decode(body: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(body);
@@ -107,14 +106,14 @@ function decode(body: Uint8Array, label: string): string | null {
 /** Deeper than the responses of any engine. */
 const MAX_DEPTH = 32;
 
-/** Name and opening bracket of a callback, with the common checks in front that the callback exists. */
+/** Name and opening bracket of a callback, with the common preceding checks that the callback exists. */
 const CALL = /(?:if\s*\([^()]{0,200}\)|(?:typeof\s[^&]{1,200}|[\w$.]{1,100})\s*&&)?\s*[\w$.]{1,100}\s*\(/y;
 const SPACE = /(?:\s|\/\*[\s\S]*?\*\/)*/y;
 const NUMBER = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const END = /[\s;]*$/y;
-/** The end where the start of the callback was cut off. */
+/** The end if the start of the callback was cut off. */
 const BARE_END = /[\s;)]*$/y;
 const ESCAPE = /\\(?:u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi;
 
@@ -125,7 +124,7 @@ const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
  * Reads JSON, or the first argument of a callback around a JavaScript literal, without running it: keys without quotes,
  * single quotes, comments, further arguments.
  *
- * @throws {SyntaxError} where the text has another form or is truncated; the message does not quote the text
+ * @throws {SyntaxError} if the text has another form or is truncated; the message does not contain the text
  */
 export function readScript(text: string): unknown {
   try {
@@ -168,15 +167,15 @@ function readCall(scanner: Scanner): unknown {
   const first = readValue(scanner, 0);
   if (isCall) {
     while (scanner.takeMark(',')) readValue(scanner, 0);
-    demand(scanner.takeMark(')'));
+    assertSyntax(scanner.takeMark(')'));
   }
   scanner.take(SPACE);
-  demand(scanner.take(isCall ? END : BARE_END) !== null);
+  assertSyntax(scanner.take(isCall ? END : BARE_END) !== null);
   return first;
 }
 
 function readValue(scanner: Scanner, depth: number): unknown {
-  demand(depth < MAX_DEPTH);
+  assertSyntax(depth < MAX_DEPTH);
   if (scanner.takeMark('[')) return readList(scanner, ']', () => readValue(scanner, depth + 1));
   if (scanner.takeMark('{')) return Object.fromEntries(readList(scanner, '}', () => readMember(scanner, depth + 1)));
   const string = scanner.take(STRING);
@@ -184,7 +183,7 @@ function readValue(scanner: Scanner, depth: number): unknown {
   const number = scanner.take(NUMBER);
   if (number !== null) return Number(number);
   const word = scanner.take(NAME) ?? '';
-  demand(Object.hasOwn(WORDS, word));
+  assertSyntax(Object.hasOwn(WORDS, word));
   return WORDS[word];
 }
 
@@ -194,7 +193,7 @@ function readList<Item>(scanner: Scanner, close: string, readItem: () => Item): 
   while (!scanner.takeMark(close)) {
     items.push(readItem());
     if (scanner.takeMark(',')) continue;
-    demand(scanner.takeMark(close));
+    assertSyntax(scanner.takeMark(close));
     break;
   }
   return items;
@@ -204,7 +203,7 @@ function readMember(scanner: Scanner, depth: number): [key: string, value: unkno
   scanner.take(SPACE);
   const string = scanner.take(STRING);
   const key = string === null ? (scanner.take(NAME) ?? scanner.take(NUMBER)) : unquote(string);
-  demand(key !== null && scanner.takeMark(':'));
+  assertSyntax(key !== null && scanner.takeMark(':'));
   return [key!, readValue(scanner, depth)];
 }
 
@@ -220,6 +219,6 @@ function unescape(character: string): string {
   return ESCAPED[character] ?? character.replace(/[\r\n]/g, '');
 }
 
-function demand(isSo: boolean): void {
-  if (!isSo) throw new SyntaxError('Neither JSON nor a callback around it');
+function assertSyntax(isSo: boolean): void {
+  if (!isSo) throw new SyntaxError('The text is neither JSON nor a callback with JSON');
 }

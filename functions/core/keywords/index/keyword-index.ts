@@ -6,22 +6,22 @@ import { postingList, SCORE_KEY } from './posting-list.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
 
-/** Conflicting writes of one keyword are rare: so many in a row have another cause. */
+/** Maximum number of attempts: conflicting writes of one keyword are rare, so that more have another cause. */
 const MAX_TRIES = 5;
-/** A keyword that was seen again is written after this time at the earliest: that rewrites all of its postings. */
+/** Minimum interval between writes of a keyword that has only been seen again: a write replaces all of its postings. */
 const SEEN_AGAIN_MS = 7 * DAY_MS;
 
-/** A keyword changed each time it was to be written. */
+/** A keyword was changed by another writer in each attempt to write it. */
 export class KeywordsContended extends Error {
   readonly code = 'keywords_contended';
 }
 
-/** What is stored of a keyword besides its postings. */
+/** The stored item of a keyword, without its postings. */
 interface StoredFacts {
   facts: KeywordFacts;
   /** Grows with each change. */
   version: number;
-  /** The version that the postings are of, or were until somebody began to write a newer one. */
+  /** Version of the postings, until a newer one is being written. */
   indexed: number;
 }
 
@@ -33,23 +33,23 @@ interface FactsItem extends Omit<StoredFacts, 'facts'> {
 }
 
 export interface KeywordIndex {
-  /** @returns what is known of each of these keywords, by keyword */
+  /** @returns the facts of each of these keywords that is known, by keyword */
   read(keywords: string[]): Promise<Map<string, KeywordFacts>>;
   /**
-   * Adds findings to what is known, and makes the keywords findable. Telling it the same again changes nothing, whoever
-   * else tells it something at the same time, and a try that broke off in the middle is made up for by the next one.
+   * Merges findings into the stored facts and writes the postings of changed keywords. Repeating it changes nothing, also
+   * with concurrent calls, and the next call completes one that was interrupted.
    */
   learn(findings: KeywordFacts[]): Promise<void>;
 }
 
 /**
- * The index of keywords, in the `Keywords` table. Of each keyword there is one item that holds the facts (its list is
- * its own), and one posting for each of its terms, whose sort keys put it in its place in every order.
+ * Creates the keyword index in the `Keywords` table. Each keyword has one item with its facts, in a list of its own, and
+ * one posting for each of its terms, whose sort keys are its positions in the sort orders.
  */
 export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
   const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
 
-  /** @param keywords each of them once */
+  /** @param keywords without duplicates */
   async function readStored(keywords: string[]): Promise<Map<string, StoredFacts>> {
     const items = (await getItems(db, table, keywords.map(keyOf), { consistent: true })) as unknown as FactsItem[];
     return new Map(
@@ -60,7 +60,7 @@ export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
     );
   }
 
-  /** @returns false where somebody else has changed it since it was read */
+  /** @returns false if another writer has changed it since it was read */
   async function store({ facts, version, indexed }: StoredFacts): Promise<boolean> {
     const put = db.put({
       TableName: table,
@@ -72,7 +72,7 @@ export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
     return (await ifConditionHolds(put)) !== null;
   }
 
-  /** A posting of a newer version stays: whoever was held up before this write does not take its place. */
+  /** Writes a posting, unless there is one of a newer version: a delayed writer must not replace it. */
   async function writePosting(posting: Posting): Promise<void> {
     const put = db.put({
       TableName: table,
@@ -84,7 +84,7 @@ export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
     await ifConditionHolds(put);
   }
 
-  /** @returns false where the facts have changed since: the postings are not those of the newest version */
+  /** @returns false if the facts have changed since: the postings are not those of the newest version */
   async function markIndexed({ facts, version }: StoredFacts): Promise<boolean> {
     const update = db.update({
       TableName: table,
@@ -97,7 +97,7 @@ export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
     return (await ifConditionHolds(update)) !== null;
   }
 
-  /** @returns the findings that have to be told again */
+  /** @returns the findings that have to be merged again */
   async function tryToLearn(findings: KeywordFacts[]): Promise<KeywordFacts[]> {
     const known = await readStored(findings.map(({ keyword }) => keyword));
     const again: KeywordFacts[] = [];

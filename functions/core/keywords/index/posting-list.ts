@@ -1,16 +1,16 @@
 import { type CountedFacts, keywordOf, type Seed } from '../keyword.ts';
-import { compareKeys, type Placed } from '../order.ts';
+import { compareKeys, type SortedKeyword } from '../order.ts';
 import type { Sort } from '../choices.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
-/** The orders of a posting list besides that of the table itself, which is by keyword. */
+/** The indexes with other orders of a posting list than that of the table, which is by keyword. */
 export const KEYWORD_INDEXES = {
   score_2: 'by_score_2',
   recent: 'by_recency',
   word_count: 'by_word_count',
 } as const;
 
-/** The sort key of score 2. */
+/** The sort key of score version 2. */
 export const SCORE_KEY = 'score_2_key';
 
 /** Name of the list of keywords that contain a term. */
@@ -19,23 +19,23 @@ export const postingList = (term: string) => `term:${term}`;
 /** The part of posting lists that a search reads. */
 export interface Part {
   sort: Exclude<Sort, 'search_volume'>;
-  /** Sort keys, both inclusive; `null`: no bound. */
+  /** Sort keys, both inclusive; `null`: no limit. */
   range: { lowest: string; highest: string } | null;
-  /** Sort key behind which it begins. */
+  /** Sort key after which it begins. */
   after: string | null;
   seed: Seed;
 }
 
 /** The postings of one term, read in portions. */
 export interface PostingList {
-  /** Read, in order, and not taken yet. */
-  ahead: Placed[];
-  /** Nothing can be read behind `ahead`. */
+  /** Postings that were read and not taken yet, in order. */
+  buffered: SortedKeyword[];
+  /** There is nothing to read after `buffered`. */
   isEnd: boolean;
-  /** Postings read so far. */
+  /** Number of postings read so far. */
   read: number;
-  /** Reads postings where none is ahead. @param most how many */
-  readOn(most: number): Promise<void>;
+  /** Reads postings if none is buffered. @param most maximum number */
+  readMore(most: number): Promise<void>;
 }
 
 const INDEX_OF = {
@@ -48,29 +48,29 @@ const INDEX_OF = {
 /** Indexes that searches read. */
 export const SEARCHED_INDEXES = Object.values(INDEX_OF).flatMap(({ IndexName }) => IndexName ?? []);
 
-/** Comes behind a key, and before every longer one: keywords have no control characters. */
-const BEHIND = '\u0001';
+/** Suffix that sorts after a key and before every longer one: keywords have no control characters. */
+const AFTER_KEY = '\u0001';
 const FIRST = ' ';
 const LAST = '\u{10ffff}';
 
-/** A list that is read from the index of its order. */
+/** Opens the list of a term in the index of the requested order. */
 export function openPostingList(db: DynamoDB, table: string, term: string, part: Part): PostingList {
   const { IndexName, key } = INDEX_OF[part.sort];
   const lowest = part.range?.lowest ?? FIRST;
-  const behind = part.after === null ? lowest : part.after + BEHIND;
+  const start = part.after === null ? lowest : part.after + AFTER_KEY;
   const bounds = {
-    ':lowest': compareKeys(behind, lowest) > 0 ? behind : lowest,
+    ':lowest': compareKeys(start, lowest) > 0 ? start : lowest,
     ':highest': part.range?.highest ?? LAST,
   };
   let next: Record<string, unknown> | undefined;
   const isEmpty = compareKeys(bounds[':lowest'], bounds[':highest']) > 0;
   const list: PostingList = {
-    ahead: [],
+    buffered: [],
     isEnd: isEmpty,
     read: 0,
-    async readOn(most) {
+    async readMore(most) {
       // A page of DynamoDB may be empty before the end.
-      while (list.ahead.length === 0 && !list.isEnd) await readPage(most);
+      while (list.buffered.length === 0 && !list.isEnd) await readPage(most);
     },
   };
 
@@ -87,7 +87,7 @@ export function openPostingList(db: DynamoDB, table: string, term: string, part:
     next = LastEvaluatedKey;
     list.isEnd = next === undefined;
     list.read += Items.length;
-    list.ahead.push(...Items.map((item) => ({ key: item[key] as string, keyword: keywordIn(item, part.seed) })));
+    list.buffered.push(...Items.map((item) => ({ key: item[key] as string, keyword: keywordIn(item, part.seed) })));
   }
   return list;
 }

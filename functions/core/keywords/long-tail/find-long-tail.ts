@@ -12,7 +12,14 @@ import { planQueries } from './grouping/plan-queries.ts';
 import { inOrder } from '../order.ts';
 import type { SuggestionCache } from '../research/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../research/find-suggestions.ts';
-import { isAnswered, isEngine, type Outcome, type Question, reasonsOf, sourceReports } from '../research/questions.ts';
+import {
+  isAnswered,
+  isEngine,
+  type Outcome,
+  type SourceQuery,
+  reasonsOf,
+  sourceReports,
+} from '../research/source-queries.ts';
 
 const MAX_LIMIT = 1_000;
 
@@ -20,8 +27,13 @@ const MAX_LIMIT = 1_000;
 export const longTailParameters = z.object({
   keyword: keywordParameter('Seed keyword'),
   ...localeParameters,
-  limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 100 }),
-  refresh: refreshParameter('1 asks the engines anew'),
+  limit: wholeNumberParameter({
+    name: 'Maximum number of keywords in the answer',
+    min: 1,
+    max: MAX_LIMIT,
+    default: 100,
+  }),
+  refresh: refreshParameter('1 requests the engines again'),
   format: formatParameter(),
 });
 
@@ -29,27 +41,27 @@ export type LongTailRequest = z.infer<typeof longTailParameters>;
 
 interface LongTailDependencies {
   suggestions: Pick<SuggestionCache, 'read'>;
-  /** Engines and providers that the operator has switched off. */
+  /** Engines and providers that the operator has disabled. */
   disabled: ReadonlySet<string>;
-  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
+  requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) => Promise<Outcome[]>;
   now: () => number;
 }
 
 /**
- * Groups the longer forms of a seed that engines suggest, each once, best first. The limit is shared by the groups.
+ * Finds the longer forms of a seed that engines suggest, in groups, each once, best first. The groups share the limit.
  *
- * @throws {ServiceError} all_sources_failed when no engine answered, and no earlier answer is stored
+ * @throws {ServiceError} all_sources_failed if no engine answered, and no earlier answer is stored
  */
 export async function findLongTail(
-  { keyword: seed, limit, refresh, ...asked }: LongTailRequest,
+  { keyword: seed, limit, refresh, ...requestedLocale }: LongTailRequest,
   deps: LongTailDependencies,
 ): Promise<LongTailAnswer> {
-  const locale = localeOf(seed, asked);
+  const locale = localeOf(seed, requestedLocale);
   const { language } = locale;
-  const questions = questionsAbout(seed, language, deps);
+  const sourceQueries = questionsAbout(seed, language, deps);
   const name = `long-tail:${language}-${locale.region}:${seed}`;
-  const wanted = { name, seed, questions, locale, refresh };
-  const { facts, outcomes, cacheStatus, seed: answered } = await findSuggestions(wanted, deps);
+  const request = { name, seed, sourceQueries, locale, refresh };
+  const { facts, outcomes, cacheStatus, seed: answered } = await findSuggestions(request, deps);
   const coverage = coverageOf(outcomes, locale);
   if (!outcomes.some((outcome) => isEngine(outcome) && outcome.at !== null)) {
     throw new ServiceError('all_sources_failed', {
@@ -86,18 +98,18 @@ export async function findLongTail(
   };
 }
 
-/** The planned queries to engines, and the question to the provider about the seed. */
-function questionsAbout(seed: string, language: string, { disabled, now }: LongTailDependencies): Question[] {
+/** Returns the planned queries to engines, and the query to the provider for the seed. */
+function questionsAbout(seed: string, language: string, { disabled, now }: LongTailDependencies): SourceQuery[] {
   const engines = enginesOf(language).filter((id) => !disabled.has(id));
   const year = new Date(now()).getUTCFullYear();
   const planned = planQueries<EngineId>(seed, language, engines, year);
-  const questions: Question[] = planned.map(({ engine, query, modifier }) => ({
+  const sourceQueries: SourceQuery[] = planned.map(({ engine, query, modifier }) => ({
     id: engine,
     query,
-    // Which engine is asked a longer question depends on how many there are.
+    // The choice of the engine for a longer query depends on the number of engines.
     ...(modifier !== null && { orAnother: true }),
   }));
-  return disabled.has('dataforseo') ? questions : [...questions, { id: 'dataforseo', query: seed }];
+  return disabled.has('dataforseo') ? sourceQueries : [...sourceQueries, { id: 'dataforseo', query: seed }];
 }
 
 function coverageOf(outcomes: Outcome[], { language }: Locale): LongTailAnswer['coverage'] {
@@ -112,7 +124,7 @@ function coverageOf(outcomes: Outcome[], { language }: Locale): LongTailAnswer['
   };
 }
 
-/** Items of each group, best first. */
+/** Returns the items of each group, best first. */
 function byGroup(keywords: Keyword[], seed: string, language: string): LongTailItem[][] {
   const placed = keywords.map((keyword) => ({ keyword, ...groupOf(keyword.keyword, seed, language) }));
   return groups.map(({ id }) =>
@@ -124,7 +136,7 @@ function item(keyword: Keyword, modifier: string | null): LongTailItem {
   return {
     keyword: keyword.keyword,
     modifier: modifier?.trim() || null,
-    // Only what engines suggest is in the groups.
+    // The groups contain only keywords that engines suggest.
     score: keyword.score!,
     word_count: keyword.word_count,
     char_count: keyword.char_count,
@@ -135,11 +147,11 @@ function item(keyword: Keyword, modifier: string | null): LongTailItem {
 }
 
 /**
- * Distributes a limit evenly among groups. What a small group does not need goes to the others; the first groups get
- * the remainder.
+ * Distributes a limit evenly among groups. The unused share of a small group goes to the others; the first groups get the
+ * remainder.
  *
  * @param sizes number of items in each group
- * @returns how many items of each group to take; their sum is the limit, or the number of all items
+ * @returns how many items of each group to return; their sum is the limit, or the number of all items
  */
 export function sharesOf(sizes: number[], limit: number): number[] {
   const shares = sizes.map(() => 0);

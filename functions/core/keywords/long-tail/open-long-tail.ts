@@ -8,11 +8,11 @@ import type { Format } from '../../platform/http/parameters.ts';
 import type { LongTailAnswer } from '../answer-schema.ts';
 import { longTailTable } from '../csv-tables.ts';
 
-/** What answers with longer forms of a seed keyword, in groups, as JSON or CSV. */
+/** Creates the endpoint of long-tail keywords in groups, as JSON or CSV. */
 export function openLongTail(settings: LongTailSettings): Endpoint {
   const parts = openCachedAnswers(settings, {
-    // Its questions were all answered: what is asked for other seeds changes nothing.
-    isSame: (made, now) => made.refreshes === now.refreshes,
+    // All of its queries were answered: requests for other seeds change nothing.
+    isSame: (before, now) => before.refreshes === now.refreshes,
     file: import.meta.filename,
   });
 
@@ -23,17 +23,17 @@ export function openLongTail(settings: LongTailSettings): Endpoint {
       noteFacts(event, { cache_status: 'hit' });
       return respond(event, known, format ?? undefined);
     }
-    const { answerNow } = await import('./answer-now.ts');
-    const { dataJson, format: requested } = await answerNow(event, { ...parts, settings });
+    const { createAnswer } = await import('./create-answer.ts');
+    const { dataJson, format: requested } = await createAnswer(event, { ...parts, settings });
     return respond(event, dataJson, requested);
   };
 }
 
 /**
- * The answer as JSON or CSV.
+ * Returns the answer as JSON or CSV.
  *
  * @param dataJson a {@link LongTailAnswer} as JSON text
- * @param format as asked for
+ * @param format requested format
  */
 function respond(event: APIGatewayProxyEvent, dataJson: string, format: Format | undefined): APIGatewayProxyResult {
   const answer = () => JSON.parse(dataJson) as LongTailAnswer;

@@ -1,40 +1,40 @@
 import { type EngineId, engineIds, enginesOf, type Locale } from '../choices.ts';
 import { type KeywordFacts, mergeAll, newFacts, type Seed } from '../keyword.ts';
-import { questionKind, type QuestionKind } from '../score.ts';
+import { queryKind, type QueryKind } from '../score.ts';
 import type { StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
 import {
   isAnswered,
   isEngine,
   type Outcome,
   outcomeInCache,
-  outcomeNotAsked,
-  overEarlier,
-  type Question,
-  toWhoAnswered,
-} from './questions.ts';
+  outcomeNotRequested,
+  keepEarlierAnswer,
+  type SourceQuery,
+  toStoredSource,
+} from './source-queries.ts';
 import { languageOfAnswer } from '../../analysis/words/language.ts';
 import { NO_TEXT, normaliseKeyword, charCount } from '../../analysis/words/words.ts';
 
 export interface SuggestionRequest {
-  /** Name of the lease: concurrent callers with the same name ask the engines once. */
+  /** Name of the lease: concurrent callers with the same name request the engines once. */
   name: string;
-  /** What all questions are made of; one of them itself. In the normal form. */
+  /** Text from which all queries are built; one of them is the seed itself. In the normal form. */
   seed: string;
-  questions: Question[];
+  sourceQueries: SourceQuery[];
   locale: Locale;
-  /** Ask again what was answered before. */
+  /** Requests stored answers again. */
   refresh: boolean;
-  /** Nobody is asked, whatever has no answer. */
+  /** Nothing is requested, even if answers are missing. */
   storedOnly?: boolean;
 }
 
 /** Answers of engines and providers, stored or new. */
 export interface Suggestions {
-  /** One for each question. */
+  /** One for each query. */
   outcomes: Outcome[];
-  /** Each keyword once. */
+  /** Facts of all keywords, each keyword once. */
   facts: KeywordFacts[];
-  /** What was answered to the seed itself. */
+  /** Answers for the seed itself. */
   seed: Seed;
   /** The keywords of all answers are in the index. */
   isLearned: boolean;
@@ -44,91 +44,91 @@ export interface Suggestions {
 interface Dependencies {
   suggestions: Pick<SuggestionCache, 'read'>;
   /**
-   * Asks the missing questions of a request, and stores the answers.
+   * Sends the missing queries of a request, and stores the answers.
    *
-   * @returns the outcomes; none for questions that another caller asked
+   * @returns the outcomes; none for queries that another caller sent
    */
-  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
+  requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) => Promise<Outcome[]>;
 }
 
 /**
- * Answers questions from the permanent cache, and asks only those that were never answered. A paid provider is asked
- * only when engines are asked as well.
+ * Answers queries from the permanent cache, and requests only those that were never answered. A paid provider is
+ * requested only if engines are requested as well.
  */
 export async function findSuggestions(
   request: SuggestionRequest,
-  { suggestions, ask }: Dependencies,
+  { suggestions, requestMissing }: Dependencies,
 ): Promise<Suggestions> {
   const { locale, refresh, storedOnly = false } = request;
-  const queries = [...new Set([request.seed, ...request.questions.map(({ query }) => query)])];
+  const queries = [...new Set([request.seed, ...request.sourceQueries.map(({ query }) => query)])];
   const before = await suggestions.read(queries, locale);
-  const questions = refresh
-    ? request.questions
-    : request.questions.map((question) => toWhoAnswered(question, before.get(question.query)));
-  const resolved = { ...request, questions };
-  const missing = questions.filter(({ id, query }) => refresh || !before.get(query)?.[id]);
+  const sourceQueries = refresh
+    ? request.sourceQueries
+    : request.sourceQueries.map((sourceQuery) => toStoredSource(sourceQuery, before.get(sourceQuery.query)));
+  const resolved = { ...request, sourceQueries };
+  const missing = sourceQueries.filter(({ id, query }) => refresh || !before.get(query)?.[id]);
   if (storedOnly || !missing.some(isEngine)) return compose(resolved, [], before);
 
-  const asked = await ask(request, missing);
-  return compose(resolved, asked, await suggestions.read(queries, locale));
+  const requested = await requestMissing(request, missing);
+  return compose(resolved, requested, await suggestions.read(queries, locale));
 }
 
-function compose(request: SuggestionRequest, asked: Outcome[], answers: Map<string, StoredAnswers>): Suggestions {
-  const { questions, locale, refresh } = request;
-  const news = new Map(asked.map((outcome) => [keyOf(outcome), outcome]));
-  const outcomes = questions.map((question) => {
-    const cached = outcomeInCache(question, answers.get(question.query));
-    const outcome = news.get(keyOf(question));
-    return outcome ? overEarlier(outcome, cached) : (cached ?? outcomeNotAsked(question));
+function compose(request: SuggestionRequest, requested: Outcome[], answers: Map<string, StoredAnswers>): Suggestions {
+  const { sourceQueries, locale, refresh } = request;
+  const updates = new Map(requested.map((outcome) => [keyOf(outcome), outcome]));
+  const outcomes = sourceQueries.map((sourceQuery) => {
+    const cached = outcomeInCache(sourceQuery, answers.get(sourceQuery.query));
+    const outcome = updates.get(keyOf(sourceQuery));
+    return outcome ? keepEarlierAnswer(outcome, cached) : (cached ?? outcomeNotRequested(sourceQuery));
   });
   const facts = mergeAll(
-    [...answers].flatMap(([query, stored]) => factsOfAnswers(stored, locale, questionKind(query, request.seed))),
+    [...answers].flatMap(([query, stored]) => factsOfAnswers(stored, locale, queryKind(query, request.seed))),
   );
-  const isNews = asked.some((outcome) => isEngine(outcome) && isAnswered(outcome));
+  const isUpdated = requested.some((outcome) => isEngine(outcome) && isAnswered(outcome));
   return {
     outcomes,
     facts: [...facts.values()],
     seed: seedOfAnswers(answers.get(request.seed), locale),
     isLearned: [...answers.values()].every(isLearned),
-    cacheStatus: isNews ? (refresh ? 'refreshed' : 'miss') : 'hit',
+    cacheStatus: isUpdated ? (refresh ? 'refreshed' : 'miss') : 'hit',
   };
 }
 
-/** Whether the keywords of all answers to a question are in the index. */
+/** Returns whether the keywords of all answers to a query are in the index. */
 export function isLearned({ learned_until = '', ...answers }: StoredAnswers): boolean {
   return Object.values(answers).every(({ at }) => at <= learned_until);
 }
 
-const keyOf = ({ id, query }: Question) => `${id} ${query}`;
+const keyOf = ({ id, query }: SourceQuery) => `${id} ${query}`;
 
-/** Longest keyword, in characters: it is a key of the table, which may have 1,024 octets. */
-const LONGEST = 200;
+/** Maximum length of a keyword, in characters: it is a key of the table, which is limited to 1,024 octets. */
+const MAX_KEYWORD_LENGTH = 200;
 
 /**
- * The facts about keywords in the answers to one question. An engine that answered without suggesting a keyword is
- * counted as asked.
+ * Returns the facts about keywords in the answers to one query. An engine that answered without suggesting a keyword
+ * counts as requested.
  *
- * @param kind of the question
- * @returns each keyword once
+ * @param kind of the query
+ * @returns one entry for each keyword
  */
-export function factsOfAnswers(answers: StoredAnswers, locale: Locale, kind: QuestionKind): KeywordFacts[] {
-  const asked = engineIds.filter((engine) => answers[engine]).toSorted();
-  const suggested = asked.flatMap((engine) => suggestedBy(engine, answers[engine]!, locale));
+export function factsOfAnswers(answers: StoredAnswers, locale: Locale, kind: QueryKind): KeywordFacts[] {
+  const requested = engineIds.filter((engine) => answers[engine]).toSorted();
+  const suggested = requested.flatMap((engine) => suggestedBy(engine, answers[engine]!, locale));
   const facts = suggested.map((finding): KeywordFacts => ({
     ...finding,
-    asked,
+    requested_engines: requested,
     short_ranks: kind === 'modifier' ? {} : finding.ranks,
   }));
   return [...mergeAll([...facts, ...measured(answers.dataforseo, locale)]).values()];
 }
 
-/** @returns what scores about a seed are compared with, by the answers to the seed itself */
+/** @returns the values with which scores of a seed are compared, from the answers for the seed itself */
 function seedOfAnswers(answers: StoredAnswers | undefined, locale: Locale): Seed {
   const engines = enginesOf(locale.language);
   const answered = engines.filter((engine) => answers?.[engine]?.phrases.length);
   const facts = factsOfAnswers(answers ?? {}, locale, 'seed').filter(({ ranks }) => Object.keys(ranks).length > 0);
   return {
-    places: new Map(facts.map(({ keyword, ranks }) => [keyword, ranks])),
+    ranks: new Map(facts.map(({ keyword, ranks }) => [keyword, ranks])),
     engines: answered.length || engines.length,
   };
 }
@@ -144,14 +144,15 @@ function suggestedBy(engine: EngineId, { at, phrases }: NonNullable<StoredAnswer
 
 function measured(metrics: StoredAnswers['dataforseo'], locale: Locale): KeywordFacts[] {
   if (!metrics) return [];
-  return metrics.keywords.flatMap(({ keyword: phrase, ...figures }): KeywordFacts[] => {
+  return metrics.keywords.flatMap(({ keyword: phrase, ...values }): KeywordFacts[] => {
     const keyword = normaliseKeyword(phrase);
     if (!isStorable(keyword)) return [];
     const facts = newFacts(keyword, languageOf(keyword, locale), metrics.at);
-    return [{ ...facts, metrics: { ...figures, fetched_at: metrics.at } }];
+    return [{ ...facts, metrics: { ...values, fetched_at: metrics.at } }];
   });
 }
 
-const isStorable = (keyword: string) => keyword !== '' && charCount(keyword) <= LONGEST && !keyword.includes(NO_TEXT);
+const isStorable = (keyword: string) =>
+  keyword !== '' && charCount(keyword) <= MAX_KEYWORD_LENGTH && !keyword.includes(NO_TEXT);
 
 const languageOf = (keyword: string, { language }: Locale) => languageOfAnswer(keyword, language);

@@ -1,4 +1,4 @@
-import { questionKind, seedOf } from '../score.ts';
+import { queryKind, seedOf } from '../score.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
 import type { LearningRuns } from './learning-runs.ts';
 import type { StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
@@ -19,8 +19,8 @@ export async function learnSuggestions(
   const seed = seedOf(queries);
   const stored = await suggestions.read(queries, locale);
   const answers = [...stored].filter(([, answer]) => !isLearned(answer));
-  await index.learn(answers.flatMap(([query, answer]) => factsOfAnswers(answer, locale, questionKind(query, seed))));
-  await Promise.all(answers.map(([query, answer]) => suggestions.noteLearned(query, locale, newestOf(answer))));
+  await index.learn(answers.flatMap(([query, answer]) => factsOfAnswers(answer, locale, queryKind(query, seed))));
+  await Promise.all(answers.map(([query, answer]) => suggestions.recordLearned(query, locale, newestOf(answer))));
   if (queuedAt !== undefined) await runs.end(locale.language, seed, queuedAt);
 }
 

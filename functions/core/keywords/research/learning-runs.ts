@@ -1,39 +1,39 @@
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
-/** A run whose message was lost does not count as in progress for longer. */
-const LONGEST_MS = 15 * 60_000;
+/** A run whose message was lost counts as in progress no longer than this. */
+const MAX_RUN_MS = 15 * 60_000;
 
-/** What was requested and learnt in a language. */
+/** The state of learning in a language. */
 export interface LearningState {
-  /** Any run is in progress: each may have found keywords with any word. */
+  /** Whether any run is in progress: each may have found keywords with any word. */
   isAny: boolean;
-  /** Another number after each run has begun and after it has ended. */
+  /** Number that changes whenever a run begins or ends. */
   changes: number;
-  /** Another number where questions that had answers were asked again. */
+  /** Number that changes whenever answered queries are requested again. */
   refreshes: number;
 }
 
-/** Runs of questions to engines whose answers are not in the index yet. */
+/** Runs of queries to engines whose answers are not in the index yet. */
 export interface LearningRuns {
   read(language: string): Promise<LearningState>;
   /**
-   * Begins a run, or stores that its questions were asked.
+   * Begins a run, or stores that its queries were sent.
    *
    * @param queuedAt milliseconds since the epoch
-   * @param isRefresh questions are asked again that had answers
+   * @param isRefresh whether answered queries are requested again
    */
   begin(language: string, seed: string, queuedAt: number, isRefresh: boolean): Promise<void>;
-  /** Ends a run, and none that was queued later with the same seed. */
+  /** Ends a run, unless it was queued again later with the same seed. */
   end(language: string, seed: string, queuedAt: number): Promise<void>;
 }
 
-/** The runs in a language are one list of the `Keywords` table. */
+/** Returns the key of a language's list in the `Keywords` table. */
 const listOf = (language: string) => `learning:${language}`;
 
-/** The item of the list that counts changes: no seed in the normal form has capitals. */
+/** Key of the item that counts changes: no seed in the normal form has capitals. */
 const COUNTS = 'COUNTS';
 
-/** One item a run, and one that counts, in the `Keywords` table. A cached answer loads this file. */
+/** Creates the store in the `Keywords` table: one item for each run, and one that counts. Cached answers load this file. */
 export function createLearningRuns(db: DynamoDB, table: string, now: () => number): LearningRuns {
   const keyOf = (language: string, keyword: string) => ({ list: listOf(language), keyword });
 
@@ -56,7 +56,7 @@ export function createLearningRuns(db: DynamoDB, table: string, now: () => numbe
         ExpressionAttributeValues: { ':list': listOf(language) },
       });
       const { changes = 0, refreshes = 0 } = Items.find(({ keyword }) => keyword === COUNTS) ?? {};
-      const isAny = Items.some(({ queued_at }) => (queued_at as number) > now() - LONGEST_MS);
+      const isAny = Items.some(({ queued_at }) => (queued_at as number) > now() - MAX_RUN_MS);
       return { isAny, changes: changes as number, refreshes: refreshes as number };
     },
 

@@ -8,7 +8,7 @@ import { createLearningRuns, type LearningRuns, type LearningState } from './lea
 import type { SourceReport } from '../../record/record.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
-/** Puts together, from the settings, what an endpoint of keywords takes to answer from the cache. */
+/** Creates the dependencies of a keyword endpoint for cached answers from the settings. */
 export function openCachedAnswers(
   settings: ItemClientSettings & SuggestionSettings,
   { file, isSame }: Pick<CachedAnswersOptions, 'file' | 'isSame'>,
@@ -20,36 +20,36 @@ export function openCachedAnswers(
   return { db, runs, cached };
 }
 
-/** Parameters that make no other answer: the gateway has read the key, and the form is chosen when it is sent. */
-const NO_MATTER = ['api_key', 'format'];
+/** Parameters without effect on the stored answer: the gateway has read the key, and the format is applied later. */
+const IGNORED_PARAMETERS = ['api_key', 'format'];
 
 interface CachedAnswersOptions {
   answers: ReadyAnswers;
   runs: Pick<LearningRuns, 'read'>;
-  /** Whether an answer that was made in one state is the same in another. */
-  isSame: (made: LearningState, now: LearningState) => boolean;
-  /** The file of the handler: its name, and the names of what it imports, change with the code. */
+  /** Returns whether an answer that was created in one state is the same in another. */
+  isSame: (before: LearningState, now: LearningState) => boolean;
+  /** File of the handler: its content contains the names of its imports, and so changes with the code. */
   file: string;
   disabled: ReadonlySet<string>;
 }
 
-/** Answers to requests that were answered before of what is stored alone; they need neither to be read nor made again. */
+/** Complete answers from stored data only, which can be sent again without being created. */
 export interface CachedAnswers {
-  /** @returns `data` as JSON text; `null` where the answer has to be made */
+  /** @returns `data` as JSON text; `null` if the answer has to be created */
   find(event: APIGatewayProxyEvent): Promise<string | null>;
-  /** Keeps an answer for the same request, if it was made of stored answers alone, and none is missing. */
-  keep(event: APIGatewayProxyEvent, made: MadeAnswer): Promise<void>;
+  /** Stores an answer for the same request, if it was created from stored answers only, and none is missing. */
+  keep(event: APIGatewayProxyEvent, answer: CreatedAnswer): Promise<void>;
 }
 
-interface MadeAnswer {
+interface CreatedAnswer {
   dataJson: string;
   language: string;
-  /** As read while the answer was made. */
+  /** State when the answer was created. */
   state: LearningState;
   sources: SourceReport[];
 }
 
-/** A cached answer loads this file. Parameters were validated before an answer is kept, so they are not read here. */
+/** Creates the cache. Cached answers load this file. Parameters were validated before an answer is stored. */
 export function createCachedAnswers({ answers, runs, isSame, file, disabled }: CachedAnswersOptions): CachedAnswers {
   const code = createHash('sha256')
     .update(readFileSync(file))
@@ -69,59 +69,59 @@ export function createCachedAnswers({ answers, runs, isSame, file, disabled }: C
       try {
         await answers.write(name, answer);
       } catch (error) {
-        console.warn(JSON.stringify({ level: 'WARN', message: 'answer not kept', error: (error as Error).name }));
+        console.warn(JSON.stringify({ level: 'WARN', message: 'answer not stored', error: (error as Error).name }));
       }
     },
   };
 }
 
-/** The next request would get the same of this source. */
+/** Returns whether the next request would get the same from this source. */
 function isSettled({ status, from_cache }: SourceReport): boolean {
   return from_cache ? status === 'ok' || status === 'empty' : status === 'skipped' || status === 'unsupported';
 }
 
-/** @returns `null` for requests whose answers are not kept: of domains, which change by themselves, and refreshes */
+/** @returns `null` for requests whose answers are not stored: those with domains, which change anyway, and refreshes */
 function nameOf(event: APIGatewayProxyEvent, hash: ReturnType<typeof createHash>): string | null {
   const given = Object.entries(event.multiValueQueryStringParameters ?? {});
   if (given.some(([, values]) => values!.length > 1)) return null;
-  const asked = given.flatMap(([name, values]) => {
+  const requested = given.flatMap(([name, values]) => {
     const value = values![0];
-    return value && !NO_MATTER.includes(name) ? [[name, value]] : [];
+    return value && !IGNORED_PARAMETERS.includes(name) ? [[name, value]] : [];
   });
-  const isPlain = asked.every(([name, value]) => name !== 'domain' && (name !== 'refresh' || value === '0'));
-  return isPlain ? hash.update(JSON.stringify([event.resource, asked.toSorted()])).digest('base64url') : null;
+  const isPlain = requested.every(([name, value]) => name !== 'domain' && (name !== 'refresh' || value === '0'));
+  return isPlain ? hash.update(JSON.stringify([event.resource, requested.toSorted()])).digest('base64url') : null;
 }
 
-/** Even where nobody has asked engines anything, keywords of pages come into the index meanwhile. */
-const KEPT_MS = 3_600_000;
-/** An item of DynamoDB may have 400 KB. */
-const MOST_BYTES = 300_000;
+/** How long an answer is valid: keywords of pages are added to the index even if no engine is requested. */
+const VALID_MS = 3_600_000;
+/** Maximum size: an item of DynamoDB is limited to 400 KB. */
+const MAX_BYTES = 300_000;
 
-/** An answer as it was sent, and what it depends on. */
+/** An answer as it was sent, and the state on which it depends. */
 interface ReadyAnswer {
   /** `data` as JSON text. */
   dataJson: string;
-  /** As the answers of the language were when it was made. */
+  /** Language and its state of learning when the answer was created. */
   language: string;
   state: LearningState;
 }
 
-/** Answers that were made of what is stored alone, ready to be sent again. */
+/** Store of complete answers that were created from stored data only. */
 interface ReadyAnswers {
-  /** @returns `null` where there is none, or none that is new enough */
+  /** @returns `null` if there is none, or it is too old */
   read(name: string): Promise<ReadyAnswer | null>;
-  /** Keeps an answer for an hour. One that is too large is not kept. */
+  /** Stores an answer for an hour, unless it is too large. */
   write(name: string, answer: ReadyAnswer): Promise<void>;
 }
 
-/** Items of the `Coordination` table. A cached answer loads this file. */
+/** Creates the store in the `Coordination` table. Cached answers load this file. */
 export function createReadyAnswers(db: DynamoDB, table: string, now: () => number): ReadyAnswers {
   const keyOf = (name: string) => ({ id: `answer#${name}` });
   return {
     async read(name) {
       const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) });
-      if (!item || (item.kept_until as number) <= now()) return null;
-      const { language, state } = JSON.parse(item.made_of as string) as Pick<ReadyAnswer, 'language' | 'state'>;
+      if (!item || (item.valid_until as number) <= now()) return null;
+      const { language, state } = JSON.parse(item.created_from as string) as Pick<ReadyAnswer, 'language' | 'state'>;
       return {
         dataJson: brotliDecompressSync(Buffer.from(item.content as string, 'base64')).toString(),
         language,
@@ -131,17 +131,18 @@ export function createReadyAnswers(db: DynamoDB, table: string, now: () => numbe
 
     async write(name, { dataJson, language, state }) {
       const content = brotliCompressSync(dataJson).toString('base64');
-      if (content.length > MOST_BYTES) return;
-      const keptUntil = now() + KEPT_MS;
+      if (content.length > MAX_BYTES) return;
+      const validUntil = now() + VALID_MS;
       const update = {
         TableName: table,
         Key: keyOf(name),
-        UpdateExpression: 'SET content = :content, made_of = :made_of, kept_until = :until, expires_at = :expiry',
+        UpdateExpression:
+          'SET content = :content, created_from = :created_from, valid_until = :until, expires_at = :expiry',
         ExpressionAttributeValues: {
           ':content': content,
-          ':made_of': JSON.stringify({ language, state }),
-          ':until': keptUntil,
-          ':expiry': Math.ceil(keptUntil / 1000),
+          ':created_from': JSON.stringify({ language, state }),
+          ':until': validUntil,
+          ':expiry': Math.ceil(validUntil / 1000),
         },
       };
       await db.update(update, { repeatable: true });

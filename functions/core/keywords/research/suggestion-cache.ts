@@ -3,7 +3,7 @@ import type { ProviderMetrics } from '../keyword.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { getItems } from '../../platform/dynamodb/many-items.ts';
 
-/** What an engine suggested, in its order; none is an answer too. */
+/** Suggestions of an engine, in its order; an empty list is an answer too. */
 export interface StoredSuggestions {
   /** ISO 8601 time. */
   at: string;
@@ -11,7 +11,7 @@ export interface StoredSuggestions {
   phrases: string[];
 }
 
-/** What a provider of search data knows of a question's keywords. */
+/** Metrics of keywords from a provider, for a query. */
 export interface StoredMetrics {
   /** ISO 8601 time. */
   at: string;
@@ -19,38 +19,38 @@ export interface StoredMetrics {
   keywords: (Omit<ProviderMetrics, 'fetched_at'> & { keyword: string })[];
 }
 
-/** All that was answered to one question so far. */
+/** All stored answers to one query. */
 export type StoredAnswers = Partial<Record<EngineId, StoredSuggestions>> & {
   dataforseo?: StoredMetrics;
-  /** Until when answers are in the index; ISO 8601 time. */
+  /** Time up to which answers are in the index; ISO 8601. */
   learned_until?: string;
 };
 
-/** Engines and providers that answer questions. */
-export type Answerer = EngineId | 'dataforseo';
+/** Engines and providers to which queries are sent. */
+export type SuggestionSource = EngineId | 'dataforseo';
 
 export interface SuggestionCache {
-  /** @returns by question, what was answered; questions without any answer are left out */
+  /** @returns the stored answers by query; queries without an answer are omitted */
   read(queries: string[], locale: Locale): Promise<Map<string, StoredAnswers>>;
-  /** Keeps an answer for good; it takes the place of an earlier one from the same engine. */
-  write<Id extends Answerer>(
+  /** Stores an answer permanently; it replaces an earlier one from the same engine. */
+  write<Id extends SuggestionSource>(
     query: string,
     locale: Locale,
     id: Id,
     answer: NonNullable<StoredAnswers[Id]>,
   ): Promise<void>;
-  /** Notes that all answers up to a time (ISO 8601) are in the index. */
-  noteLearned(query: string, locale: Locale, until: string): Promise<void>;
+  /** Stores that all answers up to a time (ISO 8601) are in the index. */
+  recordLearned(query: string, locale: Locale, until: string): Promise<void>;
 }
 
-/** Name of the list that holds what was answered to a question; work on it goes by the same name. */
+/** Returns the key of the list with the answers to a query; the lease has the same name. */
 export function suggestionList(query: string, { language, region }: Locale): string {
   return `suggestions:${language}-${region}:${query}`;
 }
 
 /**
- * What engines answered, in the `Keywords` table: one item a question and locale, whose attributes are the engines. Only
- * answers are kept there, never that one failed. A cached answer loads this file.
+ * Creates the store of answers in the `Keywords` table: one item for each query and locale, with one attribute for each
+ * engine. Failures are not stored. Cached answers load this file.
  */
 export function createSuggestionCache(db: DynamoDB, table: string): SuggestionCache {
   const keyOf = (query: string, locale: Locale) => ({ list: suggestionList(query, locale), keyword: query });
@@ -74,13 +74,13 @@ export function createSuggestionCache(db: DynamoDB, table: string): SuggestionCa
 
     write: (query, locale, id, answer) => set(query, locale, id, answer),
 
-    noteLearned: (query, locale, until) => set(query, locale, 'learned_until', until),
+    recordLearned: (query, locale, until) => set(query, locale, 'learned_until', until),
   };
 }
 
 const ATTRIBUTES: ReadonlySet<string> = new Set([...engineIds, 'dataforseo', 'learned_until']);
 
-/** What this version knows of; a newer one may have added answers, which stay where they are. */
+/** Returns the attributes that this version knows; a newer one may have added answers, which are preserved. */
 function answersOf(item: Record<string, unknown>): StoredAnswers {
   return Object.fromEntries(Object.entries(item).filter(([name]) => ATTRIBUTES.has(name)));
 }

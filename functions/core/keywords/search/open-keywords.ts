@@ -7,11 +7,11 @@ import type { Format } from '../../platform/http/parameters.ts';
 import type { KeywordsAnswer } from '../answer-schema.ts';
 import { keywordsTable } from '../csv-tables.ts';
 
-/** What answers with keywords by their words, by domain, or both, as JSON or CSV. */
+/** Creates the endpoint of keywords by words, by domain, or both, as JSON or CSV. */
 export function openKeywords(settings: KeywordsSettings): Endpoint {
   const parts = openCachedAnswers(settings, {
-    // Whatever is learnt in the language may belong to the answer.
-    isSame: (made, now) => !now.isAny && made.changes === now.changes,
+    // Every keyword that is learnt in the language may belong to the answer.
+    isSame: (before, now) => !now.isAny && before.changes === now.changes,
     file: import.meta.filename,
   });
 
@@ -19,17 +19,17 @@ export function openKeywords(settings: KeywordsSettings): Endpoint {
     const format = plainFormat(event);
     const known = format === null ? null : await parts.cached.find(event);
     if (known !== null) return respond(event, known, format ?? undefined);
-    const { answerNow } = await import('./answer-now.ts');
-    const { dataJson, format: requested } = await answerNow(event, { ...parts, settings });
+    const { createAnswer } = await import('./create-answer.ts');
+    const { dataJson, format: requested } = await createAnswer(event, { ...parts, settings });
     return respond(event, dataJson, requested);
   };
 }
 
 /**
- * The answer as JSON or CSV.
+ * Returns the answer as JSON or CSV.
  *
  * @param dataJson a {@link KeywordsAnswer} as JSON text
- * @param format as asked for
+ * @param format requested format
  */
 function respond(event: APIGatewayProxyEvent, dataJson: string, format: Format | undefined): APIGatewayProxyResult {
   const answer = () => JSON.parse(dataJson) as KeywordsAnswer;

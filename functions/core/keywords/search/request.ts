@@ -19,13 +19,13 @@ const WORD_COUNT = new RegExp(`^(?<min>${WORDS})(?:(?<open>\\+)|-(?<max>${WORDS}
 const MAX_LIMIT = 1_000;
 
 const wordCount = textParameter(readWordCount, {
-  description: `Number of words: one (3), a range (3-5, the smaller first) or at least so many (4+); 1 to ${MAX_WORDS}. Any where it is absent`,
+  description: `Number of words: exact (3), a range (3-5) or a minimum (4+), from 1 to ${MAX_WORDS}. Default: any`,
   form: { type: 'string', pattern: `^${WORDS}(?:\\+|-${WORDS})?$` },
   examples: ['3-5'],
 });
 
 interface WordCount {
-  /** As asked for; null: any. */
+  /** Text of the parameter; null: any. */
   text: string | null;
   min: number;
   max: number;
@@ -42,7 +42,7 @@ function readWordCount(text: string): WordCount {
 
 const sort = textParameter(readSort, {
   description:
-    'Best score first, most searches first (unknown last), last seen first, fewest words first, or by the keyword itself',
+    'Sort order: best score first, most searches first (unknown last), last seen first, fewest words first, or alphabetical',
   form: { type: 'string', enum: [...sorts], default: 'score' },
   examples: ['recent'],
 });
@@ -53,35 +53,45 @@ function readSort(text: string): Sort {
   throw new BadValue(message`must be one of ${{ known: sorts }}`);
 }
 
-/** Describes the parameter `domain`, which is checked where one is given. */
+/** Description of the parameter `domain`. */
 export const DOMAIN_DESCRIPTION =
-  'A host name or URL: alone, the phrases of its home page; with q, those of them with all words of q join the others';
+  'A host name or URL. Without q: the phrases of its home page; with q: also those of them with all words of q';
 
 /**
  * Parameters of `/api/v1/seo/keywords`.
  *
- * @param domain the parameter of this name: checking names takes the list of public suffixes, which a request without a
+ * @param domain the parameter `domain`: validating names loads the list of public suffixes, which a request without a
  *   domain does not need
  */
 export function keywordsParameters(domain: z.ZodMiniType<string, string>) {
   const shape = {
-    q: z.optional(keywordParameter('Words that the keywords contain, in any order and any inflection')),
+    q: z.optional(keywordParameter('Words that the keywords contain, in any order and inflection')),
     domain: z.optional(domain),
     ...localeParameters,
-    engine: enginesParameter('Keywords that at least one of these engines suggests'),
+    engine: enginesParameter('Only keywords that at least one of these engines suggests'),
     word_count: z._default(wordCount, { text: null, min: 1, max: Infinity }),
-    score_min: wholeNumberParameter({ name: 'Least score, not above score_max', min: 0, max: 100, default: 0 }),
-    score_max: wholeNumberParameter({ name: 'Greatest score, not below score_min', min: 0, max: 100, default: 100 }),
+    score_min: wholeNumberParameter({
+      name: 'Minimum score, not greater than score_max',
+      min: 0,
+      max: 100,
+      default: 0,
+    }),
+    score_max: wholeNumberParameter({ name: 'Maximum score, not less than score_min', min: 0, max: 100, default: 100 }),
     sort: z._default(sort, 'score'),
     cursor: cursorParameter(),
-    limit: wholeNumberParameter({ name: 'Most keywords in the answer', min: 1, max: MAX_LIMIT, default: 50 }),
-    refresh: refreshParameter('1 asks the engines, and crawls the domain, anew'),
+    limit: wholeNumberParameter({
+      name: 'Maximum number of keywords in the answer',
+      min: 1,
+      max: MAX_LIMIT,
+      default: 50,
+    }),
+    refresh: refreshParameter('1 requests the engines, and crawls the domain, again'),
     format: formatParameter(),
   };
   return z.object(shape).check(
     z.refine(({ q, domain }) => q !== undefined || domain !== undefined, {
       path: ['q'],
-      error: 'is required, unless there is a domain',
+      error: 'is required unless domain is given',
       when: unlessInvalid('q', 'domain'),
     }),
     z.refine(({ score_min, score_max }) => score_min <= score_max, {

@@ -11,7 +11,7 @@ import type { KeywordIndex } from '../index/keyword-index.ts';
 import type { LearningRuns } from '../research/learning-runs.ts';
 import { type SuggestionCache, suggestionList } from '../research/suggestion-cache.ts';
 import { findSuggestions, type SuggestionRequest } from '../research/find-suggestions.ts';
-import { isEngine, type Outcome, type Question, reasonsOf, sourceReports } from '../research/questions.ts';
+import { isEngine, type Outcome, type SourceQuery, reasonsOf, sourceReports } from '../research/source-queries.ts';
 import {
   type FoundPage,
   type FoundSuggestions,
@@ -29,20 +29,19 @@ export interface KeywordsDependencies {
   index: Pick<KeywordIndex, 'read'>;
   search: KeywordSearch;
   runs: Pick<LearningRuns, 'read'>;
-  /** Engines and providers that the operator has switched off. */
+  /** Engines and providers that the operator has disabled. */
   disabled: ReadonlySet<string>;
-  ask: (request: SuggestionRequest, missing: Question[]) => Promise<Outcome[]>;
+  requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) => Promise<Outcome[]>;
   /** Returns the keywords of a domain's home page, which is crawled if they are not stored. */
   findPage: (domain: string, refresh: boolean) => Promise<FoundPage>;
 }
 
 /**
  * Finds keywords in the engines' suggestions for the search text, in the index and on the home page of a domain; or,
- * without a search text, on the home page alone.
- * A request with a cursor asks nobody.
+ * without a search text, only on the home page. A request with a cursor sends no query.
  *
- * @throws {ServiceError} all_sources_failed when no engine answered and the index has no match, or the page cannot be read
- * @throws {ServiceError} invalid_parameter for a cursor of another query
+ * @throws {ServiceError} all_sources_failed if no engine answered and nothing matches, or the page cannot be fetched
+ * @throws {ServiceError} invalid_parameter for a cursor of another request
  */
 export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDependencies): Promise<KeywordsAnswer> {
   const { domain, limit } = request;
@@ -55,13 +54,13 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
     domain === undefined ? NO_PAGE : deps.findPage(domain, request.refresh && after === null),
     locale ? deps.runs.read(locale.language) : NOT_LEARNING,
   ] as const;
-  // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
+  // Even if one fails: Lambda freezes an instance after its response, with all unfinished work.
   await Promise.allSettled(parts);
   const [suggested, page, learning] = await Promise.all(parts);
-  const wanted = { request, words, filters: filtersOf(request), suggested, after };
+  const search = { request, words, filters: filtersOf(request), suggested, after };
   const found = await (page && request.q === undefined
-    ? keywordsOfPage(page, wanted, deps.index)
-    : keywordsOfText(page, wanted, deps.search, deps.index));
+    ? keywordsOfPage(page, search, deps.index)
+    : keywordsOfText(page, search, deps.search, deps.index));
   if (!page && after === null && isEmpty(found)) throwIfNoneAnswered(suggested.outcomes);
   return {
     query,
@@ -85,15 +84,15 @@ const NO_SUGGESTIONS = { outcomes: [], facts: [], seed: null, isLearned: true };
 
 async function suggestionsOf(request: KeywordsRequest, deps: KeywordsDependencies): Promise<FoundSuggestions> {
   if (request.q === undefined) return NO_SUGGESTIONS;
-  const wanted = suggestionsFor(request.q, request, deps);
-  const found = await findSuggestions(wanted, deps);
-  const others = request.engine.filter((id) => !enginesOf(wanted.locale.language).includes(id));
-  return { ...found, outcomes: [...found.outcomes, ...others.map((id) => ofAnotherLanguage(id, wanted))] };
+  const suggestionRequest = suggestionsFor(request.q, request, deps);
+  const found = await findSuggestions(suggestionRequest, deps);
+  const others = request.engine.filter((id) => !enginesOf(suggestionRequest.locale.language).includes(id));
+  return { ...found, outcomes: [...found.outcomes, ...others.map((id) => ofAnotherLanguage(id, suggestionRequest))] };
 }
 
-/** An engine is a filter: naming one that has nothing in this language must not bring in what no other caller gets. */
+/** Outcome of an engine without this language: requesting it would add keywords that other callers do not get. */
 function ofAnotherLanguage(id: EngineId, { seed: query, locale }: SuggestionRequest): Outcome {
-  const message = `Is not asked in this language (${languageTag(locale)}); the parameter language names another`;
+  const message = `Not requested in this language (${languageTag(locale)}); use the parameter language to select another`;
   const error = { code: 'other_language', message, retryable: false };
   return { id, query, status: 'unsupported', at: null, from_cache: false, http_status: null, duration_ms: null, error };
 }
@@ -102,18 +101,18 @@ function filtersOf({ engine, word_count, score_min, score_max }: KeywordsRequest
   return { engines: engine, words: word_count, score: { min: score_min, max: score_max } };
 }
 
-/** The provider's metrics apply to all engines, so it is asked whichever engines are requested. */
+/** Returns the request for suggestions. The provider's metrics apply to all engines, so it is always requested. */
 function suggestionsFor(q: string, request: KeywordsRequest, { disabled }: KeywordsDependencies): SuggestionRequest {
   const locale = localeOf(q, request);
   const ofLanguage = enginesOf(locale.language);
   const named = request.engine.filter((id) => ofLanguage.includes(id));
   const ids = [...(request.engine.length > 0 ? named : ofLanguage), 'dataforseo' as const];
-  const isAsked = (id: (typeof ids)[number]) =>
+  const isRequested = (id: (typeof ids)[number]) =>
     !disabled.has(id) || (id !== 'dataforseo' && request.engine.includes(id));
   return {
     name: suggestionList(q, locale),
     seed: q,
-    questions: ids.filter(isAsked).map((id) => ({ id, query: q })),
+    sourceQueries: ids.filter(isRequested).map((id) => ({ id, query: q })),
     locale,
     refresh: request.refresh && request.cursor === undefined,
     storedOnly: request.cursor !== undefined,
@@ -129,7 +128,7 @@ function throwIfNoneAnswered(outcomes: Outcome[]): void {
   });
 }
 
-/** The question as it was understood; a cursor belongs to it. */
+/** Returns the interpreted request, to which cursors belong. */
 function described(request: KeywordsRequest): KeywordsAnswer['query'] {
   const { q, domain, engine, word_count, score_min, score_max, sort } = request;
   const locale = q === undefined ? null : localeOf(q, request);
@@ -146,7 +145,7 @@ function described(request: KeywordsRequest): KeywordsAnswer['query'] {
   };
 }
 
-/** A keyword in the response. Metrics of a provider are null without one. */
+/** Returns a keyword of the answer. Metrics of a provider are null without one. */
 function keywordItem(keyword: Keyword, match: Match, domainMatch: PageKeyword['domain_match'] | null): KeywordItem {
   const { metrics } = keyword;
   return {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import { askEngine, type EngineDependencies } from '../../../../functions/core/keywords/engines/ask-engine.ts';
+import {
+  requestSuggestions,
+  type EngineDependencies,
+} from '../../../../functions/core/keywords/engines/request-suggestions.ts';
 import type { Engine } from '../../../../functions/core/keywords/engines/engine.ts';
 import type { Locale } from '../../../../functions/core/keywords/choices.ts';
 import { createProviderClient } from '../../../../functions/core/sources/providers/provider-client.ts';
@@ -36,7 +39,7 @@ export function playEngines() {
       providers.fault(id, fault);
     },
     ask: (engine: Engine, query: string, locale: Locale = EN, changes: Partial<EngineDependencies> = {}) =>
-      askEngine(engine, query, locale, {
+      requestSuggestions(engine, query, locale, {
         http: createProviderClient(AGENT),
         baseUrl: ({ setting }) => {
           const url = providers.urls[setting];

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { EngineDependencies } from '../../../../functions/core/keywords/engines/ask-engine.ts';
+import type { EngineDependencies } from '../../../../functions/core/keywords/engines/request-suggestions.ts';
 import { engineIds } from '../../../../functions/core/keywords/choices.ts';
 import { engines } from '../../../../functions/core/keywords/engines/engines.ts';
 import type { ProviderRequest } from '../../../../functions/core/sources/providers/provider-client.ts';

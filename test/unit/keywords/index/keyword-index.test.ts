@@ -31,11 +31,11 @@ beforeEach(() => {
 const suggested = (keyword: string, ranks: KeywordFacts['ranks'], at = MONDAY): KeywordFacts => ({
   ...newFacts(keyword, 'en', at),
   ranks,
-  asked: (Object.keys(ranks) as KeywordFacts['asked']).toSorted(),
+  requested_engines: (Object.keys(ranks) as KeywordFacts['requested_engines']).toSorted(),
 });
 
 async function find(q: string, language: string | null = null) {
-  const { keywords } = await openSearch(db)({ ...anything, wanted: requestedWords(q, language), limit: 100 });
+  const { keywords } = await openSearch(db)({ ...anything, queryWords: requestedWords(q, language), limit: 100 });
   return keywords.map(({ keyword }) => keyword);
 }
 

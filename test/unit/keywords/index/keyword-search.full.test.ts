@@ -13,7 +13,7 @@ import type { Ranks } from '../../../../functions/core/keywords/score.ts';
 import { stem, requestedWords } from '../../../../functions/core/analysis/words/terms.ts';
 import { wordsOf } from '../../../../functions/core/analysis/words/words.ts';
 import { postingsOf } from '../../../../functions/core/keywords/index/keyword-index.ts';
-import { MOST_READ, type SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
+import { MAX_READ, type SearchRequest } from '../../../../functions/core/keywords/index/keyword-search.ts';
 import { openTables } from '../../../support/dynamodb.ts';
 import { anything, keywordsTable, openSearch } from '../../../support/keywords.ts';
 import { putItems } from '../../../../functions/core/platform/dynamodb/many-items.ts';
@@ -56,7 +56,7 @@ function makeFacts(): KeywordFacts[] {
       ),
       ranks: ranksOf(engines),
       short_ranks: ranksOf(engines.filter(() => draw(2) === 0)),
-      asked: engines,
+      requested_engines: engines,
       metrics:
         draw(3) === 0 ? { ...UNKNOWN, search_volume: draw(4) * 10, fetched_at: new Date(START).toISOString() } : null,
     });
@@ -116,7 +116,7 @@ const requests = fc.record({
   engines: fc.oneof(fc.constant([]), fc.subarray([...engineIds], { maxLength: 3 })),
   words: fc.option(bounds(1, 7), { nil: anything.words }),
   score: fc.option(bounds(0, 12), { nil: anything.score }),
-  asked: fc.integer({ min: 1, max: 7 }),
+  engineCount: fc.integer({ min: 1, max: 7 }),
   sort: fc.constantFrom<Sort>(...sorts),
   limit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 300, max: 1_000 })),
 });
@@ -136,16 +136,16 @@ async function follow(request: SearchRequest, mostPages: number) {
 
 test('each filter and each order, alone and combined, page after page, finds what a look at every keyword finds', async () => {
   await fc.assert(
-    fc.asyncProperty(requests, async ({ q, asked, ...filters }) => {
+    fc.asyncProperty(requests, async ({ q, engineCount, ...filters }) => {
       const text = q.join(' ');
-      const seed: Seed = { ...NO_SEED, engines: asked };
+      const seed: Seed = { ...NO_SEED, engines: engineCount };
       const fitting = all.filter((facts) => containsAll(facts, text)).map((facts) => keywordOf(facts, seed));
       const expected = inOrder(
         fitting.filter((keyword) => passes(keyword, filters)),
         filters.sort,
       ).map(({ keyword }) => keyword.keyword);
-      const wanted = requestedWords(text, 'en');
-      const { found, isEnd } = await follow({ ...anything, ...filters, seed, wanted }, MOST_PAGES);
+      const queryWords = requestedWords(text, 'en');
+      const { found, isEnd } = await follow({ ...anything, ...filters, seed, queryWords }, MOST_PAGES);
       expect(found).toEqual(isEnd ? expected : expected.slice(0, found.length));
     }),
     { numRuns: combinations },
@@ -156,9 +156,12 @@ test('each filter and each order, alone and combined, page after page, finds wha
 test.each(sorts)(
   'a common word in the order of %s goes on beyond the first thousand, to the very end',
   async (sort) => {
-    const { found, isEnd } = await follow({ ...anything, sort, wanted: requestedWords('seo', 'en'), limit: 450 }, 10);
+    const { found, isEnd } = await follow(
+      { ...anything, sort, queryWords: requestedWords('seo', 'en'), limit: 450 },
+      10,
+    );
     const expected = all.filter((facts) => containsAll(facts, 'seo')).map((facts) => keywordOf(facts, NO_SEED));
-    expect(expected.length).toBeGreaterThan(MOST_READ);
+    expect(expected.length).toBeGreaterThan(MAX_READ);
     expect(found).toEqual(inOrder(expected, sort).map(({ keyword }) => keyword.keyword));
     expect(isEnd).toBe(true);
   },
@@ -167,7 +170,7 @@ test.each(sorts)(
 describe('a search reads', () => {
   async function readsOf(q: string, request: Partial<SearchRequest> = {}): Promise<number> {
     read = 0;
-    await search({ ...anything, limit: 20, ...request, wanted: requestedWords(q) });
+    await search({ ...anything, limit: 20, ...request, queryWords: requestedWords(q) });
     return read;
   }
 
@@ -182,18 +185,18 @@ describe('a search reads', () => {
   });
 
   test('what it returns and one more where it goes on', async () => {
-    const { end } = await search({ ...anything, limit: 700, wanted: requestedWords('seo') });
+    const { end } = await search({ ...anything, limit: 700, queryWords: requestedWords('seo') });
     expect(await readsOf('seo', { after: end })).toBe(21);
   });
 
   test('all postings of the rarest word alone for the order by search volume', async () => {
     const rare = all.filter((facts) => containsAll(facts, '2026')).length;
-    expect(await readsOf('seo 2026', { sort: 'search_volume' })).toBeLessThanOrEqual(rare + MOST_READ);
+    expect(await readsOf('seo 2026', { sort: 'search_volume' })).toBeLessThanOrEqual(rare + MAX_READ);
   });
 });
 
 test('a word that nobody has gives nothing, and all was looked at', async () => {
-  expect(await search({ ...anything, wanted: requestedWords('nowhere', 'en'), limit: 5 })).toEqual({
+  expect(await search({ ...anything, queryWords: requestedWords('nowhere', 'en'), limit: 5 })).toEqual({
     keywords: [],
     end: null,
   });

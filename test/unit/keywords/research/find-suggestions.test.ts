@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { engineIds } from '../../../../functions/core/keywords/choices.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { findSuggestions } from '../../../../functions/core/keywords/research/find-suggestions.ts';
-import type { Answerer } from '../../../../functions/core/keywords/research/suggestion-cache.ts';
-import { sourceReports } from '../../../../functions/core/keywords/research/questions.ts';
+import type { SuggestionSource } from '../../../../functions/core/keywords/research/suggestion-cache.ts';
+import { sourceReports } from '../../../../functions/core/keywords/research/source-queries.ts';
 import { faults } from '../../../../infra/sandbox/providers/server.ts';
 import { openSuggestionServices } from '../../../support/suggestion-services.ts';
 
@@ -16,16 +16,16 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 interface Options {
-  ids?: readonly Answerer[];
+  ids?: readonly SuggestionSource[];
   refresh?: boolean;
 }
 
 function find(query: string, { ids = engineIds, refresh = false }: Options = {}) {
-  const questions = ids.map((id) => ({ id, query }));
-  return findSuggestions({ name: `test:${query}`, seed: query, questions, locale: LOCALE, refresh }, opened.deps);
+  const sourceQueries = ids.map((id) => ({ id, query }));
+  return findSuggestions({ name: `test:${query}`, seed: query, sourceQueries, locale: LOCALE, refresh }, opened.deps);
 }
 
-const asked = () => opened.providers.requests.splice(0).map(({ provider }) => provider);
+const requestedProviders = () => opened.providers.requests.splice(0).map(({ provider }) => provider);
 const statusOf = (outcomes: { id: string; status: string }[]) =>
   Object.fromEntries(outcomes.map(({ id, status }) => [id, status]));
 
@@ -33,26 +33,29 @@ test('what was answered once is answered from the cache for good, with the same 
   const first = await find('running shoes');
   expect(first.cacheStatus).toBe('miss');
   expect(first.facts.length).toBeGreaterThan(10);
-  expect(asked().toSorted()).toEqual([...engineIds].toSorted());
+  expect(requestedProviders().toSorted()).toEqual([...engineIds].toSorted());
   const second = await find('running shoes');
   expect(second.cacheStatus).toBe('hit');
   expect(second.facts).toEqual(first.facts);
   expect(second.outcomes.every(({ from_cache, status }) => from_cache && status === 'ok')).toBe(true);
-  expect(asked()).toEqual([]);
+  expect(requestedProviders()).toEqual([]);
 });
 
 test('a question that any engine may answer is not asked where another one has answered it', async () => {
   await find('running shoes', { ids: ['baidu'] });
   const ask = (orAnother: boolean, refresh = false) => {
-    const questions = [{ id: 'google' as const, query: 'running shoes', orAnother }];
-    return findSuggestions({ name: 'test', seed: 'running shoes', questions, locale: LOCALE, refresh }, opened.deps);
+    const sourceQueries = [{ id: 'google' as const, query: 'running shoes', orAnother }];
+    return findSuggestions(
+      { name: 'test', seed: 'running shoes', sourceQueries, locale: LOCALE, refresh },
+      opened.deps,
+    );
   };
-  asked();
+  requestedProviders();
   const { outcomes, cacheStatus } = await ask(true);
-  expect([asked(), cacheStatus]).toEqual([[], 'hit']);
+  expect([requestedProviders(), cacheStatus]).toEqual([[], 'hit']);
   expect(outcomes).toMatchObject([{ id: 'baidu', status: 'ok', from_cache: true }]);
   await ask(true, true);
-  expect(asked()).toEqual(['google']);
+  expect(requestedProviders()).toEqual(['google']);
   expect((await ask(true)).outcomes).toMatchObject([{ id: 'google', from_cache: true }]);
 });
 
@@ -79,9 +82,9 @@ test('that there are no suggestions is an answer, and is kept', async () => {
   expect(statusOf((await find('zzzz qqqq')).outcomes)).toEqual(
     Object.fromEntries(engineIds.map((id) => [id, 'empty'])),
   );
-  asked();
+  requestedProviders();
   expect((await find('zzzz qqqq')).cacheStatus).toBe('hit');
-  expect(asked()).toEqual([]);
+  expect(requestedProviders()).toEqual([]);
 });
 
 test('a refresh asks everybody anew and takes the place of what was there', async () => {
@@ -90,10 +93,10 @@ test('a refresh asks everybody anew and takes the place of what was there', asyn
     'google',
     faults.raw('["running shoes",["running shoes sale"],[],{}]', 'text/javascript; charset=UTF-8'),
   );
-  asked();
+  requestedProviders();
   const { cacheStatus, facts } = await find('running shoes', { refresh: true });
   expect(cacheStatus).toBe('refreshed');
-  expect(asked()).toHaveLength(engineIds.length);
+  expect(requestedProviders()).toHaveLength(engineIds.length);
   expect(facts.filter(({ ranks }) => ranks.google).map(({ keyword }) => keyword)).toEqual(['running shoes sale']);
 });
 
@@ -111,20 +114,20 @@ test('a refresh that fails leaves what was there', async () => {
 test('of many callers at once one asks, and all have the answer', async () => {
   opened.providers.fault('google', faults.slow(300));
   const found = await Promise.all(Array.from({ length: 25 }, () => find('running shoes')));
-  expect(asked()).toHaveLength(engineIds.length);
+  expect(requestedProviders()).toHaveLength(engineIds.length);
   for (const { facts } of found) expect(facts).toEqual(found[0]!.facts);
 });
 
 test('who has looked before another caller had answers, and comes to ask behind it, asks nobody', async () => {
-  const { ask } = opened.deps;
-  opened.deps.ask = async (request, missing) => {
-    opened.deps.ask = ask;
+  const { requestMissing } = opened.deps;
+  opened.deps.requestMissing = async (request, missing) => {
+    opened.deps.requestMissing = requestMissing;
     await find('running shoes');
-    asked();
-    return ask(request, missing);
+    requestedProviders();
+    return requestMissing(request, missing);
   };
   const { facts } = await find('running shoes');
-  expect(asked()).toEqual([]);
+  expect(requestedProviders()).toEqual([]);
   expect(facts.length).toBeGreaterThan(10);
 });
 
@@ -165,7 +168,7 @@ test('of many callers at once one asks also where nobody answers, and all are to
   // The one that asks first announces its answers to the worker: by then, the others have to be waiting for it.
   opened.services.queue = { ...queue, send: (task, delayMs) => all.promise.then(() => queue.send(task, delayMs)) };
   const found = await Promise.all(Array.from({ length: callers }, () => find('running shoes')));
-  expect(asked()).toHaveLength(engineIds.length);
+  expect(requestedProviders()).toHaveLength(engineIds.length);
   for (const { outcomes } of found) expect(outcomes.every(({ error }) => error !== null)).toBe(true);
 });
 
@@ -181,16 +184,16 @@ test('an engine that is switched off is not asked', async () => {
   opened = await openSuggestionServices({ environment: { DISABLED_SOURCES: 'baidu' } });
   const { outcomes } = await find('running shoes', { ids: ['google', 'baidu'] });
   expect(statusOf(outcomes)).toEqual({ google: 'ok', baidu: 'skipped' });
-  expect(asked()).toEqual(['google']);
+  expect(requestedProviders()).toEqual(['google']);
 });
 
 describe('the provider that costs money', () => {
-  const ids: Answerer[] = ['google', 'dataforseo'];
+  const ids: SuggestionSource[] = ['google', 'dataforseo'];
 
   test('is not configured without its keys', async () => {
     const { outcomes } = await find('example keyword', { ids });
     expect(statusOf(outcomes)).toEqual({ google: 'ok', dataforseo: 'not_configured' });
-    expect(asked()).toEqual(['google']);
+    expect(requestedProviders()).toEqual(['google']);
   });
 
   test('gives its figures, and null for what it does not know', async () => {
@@ -206,15 +209,15 @@ describe('the provider that costs money', () => {
       main_intent: 'informational',
     });
     expect(metrics.get('how to example keyword')).toMatchObject({ search_volume: null, keyword_difficulty: null });
-    asked();
+    requestedProviders();
     const { outcomes } = await find('example keyword', { ids });
     expect(outcomes.every(({ from_cache }) => from_cache)).toBe(true);
-    expect(asked()).toEqual([]);
+    expect(requestedProviders()).toEqual([]);
   });
 
   test('is never asked for itself: without keys every call would look for them', async () => {
     await find('example keyword', { ids });
-    asked();
+    requestedProviders();
     const { outcomes, cacheStatus } = await find('example keyword', { ids });
     expect(cacheStatus).toBe('hit');
     expect(statusOf(outcomes)).toEqual({ google: 'ok', dataforseo: 'skipped' });
@@ -230,7 +233,7 @@ describe('the provider that costs money', () => {
     const chinese = {
       name: 'zh',
       seed: '长尾词',
-      questions: [
+      sourceQueries: [
         { id: 'dataforseo' as const, query: '长尾词' },
         { id: 'baidu' as const, query: '长尾词' },
       ],
@@ -240,7 +243,7 @@ describe('the provider that costs money', () => {
       opened.deps,
     );
     expect(statusOf(outcomes)).toEqual({ dataforseo: 'unsupported', baidu: 'ok' });
-    expect(asked()).not.toContain('dataforseo_keywords');
+    expect(requestedProviders()).not.toContain('dataforseo_keywords');
   });
 });
 
@@ -257,9 +260,9 @@ test('a provider is asked for the figures of the market, and not at all where it
   await opened.close();
   opened = await openSuggestionServices({ hasKeys: true });
   const inMarket = async (language: string, region: string) => {
-    const questions = (['google', 'dataforseo'] as const).map((id) => ({ id, query: 'running shoes' }));
+    const sourceQueries = (['google', 'dataforseo'] as const).map((id) => ({ id, query: 'running shoes' }));
     const seed = 'running shoes';
-    const request = { name: 'test', seed, questions, locale: { language, region }, refresh: false };
+    const request = { name: 'test', seed, sourceQueries, locale: { language, region }, refresh: false };
     await findSuggestions(request, opened.deps);
     const sent = opened.providers.requests.splice(0).find(({ provider }) => provider === 'dataforseo_keywords');
     return sent ? (JSON.parse(sent.body) as object[])[0] : null;

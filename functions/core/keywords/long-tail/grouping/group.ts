@@ -5,7 +5,7 @@ import type { Modifiers, WordGroupId } from './groups.ts';
 
 export { groups } from './groups.ts';
 
-/** Groups by words, by priority. */
+/** Groups with words, by priority. */
 const PRIORITY = [
   'comparisons',
   'questions',
@@ -17,9 +17,9 @@ const PRIORITY = [
 ] as const;
 
 /**
- * Groups a phrase by its words other than the seed, independently of the query that found it. A comparison comes first,
- * then what the phrase begins with where that is a question or asks how something is done ("how to dog food for free"),
- * then the first group of {@link PRIORITY} of which it has a word. A phrase without such a word belongs to
+ * Determines the group of a phrase by its words other than the seed, independently of the query that found it. A
+ * comparison comes first, then a question or a request for instructions at the beginning of the phrase ("how to dog food
+ * for free"), then the first group of {@link PRIORITY} with a word of the phrase. A phrase without such a word belongs to
  * `alphabetical` if the seed is followed by a letter or a digit (after a space in languages with spaces), else to
  * `related`.
  *
@@ -35,8 +35,8 @@ export function groupOf(phrase: string, seed: string, language: string): Grouped
 }
 
 /**
- * Whether a phrase is a longer form of the seed: it has all words of the seed, in any inflection, and more. Engines also
- * return corrections, translations and related phrases.
+ * Returns whether a phrase is a longer form of the seed: it has all words of the seed, in any inflection, and more.
+ * Engines also return corrections, translations and related phrases.
  *
  * @param language of the seed, as in a `Locale`
  */
@@ -62,11 +62,11 @@ function alphabetical({ after, whole }: Surroundings, language: string): Grouped
   return isWord ? { group: 'alphabetical', modifier: letter[1]! } : null;
 }
 
-/** A modifier that stands in a keyword. */
+/** A modifier in a keyword. */
 interface FoundModifier {
   group: WordGroupId;
   text: string;
-  /** How it came to count: as the keyword's first words, next to the seed alone, or wherever it stands. */
+  /** Where the modifier counts: at the beginning of the keyword, directly next to the seed, or anywhere. */
   place: 'first' | 'beside' | 'anywhere';
 }
 
@@ -75,17 +75,17 @@ interface Entry {
   place: 'first' | 'beside' | 'anywhere';
 }
 
-/** The words of a language, ready to be looked up. */
+/** The words of a language as a lookup table. */
 interface Dictionary {
   entries: Map<string, Entry[]>;
   /** In words, or in characters for a language without spaces. */
   longest: number;
 }
 
-/** What a modifier may be made of: a word, or a character of a language without spaces. */
+/** Part of a modifier: a word, or a character of a language without spaces. */
 interface Unit {
   text: string;
-  /** A word begins, or ends, here: in a language without spaces, by the segmenter. */
+  /** Whether a word begins, or ends, here: in a language without spaces, by the segmenter. */
   begins: boolean;
   ends: boolean;
 }
@@ -93,8 +93,8 @@ interface Unit {
 const dictionaries = new WeakMap<Modifiers, Dictionary>();
 
 /**
- * Finds the modifiers in the text around a seed. Of those that overlap the longest counts alone: "how to" is not "how",
- * and 多少钱 is not 多少.
+ * Finds the modifiers in the text around a seed. Of overlapping ones only the longest counts: "how to" is not "how", and
+ * 多少钱 is not 多少.
  */
 function findModifiers({ before, after }: Surroundings, modifiers: Modifiers, spaced: boolean): FoundModifier[] {
   let dictionary = dictionaries.get(modifiers);
@@ -110,7 +110,7 @@ interface Side {
   spaced: boolean;
   /** The keyword begins here. */
   isFirst: boolean;
-  /** The seed comes after this side; otherwise before it. */
+  /** Whether the seed follows this side; otherwise it precedes it. */
   seedAfter: boolean;
 }
 
@@ -142,7 +142,7 @@ function scan(units: Unit[], { entries, longest }: Dictionary, { spaced, isFirst
   return found;
 }
 
-/** Latin words and single characters must be words of their own; the segmenter often splits longer ones wrongly. */
+/** Latin words and single characters must be complete words; the segmenter often splits longer ones wrongly. */
 function isWhole(run: Unit[]): boolean {
   const isTolerant = run.length > 1 && run.every(({ text }) => isHan(text));
   return isTolerant || (run[0]!.begins && run.at(-1)!.ends);

@@ -1,4 +1,4 @@
-/** Groups of long-tail phrases, in the order in which they are shown. */
+/** Groups of long-tail phrases, in the order of answers. */
 export const groups = [
   { id: 'questions', label: 'Questions', label_zh: '疑问' },
   { id: 'comparisons', label: 'Comparisons', label_zh: '对比' },
@@ -13,18 +13,18 @@ export const groups = [
 
 export type GroupId = (typeof groups)[number]['id'];
 
-/** Groups that are told by words. */
+/** Groups that words determine. */
 export type WordGroupId = Exclude<GroupId, 'alphabetical' | 'related'>;
 
 /** Words of one group in one language. Lists are separated by `|`; words are in the normal form. */
 interface GroupWords {
-  /** Questions to engines, the most useful first, in the word order of the language; `…` is the seed. */
+  /** Queries to engines, the most useful first, in the word order of the language; `…` is the seed. */
   queries: string;
-  /** Words and phrases that tell the group wherever they stand in a keyword. */
+  /** Words and phrases that determine the group anywhere in a keyword. */
   anywhere: string;
-  /** Those that tell it at the beginning of a keyword only. */
+  /** Words that determine it only at the beginning of a keyword. */
   first?: string;
-  /** Those that tell it directly before or after the seed only. */
+  /** Words that determine it only directly before or after the seed. */
   beside?: string;
 }
 

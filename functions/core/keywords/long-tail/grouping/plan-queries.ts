@@ -3,9 +3,9 @@ import { normaliseKeyword } from '../../../analysis/words/words.ts';
 import { type GroupId, groups, type WordGroupId } from './groups.ts';
 import { modifiersOf } from './languages/index.ts';
 
-/** Most queries for one seed: with all engines. */
+/** Maximum number of queries for one seed, with all engines. */
 export const MAX_QUERIES = 32;
-/** Most of them that add something to the seed. */
+/** Maximum number of queries that add something to the seed. */
 const MAX_MODIFIED = MAX_QUERIES - engineIds.length;
 
 /** A query to one engine. */
@@ -13,7 +13,7 @@ interface PlannedQuery<Engine extends string = string> {
   query: string;
   /** The expected group of its suggestions; `groupOf` decides the group of each. */
   group: GroupId;
-  /** What is added to the seed; null: the seed alone. */
+  /** Text that is added to the seed; null: only the seed. */
   modifier: string | null;
   engine: Engine;
 }
@@ -29,15 +29,15 @@ const PREFERRED = new Map([
 ]);
 
 /**
- * Plans the queries for a seed: the seed alone to every engine, and each modified seed to one engine, in rotation. Each
- * round of the engines preferred for the language is followed by one of the others. For a language without modifiers,
- * letters of its script are added instead.
+ * Plans the queries for a seed: the seed to every engine, and each modified seed to one engine, in rotation. Each round of
+ * the engines preferred for the language is followed by one of the others. For a language without modifiers, letters of
+ * its script are added instead.
  *
  * @param seed the keyword
  * @param language as in a `Locale`
- * @param ids engines that can be asked
+ * @param ids engines that can be requested
  * @param year the current year, used as a modifier if given
- * @returns at most {@link MAX_QUERIES}, no query twice to one engine; deterministic
+ * @returns at most {@link MAX_QUERIES}, without duplicates for an engine; deterministic
  */
 export function planQueries<Engine extends string>(
   seed: string,
@@ -79,18 +79,18 @@ function rotationOf<Engine>({ preferred, others }: { preferred: Engine[]; others
 
 type ModifiedSeed = Omit<PlannedQuery, 'engine'>;
 
-/** The seed with each modifier, one of each group per round, so that the limit affects all groups equally. */
+/** Returns the seed with each modifier, one of each group per round, so that the limit affects all groups equally. */
 function modifiedSeeds(keyword: string, language: string, year?: number): ModifiedSeed[] {
   const modifiers = modifiersOf(language);
   const letters = modifiers ? Array.from(modifiers.letters) : lettersOf(language);
   const alphabetical = [...(year === undefined ? [] : [String(year)]), ...letters].map((letter): ModifiedSeed => ({
-    // Chinese numbers and initials stand without a space.
+    // Chinese numbers and initials have no space before them.
     query: keyword + (language.startsWith('zh') ? '' : ' ') + letter,
     group: 'alphabetical',
     modifier: letter,
   }));
-  const told = groups.flatMap(({ id }) => (modifiers && isToldByWords(id) ? [{ id, ...modifiers.groups[id] }] : []));
-  const lists = told.map(({ id, queries }) =>
+  const byWords = groups.flatMap(({ id }) => (modifiers && hasWords(id) ? [{ id, ...modifiers.groups[id] }] : []));
+  const lists = byWords.map(({ id, queries }) =>
     queries.split('|').map((template): ModifiedSeed => ({
       query: template.replace('…', () => keyword),
       group: id,
@@ -102,9 +102,9 @@ function modifiedSeeds(keyword: string, language: string, year?: number): Modifi
   return Array.from({ length: rounds }, (_, round) => all.flatMap((list) => list[round] ?? [])).flat();
 }
 
-const isToldByWords = (id: GroupId): id is WordGroupId => id !== 'alphabetical' && id !== 'related';
+const hasWords = (id: GroupId): id is WordGroupId => id !== 'alphabetical' && id !== 'related';
 
-/** Letters by script (ISO 15924) that words begin with, roughly the most frequent first, for languages without modifiers. */
+/** Letters at the beginning of words by script (ISO 15924), most frequent first, for languages without modifiers. */
 const LETTERS: Record<string, string> = {
   Arab: 'امتبسشحعنكجقفدرخ',
   Armn: 'աբգդեզթիլկհմնպսվ',
@@ -129,7 +129,7 @@ const LETTERS: Record<string, string> = {
   Thai: 'กขคงจชดตทนบปพมรส',
 };
 
-/** @returns letters of the script that a language is written in (CLDR's likely subtags); Latin ones where it is unknown */
+/** @returns letters of the script of a language (CLDR's likely subtags); Latin ones if it is unknown */
 function lettersOf(language: string): string[] {
   const { script = '' } = new Intl.Locale(language).maximize();
   return Array.from((Object.hasOwn(LETTERS, script) ? LETTERS[script] : undefined) ?? LETTERS.Latn!);

@@ -2,7 +2,7 @@ import { matches, stem, requestedWords } from '../../../analysis/words/terms.ts'
 import { placedWords, wordsOf } from '../../../analysis/words/words.ts';
 import type { GroupId } from './groups.ts';
 
-/** The group of a phrase, and the word that decides it. */
+/** The group of a phrase, and the word that determines it. */
 export interface Grouped {
   group: GroupId;
   modifier: string | null;
@@ -13,12 +13,12 @@ export interface Surroundings {
   /** The text before and after the seed; if the words of the seed are not adjacent, all other text is in `before`. */
   before: string;
   after: string;
-  /** The phrase contains the seed as is. */
+  /** Whether the phrase contains the seed as it is. */
   whole: boolean;
 }
 
 /**
- * Removes a seed from a phrase: as it is, or else its words in any inflection.
+ * Removes a seed from a phrase: as it is, or otherwise its words in any inflection.
  *
  * @param phrase in the normal form
  * @param seed in the normal form
@@ -37,12 +37,12 @@ export function removeSeed(phrase: string, seed: string, language: string): Surr
   return { before: rest, after: '', whole: false };
 }
 
-/** Whether a phrase has all words of a seed, in any order, each in any inflection. Parameters as of {@link removeSeed}. */
+/** Returns whether a phrase has all words of a seed in any order and inflection. Parameters: {@link removeSeed}. */
 export function containsSeed(phrase: string, seed: string, language: string): boolean {
-  const wanted = requestedWords(seed);
-  if (matches(phrase, wanted)) return true;
+  const words = requestedWords(seed);
+  if (matches(phrase, words)) return true;
   const stems = new Set(wordsOf(phrase).map((word) => stem(word, language)));
-  return wanted.every((word) => stems.has(stem(word.word, language)) || matches(phrase, [word]));
+  return words.every((each) => stems.has(stem(each.word, language)) || matches(phrase, [each]));
 }
 
 interface Place {
@@ -50,14 +50,14 @@ interface Place {
   end: number;
 }
 
-/** The place of adjacent words that are those of the seed in another inflection. */
+/** Returns the position of adjacent words that are those of the seed in another inflection. */
 function inflectedSeed(phrase: string, seed: string, language: string): Place | null {
-  const wanted = stemsOf(seed, language);
+  const required = stemsOf(seed, language);
   const found = stemsOf(phrase, language);
-  if (wanted.length === 0) return null;
-  for (let first = 0; first + wanted.length <= found.length; first += 1) {
-    if (wanted.every(({ stem }, index) => stem === found[first + index]!.stem)) {
-      return { start: found[first]!.start, end: found[first + wanted.length - 1]!.end };
+  if (required.length === 0) return null;
+  for (let first = 0; first + required.length <= found.length; first += 1) {
+    if (required.every(({ stem }, index) => stem === found[first + index]!.stem)) {
+      return { start: found[first]!.start, end: found[first + required.length - 1]!.end };
     }
   }
   return null;
@@ -73,10 +73,10 @@ const stemsOf = (text: string, language: string) =>
     .slice(0, MAX_WORDS)
     .map(({ word, start }) => ({ stem: stem(word, language), start, end: start + word.length }));
 
-/** More than any keyword has. */
+/** Limit that no keyword reaches. */
 const MAX_WORDS = 200;
 
-/** Index of a text without splitting a word: "art" is not in "smart". -1 if there is none. */
+/** Returns the index of a text that does not split a word ("art" is not in "smart"); -1 if there is none. */
 function wholeIndex(phrase: string, part: string): number {
   if (part === '') return -1;
   let start = phrase.indexOf(part);
@@ -93,7 +93,7 @@ const ENDS_SPACED = /[\p{L}\p{M}\p{N}]$/u;
 const STARTS_SPACED = /^[\p{L}\p{M}\p{N}]/u;
 const UNSPACED_EDGE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Whether a word continues from one text to the next; never in scripts without spaces, where it is unknown. */
+/** Returns whether a word continues from one text to the next; never in scripts without spaces, where it is unknown. */
 function splitsWord(left: string, right: string): boolean {
   const [last, first] = [ENDS_SPACED.exec(left)?.[0], STARTS_SPACED.exec(right)?.[0]];
   return last !== undefined && first !== undefined && !UNSPACED_EDGE.test(last) && !UNSPACED_EDGE.test(first);

@@ -1,4 +1,4 @@
-import { questionKind } from '../../../../../functions/core/keywords/score.ts';
+import { queryKind } from '../../../../../functions/core/keywords/score.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { groupOf, groups } from '../../../../../functions/core/keywords/long-tail/grouping/group.ts';
@@ -84,7 +84,7 @@ describe('the questions about a seed', () => {
     (lang, seed, query) => {
       const plan = planQueries(seed, lang, ['google']);
       expect(plan.map((planned) => planned.query)).toContain(query);
-      const kinds = plan.slice(1).map(({ query, group }) => `${questionKind(query, seed)} ${group}`);
+      const kinds = plan.slice(1).map(({ query, group }) => `${queryKind(query, seed)} ${group}`);
       expect(new Set(kinds)).toEqual(new Set(['letter alphabetical']));
       expect(plan.length).toBeGreaterThan(12);
     },

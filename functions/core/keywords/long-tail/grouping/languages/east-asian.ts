@@ -115,6 +115,6 @@ export const zhHant: Modifiers = {
       beside: '對|在|從|給|為|到|用|離',
     },
   },
-  // Latin letters of names and models; the input of this script is by other signs, which engines do not complete.
+  // Latin letters of names and models; this script is typed with other signs, which engines do not complete.
   letters: 'asptcmbd',
 };

@@ -7,13 +7,13 @@ import { recordOf } from '../../record/cached-record.ts';
 import { queryDomain } from '../../domains/fetch-domain.ts';
 import { createRecordServices } from '../../domains/services.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
-import { askOnce, createSuggestionServices } from '../research/ask-once.ts';
+import { requestOnce, createSuggestionServices } from '../research/request-once.ts';
 import type { SuggestionRequest } from '../research/find-suggestions.ts';
-import type { Outcome, Question } from '../research/questions.ts';
+import type { Outcome, SourceQuery } from '../research/source-queries.ts';
 import { type FoundPage, foundPage } from './keywords-page.ts';
 
 /** Time limit for all engines; the response is due within ten seconds. */
-const ASK_TIMEOUT_MS = 9_500;
+const ENGINES_TIMEOUT_MS = 9_500;
 
 interface Parts {
   db: DynamoDB;
@@ -21,9 +21,9 @@ interface Parts {
 }
 
 /** Created once per instance, when first needed. */
-let made: ReturnType<typeof make> | undefined;
+let services: ReturnType<typeof createServices> | undefined;
 
-function make({ db, settings }: Parts) {
+function createServices({ db, settings }: Parts) {
   const records = createRecordServices(db, settings);
   return {
     asking: createSuggestionServices(db, settings),
@@ -33,27 +33,27 @@ function make({ db, settings }: Parts) {
   };
 }
 
-/** Asks engines and the provider the questions that have no stored answer. */
-export function ask(request: SuggestionRequest, missing: Question[], parts: Parts): Promise<Outcome[]> {
-  return askOnce(request, missing, ASK_TIMEOUT_MS, (made ??= make(parts)).asking);
+/** Sends the queries without a stored answer to engines and the provider. */
+export function requestMissing(request: SuggestionRequest, missing: SourceQuery[], parts: Parts): Promise<Outcome[]> {
+  return requestOnce(request, missing, ENGINES_TIMEOUT_MS, (services ??= createServices(parts)).asking);
 }
 
 interface PageRequest {
   domain: string;
   refresh: boolean;
-  /** Of the caller: the fetch counts for its owner. */
+  /** Id of the caller's key: the fetch counts for its owner. */
   keyId: string;
 }
 
 /**
  * Fetches a domain as a query does, which stores the keywords of its home page.
  *
- * @throws {ServiceError} domain_allowance_exceeded where the caller may not have more fetched today
- * @throws {ServiceError} all_sources_failed when its home page cannot be read
+ * @throws {ServiceError} domain_allowance_exceeded if the caller's allowance of the day is used up
+ * @throws {ServiceError} all_sources_failed if its home page cannot be fetched
  */
 export async function readPage(request: PageRequest, parts: Parts): Promise<FoundPage> {
   const { domain, refresh, keyId } = request;
-  const { records, domainKeywords, allowances } = (made ??= make(parts));
+  const { records, domainKeywords, allowances } = (services ??= createServices(parts));
   const allowance = fetchAllowance(keyId, allowances);
   const { entry, cacheStatus } = await queryDomain({ domain, refresh, allowance }, records);
   const found = await domainKeywords.read(domain);
@@ -62,6 +62,6 @@ export async function readPage(request: PageRequest, parts: Parts): Promise<Foun
   if (found && report) return foundPage(found, { ...report, fields: ['domain_match'] });
   const reason = report?.error?.code ?? 'unknown';
   throw new ServiceError('all_sources_failed', {
-    message: message`The home page of ${{ domain }} could not be read: ${{ reason }}`,
+    message: message`The home page of ${{ domain }} could not be fetched: ${{ reason }}`,
   });
 }

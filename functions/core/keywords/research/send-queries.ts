@@ -1,48 +1,48 @@
-import { askEngine } from '../engines/ask-engine.ts';
+import { requestSuggestions } from '../engines/request-suggestions.ts';
 import type { EngineId, Locale } from '../choices.ts';
 import { engines } from '../engines/engines.ts';
 import type { AskingServices } from '../../sources/providers/asking-services.ts';
-import type { Answerer, StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
+import type { SuggestionSource, StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
-import { askMetrics } from './ask-metrics.ts';
-import type { Outcome, Question } from './questions.ts';
+import { requestMetrics } from './request-metrics.ts';
+import type { Outcome, SourceQuery } from './source-queries.ts';
 
-/** Longest time of one request, after its slot in the rate limit. */
+/** Time limit of one request, without the wait for its rate-limit slot. */
 const REQUEST_MS = 5_000;
 
-export interface QuestionServices extends AskingServices {
+export interface SendQueriesServices extends AskingServices {
   suggestions: SuggestionCache;
 }
 
-type Answer = NonNullable<StoredAnswers[Answerer]>;
+type Answer = NonNullable<StoredAnswers[SuggestionSource]>;
 
 /**
- * Asks engines and providers in parallel, and stores their answers for good. Failures are not stored.
+ * Sends queries to engines and providers in parallel, and stores their answers permanently. Failures are not stored.
  *
- * @param budgetMs time for all questions; those without an answer by then have timed out
- * @param lease the lease under which they are asked: no paid question is asked after it is lost
- * @returns the outcome of each question
+ * @param budgetMs time for all queries; those without an answer by then have timed out
+ * @param lease lease of the requests: no paid query is sent after it is lost
+ * @returns the outcome of each query
  */
-export async function askQuestions(
-  questions: Question[],
+export async function sendQueries(
+  sourceQueries: SourceQuery[],
   locale: Locale,
   budgetMs: number,
-  services: QuestionServices,
+  services: SendQueriesServices,
   lease?: HeldLease,
 ): Promise<Outcome[]> {
   const signal = AbortSignal.timeout(budgetMs);
   return Promise.all(
-    questions.map(async (question) => {
+    sourceQueries.map(async (sourceQuery) => {
       const started = performance.now();
-      const { answer, ...result } = await ask(question, locale, signal, services, lease);
+      const { answer, ...result } = await sendQuery(sourceQuery, locale, signal, services, lease);
       const outcome: Outcome = {
-        ...question,
+        ...sourceQuery,
         ...result,
         at: answer?.at ?? null,
         from_cache: false,
         duration_ms: WITHOUT_REQUEST.includes(result.status) ? null : Math.round(performance.now() - started),
       };
-      return answer ? keep(outcome, locale, answer, services) : outcome;
+      return answer ? storeAnswer(outcome, locale, answer, services) : outcome;
     }),
   );
 }
@@ -53,20 +53,20 @@ interface Result extends Pick<Outcome, 'status' | 'http_status' | 'error'> {
   answer: Answer | null;
 }
 
-async function ask(
-  { id, query }: Question,
+async function sendQuery(
+  { id, query }: SourceQuery,
   locale: Locale,
   signal: AbortSignal,
-  services: QuestionServices,
+  services: SendQueriesServices,
   lease: HeldLease | undefined,
 ): Promise<Result> {
   if (id === 'dataforseo') {
-    const { answer: response, keywords } = await askMetrics(query, locale, services, lease);
+    const { answer: response, keywords } = await requestMetrics(query, locale, services, lease);
     const { status, http_status = null, error = null } = response;
     return { status, http_status, error, answer: keywords && { at: timeOf(services), http_status, keywords } };
   }
   const { http, settings } = services;
-  const { status, http_status, error, phrases } = await askEngine(engineOf(id), query, locale, {
+  const { status, http_status, error, phrases } = await requestSuggestions(engineOf(id), query, locale, {
     http: http.inline,
     baseUrl: settings.baseUrl,
     disabled: settings.disabled,
@@ -77,21 +77,21 @@ async function ask(
   return { status, http_status, error, answer: isAnswer ? { at: timeOf(services), http_status, phrases } : null };
 }
 
-const timeOf = ({ now }: QuestionServices) => new Date(now()).toISOString();
+const timeOf = ({ now }: SendQueriesServices) => new Date(now()).toISOString();
 
 const engineOf = (id: EngineId) => engines.find((engine) => engine.id === id)!;
 
-async function keep(
+async function storeAnswer(
   outcome: Outcome,
   locale: Locale,
   answer: Answer,
-  { suggestions }: QuestionServices,
+  { suggestions }: SendQueriesServices,
 ): Promise<Outcome> {
   try {
     await suggestions.write(outcome.query, locale, outcome.id, answer);
     return outcome;
   } catch (cause) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'suggestions not kept', error: (cause as Error).name }));
+    console.warn(JSON.stringify({ level: 'WARN', message: 'suggestions not stored', error: (cause as Error).name }));
     const error = { code: 'not_kept', message: 'The answer could not be stored', retryable: true };
     return { ...outcome, status: 'error', at: null, error };
   }

@@ -8,13 +8,13 @@ import type { Engine } from './engine.ts';
 import type { EngineId, Locale } from '../choices.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** What one engine suggests for one query. Only `ok` and `empty` are results, and may be cached. */
+/** Suggestions of one engine for one query. Only `ok` and `empty` are results and can be cached. */
 export interface EngineAnswer {
   engine: EngineId;
   status: 'ok' | 'empty' | 'error' | 'timeout' | 'rate_limited' | 'blocked' | 'skipped';
   /** In the engine's order and spelling, trimmed; empty unless the status is `ok`. */
   phrases: string[];
-  /** HTTP status of the response, where there was one. */
+  /** HTTP status of the response, if there was one. */
   http_status: number | null;
   /** Includes the wait for the rate limit. */
   duration_ms: number;
@@ -28,7 +28,7 @@ export interface EngineDependencies {
   disabled: ReadonlySet<string>;
   /** Time limit of the request, without the wait for the rate limit. */
   timeoutMs: number;
-  /** Aborts the request when no caller waits any more; the answer is a timeout then. */
+  /** Aborts the request when no caller waits any more; the status is then `timeout`. */
   signal?: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ const ACCEPT = 'application/json, text/javascript, */*; q=0.01';
  * Requests the suggestions of one engine for a query. Nothing is thrown: failures are part of the answer, so that one
  * engine does not affect the others.
  */
-export async function askEngine(
+export async function requestSuggestions(
   engine: Engine,
   query: string,
   locale: Locale,
@@ -52,7 +52,7 @@ export async function askEngine(
   const startedAt = performance.now();
   const outcome = dependencies.disabled.has(engine.id)
     ? failure(DISABLED)
-    : await unlessAborted(dependencies.signal, () => ask(engine, query, locale, dependencies));
+    : await unlessAborted(dependencies.signal, () => send(engine, query, locale, dependencies));
   return { engine: engine.id, ...outcome, duration_ms: Math.round(performance.now() - startedAt) };
 }
 
@@ -71,7 +71,7 @@ async function unlessAborted(signal: AbortSignal | undefined, run: () => Promise
   }
 }
 
-async function ask(
+async function send(
   engine: Engine,
   query: string,
   locale: Locale,
@@ -83,7 +83,7 @@ async function ask(
       timeoutMs,
       pace: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS },
       headers: { accept: ACCEPT, 'accept-language': `${locale.language}-${locale.region},${locale.language};q=0.9` },
-      // A response that blocks us counts as a failure of the engine, so that it is not asked for a while.
+      // A response that blocks us counts as a failure of the engine, so that requests to it pause for a while.
       accepts: (answer) => isReadable(engine, answer, url),
       ...(signal && { signal }),
     });
@@ -112,13 +112,13 @@ function answerTo({ id }: Engine, error: unknown): SourceAnswer {
   return DEFECT;
 }
 
-/** The location of a defect, without the message, which might quote the response or the query. */
+/** Returns the location of a defect, without the message, which could contain the response or the query. */
 function traceOf(error: unknown) {
   const { name, stack = '' } = (error ?? {}) as Partial<Error>;
   return { error: name, stack: stack.split('\n').filter((line) => /^\s+at /.test(line)) };
 }
 
-/** Failures of engines have only the statuses of sources that engines have too. */
+/** Engines have only some of the statuses of sources. */
 function failure({ status, http_status = null, error }: SourceAnswer): Outcome {
   return { status: status as Outcome['status'], phrases: [], http_status, error: error ?? null };
 }

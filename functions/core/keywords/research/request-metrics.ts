@@ -10,12 +10,12 @@ import type { HeldLease } from '../../platform/coordination.ts';
 import type { StoredMetrics } from './suggestion-cache.ts';
 
 const ROWS = 100;
-/** A call, and its rows. */
+/** Price of a call and its rows. */
 const COST_USD = 0.02 + ROWS * 0.0001;
 const INLINE_MS = 8_000;
 
 /**
- * Where Google's searches are counted, by language and market: its ids of countries are 2000 and the numbers of
+ * Locations of Google's search volumes, by language and market: the ids of countries are 2000 plus the number of
  * ISO 3166-1. DataForSEO Labs has no metrics for mainland China and Russia.
  */
 const LOCATIONS: Record<string, number> = {
@@ -55,12 +55,12 @@ const item = z.object({
 type MetricsServices = Pick<AskingServices, 'http' | 'settings' | 'budget' | 'readKeys' | 'now'>;
 
 /**
- * Asks DataForSEO for the keywords that contain the words of a question, with their metrics. It costs money.
+ * Requests from DataForSEO the keywords that contain the words of a query, with their metrics. This costs money.
  *
- * @param lease under which it is asked: nothing is paid once it is lost
- * @returns the answer, with the keywords where there is one
+ * @param lease lease of the request: nothing is paid after it is lost
+ * @returns the answer, with the keywords if the request succeeded
  */
-export async function askMetrics(
+export async function requestMetrics(
   query: string,
   locale: Locale,
   { http, settings, budget, readKeys, now }: MetricsServices,

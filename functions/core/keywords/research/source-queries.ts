@@ -1,19 +1,19 @@
 import { engineIds } from '../choices.ts';
 import type { SourceError } from '../../record/source-answer.ts';
 import type { SourceReport, SourceStatus } from '../../record/record.ts';
-import type { Answerer, StoredAnswers } from './suggestion-cache.ts';
+import type { SuggestionSource, StoredAnswers } from './suggestion-cache.ts';
 
-/** A question to an engine (its suggestions) or to a provider (related keywords with metrics). */
-export interface Question {
-  id: Answerer;
+/** A query to an engine (suggestions) or to a provider (related keywords with metrics). */
+export interface SourceQuery {
+  id: SuggestionSource;
   /** In the normal form. */
   query: string;
-  /** Where another engine has answered it before, this one is not asked. */
+  /** Whether a stored answer of another engine suffices. */
   orAnother?: boolean;
 }
 
-/** The result of a question. */
-export interface Outcome extends Question {
+/** The outcome of a query. */
+export interface Outcome extends SourceQuery {
   status: SourceStatus;
   /** When it was answered; ISO 8601 time. */
   at: string | null;
@@ -23,8 +23,8 @@ export interface Outcome extends Question {
   error: SourceError | null;
 }
 
-/** @returns the outcome of a question that was answered before, or `null` */
-export function outcomeInCache({ id, query }: Question, answers: StoredAnswers | undefined): Outcome | null {
+/** @returns the outcome of a query with a stored answer, or `null` */
+export function outcomeInCache({ id, query }: SourceQuery, answers: StoredAnswers | undefined): Outcome | null {
   const answer = answers?.[id];
   if (!answer) return null;
   const found = 'phrases' in answer ? answer.phrases.length : answer.keywords.length;
@@ -33,31 +33,31 @@ export function outcomeInCache({ id, query }: Question, answers: StoredAnswers |
   return { id, query, status, at, from_cache: true, http_status, duration_ms: null, error: null };
 }
 
-/** @returns the outcome of a question that was not asked this time, or that another caller is asking */
-export function outcomeNotAsked({ id, query }: Question): Outcome {
+/** @returns the outcome of a query that was not sent this time, or that another caller is sending */
+export function outcomeNotRequested({ id, query }: SourceQuery): Outcome {
   const unknown = { id, query, at: null, from_cache: false, http_status: null, duration_ms: null };
   if (id !== 'dataforseo') return { ...unknown, status: 'pending', error: null };
-  const message = 'Was not asked together with the engines; refresh=1 asks it where it is configured';
+  const message = 'Not requested together with the engines; refresh=1 requests it if it is configured';
   return { ...unknown, status: 'skipped', error: { code: 'not_asked', message, retryable: false } };
 }
 
-/** @returns the question to the engine whose answer is stored, where any will do */
-export function toWhoAnswered(question: Question, answers: StoredAnswers | undefined): Question {
-  if (!question.orAnother || !answers || answers[question.id]) return question;
+/** @returns the query to an engine with a stored answer, if any engine suffices */
+export function toStoredSource(sourceQuery: SourceQuery, answers: StoredAnswers | undefined): SourceQuery {
+  if (!sourceQuery.orAnother || !answers || answers[sourceQuery.id]) return sourceQuery;
   const id = engineIds.find((engine) => answers[engine]);
-  return id ? { ...question, id } : question;
+  return id ? { ...sourceQuery, id } : sourceQuery;
 }
 
-/** An earlier answer stays when asking again fails: a failure never erases data. */
-export function overEarlier(failed: Outcome, earlier: Outcome | null): Outcome {
+/** Returns the earlier answer if a refresh failed: a failure never deletes data. */
+export function keepEarlierAnswer(failed: Outcome, earlier: Outcome | null): Outcome {
   return earlier && !isAnswered(failed) ? { ...failed, at: earlier.at, from_cache: true } : failed;
 }
 
-export const isEngine = ({ id }: Question) => id !== 'dataforseo';
+export const isEngine = ({ id }: SourceQuery) => id !== 'dataforseo';
 
 export const isAnswered = ({ status }: Outcome) => status === 'ok' || status === 'empty';
 
-/** A report on each engine and provider, in the order in which they were first asked. */
+/** Returns a report on each engine and provider, in the order of their first query. */
 export function sourceReports(outcomes: Outcome[]): SourceReport[] {
   return [...Map.groupBy(outcomes, ({ id }) => id).values()].map(report);
 }

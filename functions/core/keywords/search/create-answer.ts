@@ -24,7 +24,7 @@ interface Parts {
   settings: KeywordsSettings;
 }
 
-interface MadeAnswer {
+interface CreatedAnswer {
   /** `data` as JSON text. */
   dataJson: string;
   /** As requested. */
@@ -32,12 +32,12 @@ interface MadeAnswer {
 }
 
 /** Created once per instance, when first needed. */
-let made: ReturnType<typeof make> | undefined;
+let services: ReturnType<typeof createServices> | undefined;
 
-/** Loaded only when engines are asked or a page is crawled. */
-const loadProviders = () => import('./ask-providers.ts');
+/** Loaded only if engines are requested or a page is crawled. */
+const loadProviders = () => import('./request-providers.ts');
 
-function make({ db, settings }: Parts) {
+function createServices({ db, settings }: Parts) {
   const table = settings.KEYWORDS_TABLE;
   return {
     domainKeywords: createDomainKeywords(db, table),
@@ -47,15 +47,16 @@ function make({ db, settings }: Parts) {
       index: createKeywordIndex(db, table),
       search: createKeywordSearch(db, table),
       disabled: settings.DISABLED_SOURCES,
-      ask: async (request, missing) => (await loadProviders()).ask(request, missing, { db, settings }),
+      requestMissing: async (request, missing) =>
+        (await loadProviders()).requestMissing(request, missing, { db, settings }),
     } satisfies Omit<KeywordsDependencies, 'findPage' | 'runs'>,
   };
 }
 
-/** Makes the answer of the index and the stored answers of engines; asks and crawls what is missing. */
-export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Promise<MadeAnswer> {
-  const { deps } = (made ??= make(parts));
-  const { format, ...request } = await readRequest(event, made);
+/** Creates the answer from the index and the stored answers of engines; missing answers and pages are requested. */
+export async function createAnswer(event: APIGatewayProxyEvent, parts: Parts): Promise<CreatedAnswer> {
+  const { deps } = (services ??= createServices(parts));
+  const { format, ...request } = await readRequest(event, services);
   const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, event }, parts);
   let learning: { language: string; state: LearningState } | undefined;
   const runs = {
@@ -76,10 +77,10 @@ export async function answerNow(event: APIGatewayProxyEvent, parts: Parts): Prom
 
 const textParameters = keywordsParameters(z.string());
 
-/** Names are checked only where one is given. */
+/** Reads the parameters. The module that validates domain names is loaded only if there is one. */
 async function readRequest(
   event: APIGatewayProxyEvent,
-  { overrides }: ReturnType<typeof make>,
+  { overrides }: ReturnType<typeof createServices>,
 ): Promise<KeywordsRequest> {
   if (!event.multiValueQueryStringParameters?.domain?.some(Boolean)) return readParameters(event, textParameters);
   const { domainParameter } = await import('../../platform/names/address-parameters.ts');
@@ -88,15 +89,15 @@ async function readRequest(
 }
 
 /**
- * A page that has to be crawled counts for the owner of the caller's key.
+ * Returns the keywords of a domain's home page. A page that has to be crawled counts for the owner of the caller's key.
  *
- * @throws {ServiceError} domain_not_stored where it would have to be for the back office: there are batches for that, and buttons
+ * @throws {ServiceError} domain_not_stored if it would have to be crawled for the back office, which has batches for that
  */
 async function readPage(
   { domain, refresh, event }: { domain: string; refresh: boolean; event: APIGatewayProxyEvent },
   parts: Parts,
 ): Promise<FoundPage> {
-  const { domainKeywords } = (made ??= make(parts));
+  const { domainKeywords } = (services ??= createServices(parts));
   const mayCrawl = !isOfBackOffice(event);
   const known = refresh && mayCrawl ? null : await domainKeywords.read(domain);
   if (known) return foundPage(known, reportOfCachedPage(known));

@@ -4,23 +4,23 @@ import { fetchOnce } from '../../platform/leases.ts';
 import { createFetchLeases, type FetchLeases } from '../../platform/coordination.ts';
 import { createLearningRuns, type LearningRuns } from './learning-runs.ts';
 import { createWorkQueue, type WorkQueue } from '../../platform/queues/work-queue.ts';
-import { askQuestions, type QuestionServices } from './ask-questions.ts';
+import { sendQueries, type SendQueriesServices } from './send-queries.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
-import { isAnswered, isEngine, type Outcome, type Question, reasonsOf } from './questions.ts';
+import { isAnswered, isEngine, type Outcome, type SourceQuery, reasonsOf } from './source-queries.ts';
 import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ASK_MS } from '../../platform/time/limits.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createAskingServices } from '../../sources/providers/asking-services.ts';
 import { createSuggestionCache } from './suggestion-cache.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 
-export interface AskOnceServices extends QuestionServices {
+export interface RequestOnceServices extends SendQueriesServices {
   leases: FetchLeases;
   queue: WorkQueue;
   runs: Pick<LearningRuns, 'begin'>;
 }
 
-/** Thrown when no engine answered; all callers who wait for the same questions get it, so that none asks again. */
-class NobodyAnswered extends ServiceError {
+/** No engine answered; all callers that wait for the same queries receive it, so that none repeats the requests. */
+class NoEngineAnswered extends ServiceError {
   readonly outcomes: Outcome[];
 
   constructor(outcomes: Outcome[]) {
@@ -30,30 +30,30 @@ class NobodyAnswered extends ServiceError {
 }
 
 /**
- * Asks the missing questions of a request once for all concurrent callers, and has the worker add the keywords of the
- * answers to the index.
+ * Sends the missing queries of a request once for all concurrent callers, and queues the addition of the returned keywords
+ * to the index.
  *
- * @param budgetMs time for asking; less after waiting for another caller
- * @returns the outcomes; none for questions that another caller has asked meanwhile
+ * @param budgetMs time for the requests; less after waiting for another caller
+ * @returns the outcomes; none for queries that another caller has sent meanwhile
  */
-export async function askOnce(
+export async function requestOnce(
   request: SuggestionRequest,
-  missing: Question[],
+  missing: SourceQuery[],
   budgetMs: number,
-  services: AskOnceServices,
+  services: RequestOnceServices,
 ): Promise<Outcome[]> {
   const { leases, suggestions, now } = services;
   const { name, locale, refresh } = request;
-  const asked = now();
-  const deadline = asked + KEYWORDS_MS;
+  const startedAt = now();
+  const deadline = startedAt + KEYWORDS_MS;
   const queries = [...new Set(missing.map(({ query }) => query))];
 
-  /** When another caller got answers, the questions without one failed, and would fail again now. */
-  async function isAskedMeanwhile(): Promise<boolean> {
+  /** If another caller got answers, the queries without one failed and would fail again now. */
+  async function isAnsweredMeanwhile(): Promise<boolean> {
     const stored = await suggestions.read(queries, locale);
-    return missing.some((question) => {
-      const answer = stored.get(question.query)?.[question.id];
-      return isEngine(question) && answer !== undefined && (!refresh || Date.parse(answer.at) >= asked);
+    return missing.some((sourceQuery) => {
+      const answer = stored.get(sourceQuery.query)?.[sourceQuery.id];
+      return isEngine(sourceQuery) && answer !== undefined && (!refresh || Date.parse(answer.at) >= startedAt);
     });
   }
 
@@ -64,37 +64,40 @@ export async function askOnce(
       now,
       deadline,
       leastFetchMs: Math.min(LEAST_ASK_MS, budgetMs) + KEYWORDS_STORE_MS,
-      readFresh: async (hasEnded) => (hasEnded && (await isAskedMeanwhile()) ? [] : null),
+      readFresh: async (hasEnded) => (hasEnded && (await isAnsweredMeanwhile()) ? [] : null),
       fetch: async (lease) => {
-        const askMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);
+        const requestMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);
         const learn = learningOf(request, services);
-        // In case this function dies before it has asked: until then, what engines answered is stored.
-        await learn(askMs + KEYWORDS_STORE_MS);
-        const outcomes = await askQuestions(missing, locale, askMs, services, lease);
+        // In case this function ends before the requests are done: by then, the engines' answers are stored.
+        await learn(requestMs + KEYWORDS_STORE_MS);
+        const outcomes = await sendQueries(missing, locale, requestMs, services, lease);
         lease.signal.throwIfAborted();
-        if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NobodyAnswered(outcomes);
+        if (!outcomes.some((outcome) => isEngine(outcome) && isAnswered(outcome))) throw new NoEngineAnswered(outcomes);
         await learn(0);
         return outcomes;
       },
     });
   } catch (error) {
-    if (error instanceof NobodyAnswered) return error.outcomes;
-    if (isError(error, 'all_sources_failed')) return missing.map((question) => failedForAnother(question, error));
+    if (error instanceof NoEngineAnswered) return error.outcomes;
+    if (isError(error, 'all_sources_failed')) return missing.map((sourceQuery) => failedForAnother(sourceQuery, error));
     throw error;
   }
 }
 
-function failedForAnother({ id, query }: Question, { code, message }: ServiceError): Outcome {
+function failedForAnother({ id, query }: SourceQuery, { code, message }: ServiceError): Outcome {
   const error = { code, message, retryable: true };
   return { id, query, status: 'error', at: null, from_cache: false, http_status: null, duration_ms: null, error };
 }
 
 /**
- * Has the worker add the answers of a request to the index, after a delay. A message for what is there already does
- * nothing. The caller's response does not depend on it.
+ * Returns a function that queues the addition of the answers of a request to the index, after a delay. A message for
+ * answers that are there already does nothing. The caller's response does not depend on it.
  */
-function learningOf({ questions, locale, seed, refresh }: SuggestionRequest, { queue, runs, now }: AskOnceServices) {
-  const queries = [...new Set(questions.map(({ query }) => query))];
+function learningOf(
+  { sourceQueries, locale, seed, refresh }: SuggestionRequest,
+  { queue, runs, now }: RequestOnceServices,
+) {
+  const queries = [...new Set(sourceQueries.map(({ query }) => query))];
   const queuedAt = now();
   return async (delayMs: number): Promise<void> => {
     try {
@@ -106,8 +109,8 @@ function learningOf({ questions, locale, seed, refresh }: SuggestionRequest, { q
   };
 }
 
-/** Puts together, from the settings, what asking engines takes. */
-export function createSuggestionServices(db: DynamoDB, settings: SuggestionSettings): AskOnceServices {
+/** Creates the dependencies of requests to engines from the settings. */
+export function createSuggestionServices(db: DynamoDB, settings: SuggestionSettings): RequestOnceServices {
   const services = createAskingServices(db, settings);
   return {
     ...services,

@@ -8,7 +8,7 @@ import { localeOf } from '../parameters.ts';
 import type { LearningRuns } from '../research/learning-runs.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { findLongTail, longTailParameters } from './find-long-tail.ts';
-import type { AskOnceServices } from '../research/ask-once.ts';
+import type { RequestOnceServices } from '../research/request-once.ts';
 
 interface Parts {
   db: DynamoDB;
@@ -17,7 +17,7 @@ interface Parts {
   settings: SuggestionSettings;
 }
 
-interface MadeAnswer {
+interface CreatedAnswer {
   /** `data` as JSON text. */
   dataJson: string;
   /** As requested. */
@@ -25,16 +25,16 @@ interface MadeAnswer {
 }
 
 /** Time limit for all engines; the response is due within twenty seconds. */
-const ASK_TIMEOUT_MS = 19_000;
+const ENGINES_TIMEOUT_MS = 19_000;
 
-/** Created once per instance, when engines are first asked. */
-let made: AskOnceServices | undefined;
+/** Created once per instance, when engines are first requested. */
+let services: RequestOnceServices | undefined;
 
-/** Makes the answer of the stored answers of engines; asks those that are missing. */
-export async function answerNow(
+/** Creates the answer from the stored answers of engines; missing ones are requested. */
+export async function createAnswer(
   event: APIGatewayProxyEvent,
   { db, runs, cached, settings }: Parts,
-): Promise<MadeAnswer> {
+): Promise<CreatedAnswer> {
   const { format, ...request } = readParameters(event, longTailParameters);
   const { language } = localeOf(request.keyword, request);
   const parts = [
@@ -42,15 +42,15 @@ export async function answerNow(
     findLongTail(request, {
       suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),
       disabled: settings.DISABLED_SOURCES,
-      async ask(wanted, missing) {
-        const { askOnce, createSuggestionServices } = await import('../research/ask-once.ts');
-        made ??= createSuggestionServices(db, settings);
-        return askOnce(wanted, missing, ASK_TIMEOUT_MS, made);
+      async requestMissing(request, missing) {
+        const { requestOnce, createSuggestionServices } = await import('../research/request-once.ts');
+        services ??= createSuggestionServices(db, settings);
+        return requestOnce(request, missing, ENGINES_TIMEOUT_MS, services);
       },
       now: Date.now,
     }),
   ] as const;
-  // Even if one fails: Lambda freezes an instance after its response, with everything that is still running.
+  // Even if one fails: Lambda freezes an instance after its response, with all unfinished work.
   await Promise.allSettled(parts);
   const [state, answer] = await Promise.all(parts);
   noteFacts(event, { cache_status: answer.cache_status, source_ms: sourceDurations(answer.sources) });
