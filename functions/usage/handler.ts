@@ -28,7 +28,7 @@ const deps = {
   holders: createKeyHolders({ db, table, now, read: async (keyId) => (await askControlPlane()).readHolder(keyId) }),
   allowances: createAllowances(db, table, now),
   plans,
-  countOf: createSharedCount({ stored, now, readAnew: async (plan) => (await askControlPlane()).readCount(plan) }),
+  countOf: createSharedCount({ stored, now, refresh: async (plan) => (await askControlPlane()).readCount(plan) }),
   now,
 };
 

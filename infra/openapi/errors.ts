@@ -137,10 +137,10 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   quota_exceeded: { meaning: "The monthly quota of the key's plan is used up." },
   domain_allowance_exceeded: {
     meaning:
-      "What may be fetched anew in a day (UTC) for the key's owner is used up, or 100 hosts of one registrable domain " +
+      "The daily allowance (UTC) of the key's owner is used up, or 100 hosts of one registrable domain " +
       'were fetched. What is cached is answered as before.',
     example: new ServiceError('domain_allowance_exceeded', {
-      message: "1000 domains were fetched anew today (UTC): that is all that the key's owner may have.",
+      message: "The key's owner has used the daily allowance of 1000 domains; it resets at 00:00 UTC.",
       retryAfterSeconds: 28_800,
     }),
     extras: { retry_after_seconds: retryAfter },

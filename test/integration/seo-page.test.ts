@@ -153,7 +153,7 @@ test('of a server that does not answer is a 502 that says why, each time anew', 
     expect([status, body.error, body.message]).toEqual([
       502,
       'all_sources_failed',
-      'The page of dead.test could not be read: The host closed the connection before it answered (connection_reset)',
+      'The page of dead.test could not be fetched: The host closed the connection before it answered (connection_reset)',
     ]);
   }
 });

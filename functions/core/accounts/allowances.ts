@@ -5,14 +5,14 @@ import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import { getItems } from '../platform/dynamodb/many-items.ts';
 
-/** What is fetched anew for an owner of keys. */
+/** What is fetched for an owner of keys. */
 export type Fetched = 'domains' | 'pages';
 
 /**
- * What may be fetched anew a day for the owner of a key.
+ * Returns how much may be fetched a day for the owner of a key; cached answers are not counted.
  *
- * @param holder who holds the key; what is set apart for its owner counts before the plan's. Of an unknown plan, the
- *   least that any plan allows
+ * @param holder holder of the key; allowances of its owner take precedence over those of the plan. For an unknown plan,
+ *   the smallest allowances of all plans
  */
 export function allowanceOf(holder: KeyHolder, plans: PlanAllowances): Allowance {
   const ofPlan = planNames.find((name) => name === holder.plan);
@@ -21,29 +21,28 @@ export function allowanceOf(holder: KeyHolder, plans: PlanAllowances): Allowance
   return { domains: holder.domainsPerDay ?? domains, pages: holder.pagesPerDay ?? pages };
 }
 
-/** The message of a refusal because nothing is left of the day. */
+/** Message of the error if the allowance of the day is used up. */
 export function usedUp(what: Fetched, limit: number): Message {
-  return message`${{ limit }} ${{ what }} were fetched anew today (UTC): that is all that the key's owner may have.`;
+  return message`The key's owner has used the daily allowance of ${{ limit }} ${{ what }}; it resets at 00:00 UTC.`;
 }
 
-/** Long enough for an operator to look back over some days. */
+/** Long enough for an operator to look at the last days. */
 const KEPT_DAYS = 8;
 
-/** What owners of keys had fetched anew on a day (UTC), over all instances. */
+/** Counts of fetches per owner of keys and day (UTC), over all instances. */
 export interface Allowances {
   /**
-   * Counts one more, unless that would be more than the limit. Of many callers at once, exactly as many succeed as are
-   * left.
+   * Counts one fetch, unless the limit is reached. Of concurrent callers, exactly as many succeed as are left.
    *
-   * @returns false where nothing is left of the day
+   * @returns false if nothing is left of the day
    */
   take(owner: string, what: Fetched, limit: number): Promise<boolean>;
-  /** Uncounts one that was taken and then not fetched. */
+  /** Subtracts one that was counted and then not fetched. */
   giveBack(owner: string, what: Fetched): Promise<void>;
   /**
-   * Counts so many more as are left, once for a piece of work, however often this is called until it is settled.
+   * Counts up to a number of fetches for a task, as many as are left; once for each task until it is settled.
    *
-   * @param work its id
+   * @param work id of the task
    * @returns how many were counted for it
    */
   reserve(
@@ -52,26 +51,26 @@ export interface Allowances {
     work: string,
     { count, limit }: { count: number; limit: number },
   ): Promise<number>;
-  /** Uncounts what was reserved for a piece of work and then not fetched, once, however often this is called. */
+  /** Subtracts what was reserved for a task and then not fetched, once for each task. */
   settle(owner: string, what: Fetched, work: string, fetched: number): Promise<void>;
-  /** What was taken today, as it is now. */
+  /** Returns the counts of today, read consistently. */
   used(owner: string): Promise<Counts>;
   /**
-   * What was taken today by many owners at once.
+   * Returns the counts of today of many owners at once.
    *
-   * @param owners in any order, also several times
-   * @returns the counts of an owner
+   * @param owners in any order, duplicates included
+   * @returns a function of an owner
    */
   usedByAll(owners: string[]): Promise<(owner: string) => Counts>;
 }
 
 type Counts = Record<Fetched, number>;
 
-/** What is added to a count, under which condition. */
+/** A change of a count, with its condition. */
 interface Counting {
   count: number;
   condition: string;
-  /** More that the update does. */
+  /** Additional update expression. */
   change?: string;
   names?: Record<string, string>;
   values?: Record<string, number>;
@@ -79,10 +78,10 @@ interface Counting {
 
 const NOT_BEYOND = 'attribute_not_exists(#what) OR #what <= :limit';
 
-/** Counts in the `Coordination` table; an item an owner and day. What is reserved is an attribute until it is settled. */
+/** Creates the counts in the `Coordination` table: one item for each owner and day; a reservation is an attribute. */
 export function createAllowances(db: DynamoDB, table: string, now: () => number): Allowances {
   const keyOf = (owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
-  /** @returns whether it was counted: the condition held */
+  /** @returns whether the condition held and the change was made */
   async function add(owner: string, what: Fetched, { count, condition, change = '', ...given }: Counting) {
     const update = db.update({
       TableName: table,
@@ -99,7 +98,7 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
     return (await ifConditionHolds(update)) !== null;
   }
 
-  /** The counts of an owner, and what is reserved, by the ids of the works. */
+  /** Reads the counts of an owner and its reservations, by the ids of the tasks. */
   async function read(owner: string): Promise<(name: string) => number> {
     const { Item: item = {} } = await db.get({ TableName: table, Key: keyOf(owner), ConsistentRead: true });
     return (name) => (item[name] as number | undefined) ?? 0;
@@ -111,7 +110,7 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
       return add(owner, what, { count: 1, condition: NOT_BEYOND, values: { ':limit': limit - 1 } });
     },
     async giveBack(owner, what) {
-      // On the next day there is nothing to give back.
+      // On the next day there is nothing to subtract.
       await add(owner, what, { count: -1, condition: 'attribute_exists(#what)' });
     },
     async reserve(owner, what, work, { count, limit }) {
@@ -126,13 +125,13 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
           names: { '#work': work },
           values: { ':limit': limit - taken },
         });
-        // Another caller may have taken some since.
+        // Another caller may have counted some meanwhile.
         if (isCounted) return taken;
       }
     },
     async settle(owner, what, work, fetched) {
       const reserved = (await read(owner))(work);
-      // On the next day there is nothing to give back.
+      // On the next day there is nothing to subtract.
       if (reserved === 0) return;
       await add(owner, what, {
         count: Math.min(0, fetched - reserved),

@@ -2,38 +2,38 @@ import { z } from 'zod';
 import { planNames } from '../platform/settings/catalogue.ts';
 
 /**
- * `data` of `/api/v1/usage`: source of the types, of the check of responses in tests and of the OpenAPI description. No
- * function loads it.
+ * `data` of `/api/v1/usage`: source of the types, of response validation in tests and of the OpenAPI document. No function
+ * loads it.
  */
 const count = z.int().nonnegative();
 const time = z.iso.datetime();
 
 const allowance = z.strictObject({
-  limit_per_day: count.describe(
-    "Most that may be fetched anew in a day (UTC), for all keys of the key's owner together",
-  ),
-  used: count.describe('What was fetched anew today; it never lags'),
-  remaining: count.describe('What is left of today'),
-  resets_at: time.describe('When the next day begins'),
+  limit_per_day: count.describe("Maximum number of fetches per day (UTC), for all keys of the key's owner together"),
+  used: count.describe('Fetches of today; always up to date'),
+  remaining: count.describe('Fetches left today'),
+  resets_at: time.describe('Start of the next day (UTC)'),
 });
 
 /** `data` of `/api/v1/usage`. */
 export const usageAnswer = z.strictObject({
-  as_of: time.describe("When the gateway's count of requests was read, minutes ago at most; the count itself lags too"),
-  plan: z.enum(planNames).describe('Name of the usage plan that the key is on'),
-  rate_per_second: z.number().nonnegative().describe('Requests a second that the plan allows in the long run'),
-  burst: count.describe('Requests that the plan allows at once'),
+  as_of: time.describe(
+    "When the gateway's count of requests was read, some minutes ago at most; the count itself is delayed too",
+  ),
+  plan: z.enum(planNames).describe("Name of the key's usage plan"),
+  rate_per_second: z.number().nonnegative().describe('Sustained number of requests per second of the plan'),
+  burst: count.describe('Maximum burst of requests of the plan'),
   quota: z
     .strictObject({
-      limit: count.describe('Requests that the plan allows in a month'),
+      limit: count.describe('Requests per month of the plan'),
       period: z.literal('month').describe('A calendar month (UTC)'),
       used: count.describe('Requests of this month, as of as_of'),
-      remaining: count.describe('What was left of the month, as of as_of'),
-      resets_at: time.describe('When the next month begins'),
+      remaining: count.describe('Requests left this month, as of as_of'),
+      resets_at: time.describe('Start of the next month (UTC)'),
     })
-    .describe('Requests of this key on its plan; a move to another plan begins anew'),
-  domains: allowance.describe('Domains that were fetched anew: not those that were cached'),
-  pages: allowance.describe('Pages that were fetched anew: not those that were cached'),
+    .describe('Requests of this key on its plan; a change of the plan resets them'),
+  domains: allowance.describe('Fetched domains; cached answers are not counted'),
+  pages: allowance.describe('Fetched pages; cached answers are not counted'),
   days: z
     .array(
       z.strictObject({

@@ -2,23 +2,23 @@ import { ServiceError } from '../platform/http/errors.ts';
 import { allowanceOf, usedUp } from './allowances.ts';
 import type { AllowanceServices } from './fetch-allowance.ts';
 
-/** What was taken of an allowance for many domains at once. */
+/** Domains that were counted against an allowance at once. */
 export interface TakenDomains {
   taken: number;
-  /** Why no more were, where not all were. */
+  /** Error message for the others, if not all were counted. */
   refusal: string;
 }
 
-/** Who makes, reads or cancels batches. */
+/** The caller of the batch endpoints. */
 export interface BatchCaller {
-  /** To whom their batches belong. @throws {ServiceError} gateway_timeout where that is not known now */
+  /** Returns the owner of the caller's batches. @throws {ServiceError} gateway_timeout if it is not known now */
   owner(): Promise<string>;
   /**
-   * Counts so many domains, that are to be fetched, as are left of the day's allowance; for a batch once, however often
-   * it is tried.
+   * Counts domains to fetch against the day's allowance, as many as are left; once for each batch, also if it is called
+   * again.
    */
   takeDomains(count: number, batchId: string): Promise<TakenDomains>;
-  /** Uncounts the domains that were taken for a batch that is not made. */
+  /** Subtracts the domains that were counted for a batch that is not created. */
   giveBack(batchId: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function keyCaller(
   return {
     async owner() {
       const { owner, plan } = await holders.find(keyId);
-      // Where API Gateway could not be asked, nothing is stored for an owner that it may not be.
+      // If API Gateway does not answer, the owner is unknown, and nothing must be stored for another one.
       if (plan === null) throw new ServiceError('gateway_timeout');
       return owner;
     },
@@ -44,10 +44,10 @@ export function keyCaller(
   };
 }
 
-/** To whom the operator's batches belong: the ids of keys' owners have no hyphen. */
+/** Owner of the operator's batches: the ids of keys' owners have no hyphen. */
 export const OPERATOR = 'the-operator';
 
-/** The operator, for whom nothing is counted. */
+/** The operator, whose fetches are not counted. */
 export const operatorCaller: BatchCaller = {
   owner: () => Promise.resolve(OPERATOR),
   takeDomains: (count) => Promise.resolve({ taken: count, refusal: '' }),

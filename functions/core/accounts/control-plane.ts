@@ -12,10 +12,10 @@ import { createProviderRateLimit } from '../platform/rate-limit.ts';
 import { type KeyHolder, keyArn, keyOwnerOf } from './key-tags.ts';
 import { type PlanName, planNames } from '../platform/settings/catalogue.ts';
 
-/** An account has ten control-plane calls per second, for some operations one or two: throttled calls are retried. */
+/** The control plane allows ten calls per second, for some operations one or two: throttled calls are retried. */
 const MAX_ATTEMPTS = 8;
 
-/** The client for API Gateway's control plane; it slows down when it is throttled. */
+/** Creates the client of API Gateway's control plane; it slows down when it is throttled. */
 export function createGatewayClient(config: APIGatewayClientConfig = {}): APIGatewayClient {
   return new APIGatewayClient({
     maxAttempts: MAX_ATTEMPTS,
@@ -26,17 +26,17 @@ export function createGatewayClient(config: APIGatewayClientConfig = {}): APIGat
 }
 
 /**
- * The control plane takes ten calls a second of the whole account
+ * The control plane allows ten calls per second for the whole account
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html): half of them are left to the back office
- * and to others.
+ * and other clients.
  */
 const CALL_MS = 200;
 
 /**
- * Slots to call API Gateway's control plane, over all instances.
+ * Creates rate-limit slots for calls of API Gateway's control plane, over all instances.
  *
- * @param calls so many calls are made in a slot
- * @returns waits for a slot, so long at most; throws where too many wait
+ * @param calls number of calls per slot
+ * @returns waits for a slot, up to a time; throws if too many callers wait
  */
 export function createControlPlaneSlots(
   db: DynamoDB,
@@ -45,9 +45,9 @@ export function createControlPlaneSlots(
   calls = 1,
 ): (maxWaitMs: number) => Promise<void> {
   const rateLimit = createProviderRateLimit(db, table, now);
-  const pace = { key: 'api-gateway', intervalMs: calls * CALL_MS };
+  const limit = { key: 'api-gateway', intervalMs: calls * CALL_MS };
   return async (maxWaitMs) => {
-    await rateLimit.take(pace, maxWaitMs);
+    await rateLimit.take(limit, maxWaitMs);
   };
 }
 
@@ -62,9 +62,10 @@ interface Options {
 }
 
 /**
- * Asks API Gateway who holds a key, within the time that callers wait for it: the file is loaded only then.
+ * Creates a function that requests the holder of a key from API Gateway, within the time that callers wait for it. The file
+ * is loaded only then.
  *
- * @returns throws where API Gateway does not answer in time, or too many ask
+ * @returns throws if API Gateway does not answer in time, or too many callers wait
  */
 export function createHolderReader({ db, table, stackName, now }: Options) {
   const takeSlot = createControlPlaneSlots(db, table, now, CALLS);
@@ -83,8 +84,8 @@ interface ControlPlane {
 }
 
 /**
- * Requests from API Gateway who holds a key, by two calls. A key without an owner, such as one made in the console, is its
- * own. Its tags are read, and not the key: whoever may read a key may also read its value.
+ * Requests the holder of a key from API Gateway, with two calls. A key without an owner, such as one created in the console,
+ * is its own owner. The tags are read and not the key: permission to read a key includes its value.
  *
  * @throws API Gateway's error
  */
@@ -100,14 +101,14 @@ export async function readKeyHolder(
   return { owner, plan: plans[0]?.name ?? null, ...allowances };
 }
 
-/** Largest page that API Gateway returns. */
+/** Maximum page size of API Gateway. */
 export const PAGE_SIZE = 500;
 
 /** A plan of the stack. */
 export interface GatewayPlan {
   /** API Gateway's own id. */
   id: string;
-  /** Without the stack's prefix. */
+  /** Name without the stack's prefix. */
   name: PlanName;
   requestsPerSecond: number;
   burst: number;
@@ -115,12 +116,12 @@ export interface GatewayPlan {
 }
 
 interface PlanFilter {
-  /** Only plans that this key is on. */
+  /** Only plans of this key. */
   keyId?: string;
   abortSignal?: AbortSignal;
 }
 
-/** The stack's plans, looked up by name: their ids are only known after deployment. */
+/** Returns the stack's plans, found by name: their ids are only known after deployment. */
 export async function readPlans(
   client: APIGatewayClient,
   stackName: string,

@@ -10,13 +10,13 @@ export const usageDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getUsage',
       tag: 'Search metrics',
-      summary: 'What your key has used',
+      summary: 'Usage of the key',
       description:
-        "Of the key that asks: its plan, what is used of the plan's quota, and how many domains and pages may still be " +
-        'fetched anew today. The count of requests is that of the gateway, which lags; it is read once in five minutes ' +
-        'for all keys of a plan, and `as_of` says when.',
+        "Returns the plan of the calling key, its use of the plan's quota, and how many domains and pages can still be fetched " +
+        'today. The count of requests comes from the gateway with a delay; it is read once in five minutes for all keys of a ' +
+        'plan, at the time `as_of`.',
       query: usageParameters,
-      answers: { 200: { meaning: 'What the key has used', data: { name: 'UsageAnswer', schema: usageAnswer } } },
+      answers: { 200: { meaning: 'Usage of the key', data: { name: 'UsageAnswer', schema: usageAnswer } } },
       errors: [],
     },
   },

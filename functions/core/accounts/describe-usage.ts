@@ -9,22 +9,22 @@ import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../platfor
 import type { UsageAnswer } from './answer-schema.ts';
 import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
 
-/** `/api/v1/usage` has no parameters: it is about the key that asks. */
+/** `/api/v1/usage` has no parameters: it is about the calling key. */
 export const usageParameters = z.object({});
 
 interface Dependencies {
   holders: Pick<KeyHolders, 'find'>;
   allowances: Pick<Allowances, 'used'>;
   plans: PlanAllowances;
-  /** The gateway's count of a plan, with that of the key if it made requests. */
+  /** Returns the gateway's count of a plan, including the key if it made requests. */
   countOf: (plan: PlanName, keyId: string) => Promise<PlanCount>;
   now: () => number;
 }
 
 /**
- * What a key has used of what its plan, and its owner's allowance, give it.
+ * Returns the usage of a key: of its plan's quota and of its owner's allowances.
  *
- * @throws {ServiceError} gateway_timeout where API Gateway does not say in time on which plan the key is, or what it has counted
+ * @throws {ServiceError} gateway_timeout if API Gateway does not return the plan or the counts in time
  */
 export async function describeUsage(keyId: string, deps: Dependencies): Promise<UsageAnswer> {
   const holder = await deps.holders.find(keyId);
@@ -70,7 +70,7 @@ function requestsOf({ limits, readAt }: PlanCount, key: KeyCount | undefined): P
   };
 }
 
-/** A count is shared for so long. */
+/** How long a count is shared. */
 const FRESH_MS = 5 * 60_000;
 
 interface Options {
@@ -78,26 +78,26 @@ interface Options {
   /**
    * Reads the count of a plan from API Gateway, and stores it.
    *
-   * @returns `null` where another does already, or has tried a moment ago
+   * @returns `null` if another caller is reading it, or tried a moment ago
    */
-  readAnew: (plan: string) => Promise<PlanCount | null>;
+  refresh: (plan: string) => Promise<PlanCount | null>;
   now: () => number;
 }
 
 /**
- * The gateway's count of a plan's requests, minutes old at most; while one caller reads it anew, or where API Gateway
- * does not answer, the older one.
+ * Creates a function that returns the gateway's count of a plan's requests, some minutes old at most; while another caller
+ * refreshes it, or if API Gateway does not answer, the older one.
  *
- * @returns finds the part of the count that has the key's
- * @throws {ServiceError} gateway_timeout where there is none in time
+ * @returns finds the part of the count that includes the key
+ * @throws {ServiceError} gateway_timeout if there is none in time
  */
-export function createSharedCount({ stored, readAnew, now }: Options) {
+export function createSharedCount({ stored, refresh, now }: Options) {
   return async (plan: string, keyId: string): Promise<PlanCount> => {
     const deadline = now() + COUNT_WAIT_MS;
     for (;;) {
       const known = await stored.read(plan, keyId);
       if (known && now() - known.readAt < FRESH_MS) return known;
-      const read = await readAnew(plan).catch(warn);
+      const read = await refresh(plan).catch(warn);
       if (read ?? known) return (read ?? known)!;
       if (now() >= deadline) throw new ServiceError('gateway_timeout');
       await sleep(LEASE_POLL_MS);

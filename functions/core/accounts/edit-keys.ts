@@ -25,10 +25,10 @@ type KeysOfOwner = () => Promise<ApiKey[]>;
 
 /**
  * Sets the allowances of an owner on all keys. API Gateway changes one key at a time, so the keys are read again
- * afterwards: one that was made meanwhile gets them as well.
+ * afterwards: a key that was created meanwhile gets them too.
  *
- * @param keysOfOwner reads them anew
- * @throws {ServiceError} conflict when somebody else set other allowances at the same time, which may be on some of the keys
+ * @param keysOfOwner reads the keys of the owner
+ * @throws {ServiceError} conflict if another client has set other allowances at the same time, possibly on some keys only
  */
 export async function allowOwner(
   client: APIGatewayClient,
@@ -49,7 +49,7 @@ export async function allowOwner(
 /**
  * Gives a new key the allowances of its owner's other keys, which may have changed since they were read for it.
  *
- * @returns the allowances that it has then
+ * @returns its allowances after that
  */
 export async function alignNewKey(
   client: APIGatewayClient,
@@ -58,9 +58,9 @@ export async function alignNewKey(
 ): Promise<OwnAllowances> {
   const other = (await keysOfOwner()).find((key) => key.id !== id);
   if (!other) return allowances;
-  const wanted = keyOwnerOf(other).allowances;
-  if (!areAllowed(allowances, wanted)) await tagKey(client, id, allowanceTags(wanted));
-  return wanted;
+  const required = keyOwnerOf(other).allowances;
+  if (!areAllowed(allowances, required)) await tagKey(client, id, allowanceTags(required));
+  return required;
 }
 
 function ignoreDeleted(error: unknown) {
@@ -68,9 +68,9 @@ function ignoreDeleted(error: unknown) {
 }
 
 /**
- * Disables the keys of a stack whose time is over. API Gateway knows no expiry: until this runs, a key goes on working.
+ * Disables the expired keys of a stack. API Gateway has no expiry: until this runs, an expired key still works.
  *
- * @returns how many were disabled
+ * @returns the number of disabled keys
  */
 export async function disableExpiredKeys(client: APIGatewayClient, stackName: string, now: number): Promise<number> {
   const expired = (await allKeys(client)).filter(

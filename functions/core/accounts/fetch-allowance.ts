@@ -9,42 +9,42 @@ import type { PlanAllowances } from '../platform/settings/catalogue.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import type { KeySettings } from '../platform/settings/settings.ts';
 
-/** What the caller of a request may have fetched anew. */
+/** Allowance of domains for the caller of a request. */
 export interface FetchAllowance {
   /**
    * Counts a domain that is about to be fetched, for the owner of the caller's key.
    *
-   * @throws {ServiceError} domain_allowance_exceeded where the owner has nothing left of the day, or too many hosts of the domain's
-   *   registrable domain were fetched for anybody; nothing is counted then
+   * @throws {ServiceError} domain_allowance_exceeded if the owner's allowance of the day is used up, or too many hosts of
+   *   the registrable domain were fetched for all callers; nothing is counted then
    */
   takeDomain(domain: string): Promise<void>;
 }
 
-/** The same of pages. */
+/** Allowance of pages. */
 export interface PageAllowance {
   /**
    * Counts a page that is about to be fetched, in the same way.
    *
-   * @param domain of its host
+   * @param domain domain of the page's host
    * @throws {ServiceError} domain_allowance_exceeded
    */
   takePage(domain: string): Promise<void>;
 }
 
-/** The same of the crawl of a site. */
+/** Allowance of pages for the crawl of a site. */
 export interface CrawlAllowance {
-  /** The id of the owner of the caller's key. */
+  /** Returns the id of the owner of the caller's key. */
   owner(): Promise<string>;
   /**
-   * Counts so many of the pages that a crawl may ask for as the owner has left of the day.
+   * Counts the pages that a crawl may request, as many as the owner has left today.
    *
-   * @param domain that is crawled
-   * @param crawl its id
+   * @param domain domain of the site
+   * @param crawl id of the crawl
    * @returns how many were counted, at least one
    * @throws {ServiceError} domain_allowance_exceeded
    */
   reservePages(domain: string, crawl: string, count: number): Promise<number>;
-  /** Uncounts what was reserved for a crawl that did not begin. */
+  /** Subtracts what was reserved for a crawl that did not begin. */
   returnPages(crawl: string): Promise<void>;
 }
 
@@ -53,12 +53,12 @@ export interface AllowanceServices {
   allowances: Allowances;
   hosts: FetchedHosts;
   plans: PlanAllowances;
-  /** Whether the operator resolves a host himself: the bound of hosts does not hold for it. */
+  /** Returns whether the operator resolves a host, in which case the limit of hosts does not apply. */
   isReachable: (host: string) => boolean;
   now: () => number;
 }
 
-/** The allowance of a key's owner. Who that is, is looked up when something is taken of it. */
+/** Creates the allowance of a key's owner, who is looked up when something is counted. */
 export function fetchAllowance(
   keyId: string,
   services: AllowanceServices,
@@ -94,8 +94,8 @@ export function fetchAllowance(
 type HostServices = Pick<AllowanceServices, 'hosts' | 'isReachable' | 'now'>;
 
 /**
- * What may be fetched of a batch, for whose domains the allowance was taken when it was made: only the bound of hosts
- * is left.
+ * Creates the allowance for fetches of a batch, whose domains were counted when it was created: only the limit of hosts
+ * applies.
  */
 export function hostAllowance(services: HostServices): FetchAllowance {
   return {
@@ -111,7 +111,7 @@ interface Parts {
   isReachable: (host: string) => boolean;
 }
 
-/** Puts together what counting fetches takes. */
+/** Creates the dependencies of allowances from the settings. */
 export function createAllowanceServices({ db, settings, isReachable }: Parts): AllowanceServices {
   const { COORDINATION_TABLE: table, PLAN_ALLOWANCES: plans } = settings;
   const now = Date.now;
@@ -130,9 +130,9 @@ async function admitHost(domain: string, { hosts, isReachable }: HostServices): 
 }
 
 function tooManyHosts(domain: string, now: number): ServiceError {
-  const of = registrableDomain(domain);
+  const name = registrableDomain(domain);
   return refused(
-    message`${{ limit: HOSTS_A_DAY }} hosts of ${{ domain: of }} were fetched anew today (UTC): no more are, for anybody.`,
+    message`The daily limit of ${{ limit: HOSTS_A_DAY }} hosts of ${{ domain: name }} for all callers is reached; it resets at 00:00 UTC.`,
     now,
   );
 }
@@ -144,21 +144,21 @@ function refused(message: Message, now: number): ServiceError {
   });
 }
 
-/** Most hosts of one registrable domain that are fetched anew in a day (UTC), for all callers together. */
+/** Maximum number of hosts of one registrable domain that are fetched in a day (UTC), for all callers together. */
 const HOSTS_A_DAY = 100;
 const KEPT_DAYS = 2;
 
-/** Which hosts of a registrable domain were fetched anew today, over all instances. */
+/** The hosts of each registrable domain that were fetched today, over all instances. */
 interface FetchedHosts {
   /**
-   * Notes a host that is about to be fetched.
+   * Stores a host that is about to be fetched.
    *
-   * @returns false where as many other hosts of its registrable domain as may be were fetched today
+   * @returns false if the maximum number of other hosts of its registrable domain was fetched today
    */
   admit(host: string): Promise<boolean>;
 }
 
-/** Kept in the `Coordination` table: an item a registrable domain and day, with the set of its hosts. */
+/** Creates the store in the `Coordination` table: one item for each registrable domain and day, with the set of hosts. */
 export function createFetchedHosts(db: DynamoDB, table: string, now: () => number): FetchedHosts {
   return {
     async admit(host) {

@@ -20,7 +20,7 @@ import {
   keyOwnerOf,
 } from './key-tags.ts';
 import { type GatewayPlan, readPlans } from './control-plane.ts';
-import { createKeyAdder } from './make-key.ts';
+import { createKeyAdder } from './create-key.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { allKeys, allowOwner, tagKey } from './edit-keys.ts';
 import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';
@@ -33,17 +33,17 @@ export interface GatewayKey extends KeyOwner, KeyMarks {
   /** Without the stack's prefix. */
   name: string;
   note: string;
-  /** Name of its plan; `null`: without a plan, a key gives no access. */
+  /** Name of its plan; `null`: a key without a plan has no access. */
   plan: string | null;
   enabled: boolean;
-  /** Last day (`YYYY-MM-DD`, UTC) of the last 90 on which it was used on its plan; `null`: on none. */
+  /** Last day (`YYYY-MM-DD`, UTC) of the last 90 on which it was used on its plan; `null`: none. */
   lastUsedOn: string | null;
   /** ISO 8601 times. */
   createdAt: string;
   updatedAt: string;
 }
 
-/** A key that was made, with its value, which is not told again. */
+/** A created key with its value, which is not returned again. */
 export type NewGatewayKey = GatewayKey & { value: string };
 
 interface KeyEdit {
@@ -55,7 +55,7 @@ interface KeyEdit {
   expiresAt?: string | null | undefined;
 }
 
-/** What becomes of a key that another one replaces. */
+/** What happens to a key that is replaced. */
 interface Replacement {
   /** Whether it is disabled at once. */
   disable: boolean;
@@ -70,8 +70,8 @@ export interface GatewayKeys {
   /** @throws {ServiceError} not_found */
   one(id: string): Promise<GatewayKey>;
   /**
-   * @param key with the owner of another key, whose allowances it takes over, or else with an owner of its own
-   * @throws {ServiceError} invalid_parameter {ServiceError} invalid_parameter when the owner has no key, or another key has the name
+   * @param key with the owner of another key, whose allowances it gets, or with an owner of its own
+   * @throws {ServiceError} invalid_parameter if the owner has no key, or another key has the name
    */
   create(key: {
     name: string;
@@ -81,33 +81,33 @@ export interface GatewayKeys {
     expiresAt?: string | null | undefined;
   }): Promise<NewGatewayKey>;
   /**
-   * Makes a key with another value, and the name, note, plan, owner and allowances of this one, which gets a name that
-   * says when it was replaced. Where it cannot be changed so, no key is made.
+   * Creates a key with a new value, and with the name, note, plan, owner and allowances of this one, which gets a name with
+   * the date of its replacement. If this key cannot be changed so, no key is created.
    *
-   * @throws {ServiceError} not_found {ServiceError} invalid_parameter when the old key is on no plan
+   * @throws {ServiceError} not_found; invalid_parameter if the old key has no plan
    */
   replace(id: string, how: Replacement): Promise<NewGatewayKey>;
   /**
-   * Sets allowances of an owner apart from the plan, or as on the plan (`null`).
+   * Sets allowances of an owner, which take precedence over the plan, or removes them (`null`).
    *
-   * @returns all keys of the owner, by name. @throws {ServiceError} not_found {ServiceError} conflict
+   * @returns all keys of the owner, by name. @throws {ServiceError} not_found, conflict
    */
   allow(owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]>;
   /**
-   * @throws {ServiceError} not_found {ServiceError} invalid_parameter {ServiceError} conflict {ServiceError} invalid_parameter when a key is to be enabled whose time is over
+   * @throws {ServiceError} not_found, conflict; invalid_parameter, also if a key is to be enabled that has expired
    */
   change(id: string, edit: KeyEdit): Promise<GatewayKey>;
   /** @throws {ServiceError} not_found */
   delete(id: string): Promise<void>;
   /** @returns no days if the key has no plan. @throws {ServiceError} not_found */
   usage(id: string, days: Days): Promise<{ plan: GatewayPlan | null; days: UsageDay[] }>;
-  /** Requests by day with all keys, on their present plans. */
+  /** Requests by day with all keys, on their current plans. */
   requests(days: Days): Promise<{ date: string; requests: number }[]>;
 }
 
 /**
- * The API keys of a stack, which API Gateway stores. Its keys belong to the whole account: those of this stack have its
- * name as prefix, all others are ignored.
+ * Creates the store of a stack's API keys, which are in API Gateway. Its keys belong to the whole account: those of this
+ * stack have its name as prefix, all others are ignored.
  */
 export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now): GatewayKeys {
   const prefix = `${stackName}-`;
@@ -124,7 +124,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
     return key;
   }
 
-  /** One request, whatever the number of keys. */
+  /** Reads the plan with one request, whatever the number of keys. */
   const planOfKey = async (keyId: string) => (await readPlans(client, stackName, { keyId }))[0] ?? null;
 
   async function lastUsedOn(id: string, plan: GatewayPlan | null): Promise<string | null> {
@@ -160,7 +160,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
       .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 
-  /** @throws {ServiceError} invalid_parameter when the owner has no key */
+  /** @throws {ServiceError} invalid_parameter if the owner has no key */
   async function holderOf(owner: string): Promise<KeyOwner> {
     const [key] = await keysOf(owner);
     if (!key) throw invalidParameter('owner', 'must be the owner of a key');
@@ -180,7 +180,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
       const plan = planNamed(planName, await readPlans(client, stackName));
       try {
         const holder = owner === undefined ? null : await holderOf(owner);
-        if ((await namesInUse()).has(prefix + name)) throw invalidParameter('name', 'is that of another key');
+        if ((await namesInUse()).has(prefix + name)) throw invalidParameter('name', 'is the name of another key');
         const { key, value } = await addKey({ name: prefix + name, description: note, plan, expiresAt, holder });
         return { ...keyOf(key, plan, null), value };
       } catch (error) {
@@ -222,7 +222,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
         const to = edit.plan === undefined ? from : planNamed(edit.plan, await readPlans(client, stackName));
         const expiry = edit.expiresAt === undefined ? keyMarksOf(before).expiresAt : edit.expiresAt;
         if (edit.enabled && isExpired({ expiresAt: expiry }, now())) {
-          const message = 'cannot be true: the time of the key is over, so give a later expires_at or null';
+          const message = 'must not be true: the key has expired; also set expires_at to a later time or null';
           throw invalidParameter('enabled', message);
         }
         if (edit.expiresAt !== undefined) await tagKey(client, id, expiryTags(edit.expiresAt));
@@ -292,18 +292,18 @@ async function aboutKey<Result>(id: string, work: () => Promise<Result>): Promis
   }
 }
 
-/** @returns the service's error for one of API Gateway; others as is */
+/** @returns the service's error for an error of API Gateway; other errors unchanged */
 function commonError(error: unknown): unknown {
   if (error instanceof ConflictException) return new ServiceError('conflict', { cause: error });
   if (!(error instanceof TooManyRequestsException)) return error;
   // The control plane's limits are per second: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
   return new ServiceError('rate_limited', {
-    message: 'API Gateway takes no more calls at present. Try again in a moment.',
+    message: "The rate limit of API Gateway's control plane is reached. Retry in a moment.",
     cause: error,
   });
 }
 
-/** This stack has no key of this id. */
+/** Returns the error for a key that this stack does not have. */
 function unknownKey(id: string): ServiceError {
   return new ServiceError('not_found', { message: message`There is no key ${{ id }}` });
 }

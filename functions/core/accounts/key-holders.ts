@@ -5,22 +5,22 @@ import { DAY_MS } from '../platform/time/day.ts';
 import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
 
 /**
- * How long a copy is used; a change that is made outside the back office takes effect after this time. Each copy takes two
- * of the five calls a second that the control plane's rate limit leaves: 10,000 keys in use take 2.8 a second.
+ * How long a copy is used; a change outside the back office takes effect after this time. Reading a copy takes two of the
+ * five calls per second that the control plane's rate limit leaves: 10,000 keys in use take 2.8 per second.
  */
 const FRESH_MS = 120 * 60_000;
-/** A reader is taken for lost after this time; after a failure, nobody tries again before. */
+/** A reader counts as lost after this time; after a failure, the next attempt is not before. */
 const READING_MS = 10_000;
-/** An old item is used where API Gateway does not answer. */
+/** How long an old copy can be used if API Gateway does not answer. */
 const KEPT_DAYS = 7;
 
 export interface KeyHolders extends KeyCopies {
-  /** Who holds a key, as it was two hours ago at most; where API Gateway does not answer, as it was read last. */
+  /** Returns the holder of a key, two hours old at most; if API Gateway does not answer, the last known one. */
   find(keyId: string): Promise<KeyHolder>;
 }
 
 export interface KeyCopies {
-  /** Has the key read again when it is used next: after its owner, plan or allowance was changed. */
+  /** Makes the next use of a key read it again, after its owner, plan or allowance was changed. */
   expire(keyId: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Options {
   db: DynamoDB;
   /** The `Coordination` table. */
   table: string;
-  /** Asks API Gateway, whose control plane takes few calls: only one of many callers does. */
+  /** Requests the holder from API Gateway, whose control plane allows few calls: one of concurrent callers does. */
   read: (keyId: string) => Promise<KeyHolder>;
   now: () => number;
 }
@@ -38,18 +38,18 @@ interface Stored {
   readAt: number;
 }
 
-/** Who holds which key, copied from API Gateway to the `Coordination` table: an item a key. */
+/** Creates the copies of keys' holders from API Gateway in the `Coordination` table: one item for each key. */
 export function createKeyHolders({ db, table, read, now }: Options): KeyHolders {
   async function stored(keyId: string): Promise<Stored | null> {
     const { Item: item } = await db.get({ TableName: table, Key: keyOf(keyId) });
-    // While it is read for the first time, nothing but that is known.
-    if (!item?.held_by) return null;
-    return { holder: JSON.parse(item.held_by as string) as KeyHolder, readAt: item.read_at as number };
+    // While it is read for the first time, the item has no holder.
+    if (!item?.holder) return null;
+    return { holder: JSON.parse(item.holder as string) as KeyHolder, readAt: item.read_at as number };
   }
 
   /**
-   * @param seenAt when what the caller knows was read; `null` where nothing is known
-   * @returns until when the caller is the one who reads the key; `null` where another does, or has done so since
+   * @param seenAt when the copy of the caller was read; `null` if there is none
+   * @returns until when the caller has to read the key; `null` if another caller does, or has done so meanwhile
    */
   async function claim(keyId: string, seenAt: number | null): Promise<number | null> {
     const until = now() + READING_MS;
@@ -70,12 +70,12 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     return (await ifConditionHolds(update)) && until;
   }
 
-  /** Stores what was read, unless the copy was expired, or another has read it, meanwhile. */
+  /** Stores the holder, unless the copy was expired, or another caller has read it, meanwhile. */
   async function store(keyId: string, holder: KeyHolder, until: number): Promise<void> {
     const update = db.update({
       TableName: table,
       Key: keyOf(keyId),
-      UpdateExpression: 'SET held_by = :holder, read_at = :now, expires_at = :expiry REMOVE reading_until',
+      UpdateExpression: 'SET holder = :holder, read_at = :now, expires_at = :expiry REMOVE reading_until',
       ConditionExpression: 'reading_until = :until',
       ExpressionAttributeValues: {
         ':holder': JSON.stringify(holder),
@@ -99,7 +99,7 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
     }
   }
 
-  /** A key that was never read: waits a little for the caller who reads it. */
+  /** Reads a key for the first time; waits for a concurrent caller that does. */
   async function readFirst(keyId: string): Promise<KeyHolder> {
     const deadline = now() + KEY_HOLDER_MS;
     for (;;) {
@@ -126,7 +126,7 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
   };
 }
 
-/** The same copies, for the back office, which only has keys read anew. */
+/** Creates the access of the back office, which only expires copies. */
 export function createKeyCopies(db: DynamoDB, table: string): KeyCopies {
   return {
     async expire(keyId) {
@@ -142,7 +142,7 @@ export function createKeyCopies(db: DynamoDB, table: string): KeyCopies {
   };
 }
 
-/** Of a key of which nothing is known: its own owner, with the smallest allowance. */
+/** Returns the holder of an unknown key: its own owner, with the smallest allowance. */
 const unknownHolder = (keyId: string): KeyHolder => ({
   owner: keyId,
   plan: null,

@@ -1,11 +1,11 @@
 /**
- * The tags of an API key in API Gateway that say to whom it belongs. They are the only place where that is stored for
- * good. A key without the tag `owner`, such as one made in the console, is its own owner: its id.
+ * The tags of an API key in API Gateway with its owner. They are the only place where it is stored permanently. A key
+ * without the tag `owner`, such as one created in the console, is its own owner: its id.
  */
 import type { APIGatewayClient, ApiKey } from '@aws-sdk/client-api-gateway';
 import { randomBytes } from 'node:crypto';
 
-/** The ARN of an API key, by which its tags are read and changed. It has no account number. */
+/** Returns the ARN of an API key, by which its tags are read and changed. It has no account number. */
 export async function keyArn(client: APIGatewayClient, keyId: string): Promise<string> {
   const region = await client.config.region();
   return `arn:${partitionOf(region)}:apigateway:${region}::/apikeys/${keyId}`;
@@ -17,29 +17,29 @@ function partitionOf(region: string): string {
   return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
 }
 
-/** What an owner may have fetched anew a day (UTC), where that was set apart from the plan; `null`: as on the plan. */
+/** Allowances of an owner per day (UTC) that differ from the plan's; `null`: those of the plan. */
 export interface OwnAllowances {
   domainsPerDay: number | null;
   pagesPerDay: number | null;
 }
 
-/** The largest allowance that may be set. */
+/** Maximum allowance. */
 export const MOST_PER_DAY = 1_000_000_000;
 
-/** What is not given stays as it is. */
+/** Changes of allowances; missing members do not change. */
 export type AllowanceEdit = { [Name in keyof OwnAllowances]?: OwnAllowances[Name] | undefined };
 
-/** To whom a key belongs. All keys of an owner have the same allowances. */
+/** Owner of a key. All keys of an owner have the same allowances. */
 export interface KeyOwner {
   owner: string;
   allowances: OwnAllowances;
 }
 
-/** Who holds an API key. */
+/** Holder of an API key. */
 export interface KeyHolder extends OwnAllowances {
-  /** Batches, crawls and allowances belong to it. */
+  /** Id of the owner, to which batches, crawls and allowances belong. */
   owner: string;
-  /** Name of the key's plan; `null`: not known, or none. */
+  /** Name of the key's plan; `null`: unknown, or none. */
   plan: string | null;
 }
 
@@ -50,7 +50,7 @@ const ALLOWANCES = { domainsPerDay: 'domains_per_day', pagesPerDay: 'pages_per_d
 const allowanceNames = Object.keys(ALLOWANCES) as (keyof OwnAllowances)[];
 const WHOLE = /^\d{1,15}$/;
 
-/** Anything but a whole number in a tag of an allowance counts as not set. */
+/** Returns the owner of a key. An allowance tag that is not a whole number is ignored. */
 export function keyOwnerOf({ id, tags = {} }: Pick<ApiKey, 'id' | 'tags'>): KeyOwner {
   const numberIn = (tag: string) => (WHOLE.test(tags[tag] ?? '') ? Number(tags[tag]) : null);
   return {
@@ -62,7 +62,7 @@ export function keyOwnerOf({ id, tags = {} }: Pick<ApiKey, 'id' | 'tags'>): KeyO
   };
 }
 
-/** An owner of its own for a new key; unlike a key's id, it can be known before the key is made. */
+/** Returns an owner of its own for a new key; unlike a key's id, it is known before the key is created. */
 export function newOwner(): KeyOwner {
   return {
     owner: `o${randomBytes(8).toString('hex')}`,
@@ -70,12 +70,12 @@ export function newOwner(): KeyOwner {
   };
 }
 
-/** The tags of a new key of an owner. */
+/** Returns the tags of a new key of an owner. */
 export function tagsOf({ owner, allowances }: KeyOwner): Tags {
   return { [OWNER]: owner, ...allowanceTags(allowances).set };
 }
 
-/** The tags that set allowances, and the names of those that are removed so that the plan's hold. */
+/** Returns the tags that set allowances, and the names of the tags to remove so that the plan's allowances apply. */
 export function allowanceTags(allowances: AllowanceEdit): { set: Tags; removed: string[] } {
   const given = allowanceNames.filter((name) => allowances[name] !== undefined);
   return {
@@ -86,16 +86,16 @@ export function allowanceTags(allowances: AllowanceEdit): { set: Tags; removed: 
   };
 }
 
-/** Whether allowances are as an edit wants them. */
+/** Returns whether allowances match an edit. */
 export function areAllowed(allowances: OwnAllowances, edit: AllowanceEdit): boolean {
   return allowanceNames.every((name) => edit[name] === undefined || edit[name] === allowances[name]);
 }
 
-/** What tags of an API key say of the key itself. Keys that were made elsewhere have none of them. */
+/** Members of a key that are stored as tags. Keys that were created elsewhere have none of them. */
 export interface KeyMarks {
-  /** The last characters of its value, by which people tell keys apart; `null`: not known. */
+  /** The last characters of its value, by which people identify keys; `null`: unknown. */
   endsWith: string | null;
-  /** ISO 8601 time from which on it is to be disabled; `null`: never. */
+  /** ISO 8601 time at which it is disabled; `null`: never. */
   expiresAt: string | null;
 }
 
@@ -103,7 +103,7 @@ const ENDS_WITH = 'ends_with';
 const EXPIRES_AT = 'expires_at';
 const SHOWN_CHARACTERS = 4;
 
-/** Anything but a time in the tag of the expiry counts as none. */
+/** Reads the tags of a key. An expiry tag that is not a time is ignored. */
 export function keyMarksOf({ tags = {} }: Pick<ApiKey, 'tags'>): KeyMarks {
   const expiry = Date.parse(tags[EXPIRES_AT] ?? '');
   return {
@@ -112,12 +112,12 @@ export function keyMarksOf({ tags = {} }: Pick<ApiKey, 'tags'>): KeyMarks {
   };
 }
 
-/** The tag of a new key by its value. */
+/** Returns the tag of a new key with the end of its value. */
 export function valueTag(value: string): Tags {
   return { [ENDS_WITH]: value.slice(-SHOWN_CHARACTERS) };
 }
 
-/** The tag that sets an expiry, or the name of the one that is removed (`null`). */
+/** Returns the tag that sets an expiry, or the name of the tag to remove (`null`). */
 export function expiryTags(expiresAt: string | null): { set: Tags; removed: string[] } {
   return expiresAt === null ? { set: {}, removed: [EXPIRES_AT] } : { set: { [EXPIRES_AT]: expiresAt }, removed: [] };
 }

@@ -2,7 +2,7 @@ import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gat
 import { PAGE_SIZE } from './control-plane.ts';
 import { DAY_MS, dayOf, daysBetween } from '../platform/time/day.ts';
 
-/** Days that API Gateway keeps counts of. */
+/** Number of days for which API Gateway keeps counts. */
 const KEPT_DAYS = 90;
 
 /** Both `YYYY-MM-DD` (UTC), inclusive. */
@@ -14,11 +14,11 @@ export interface Days {
 export interface UsageDay {
   date: string;
   used: number;
-  /** Of the plan's quota, at the end of the day; `null` if unknown. */
+  /** What remains of the plan's quota at the end of the day; `null` if unknown. */
   remaining: number | null;
 }
 
-/** Usage of a key on its current plan, one entry per day, oldest first. */
+/** Returns the usage of a key on its current plan, one entry per day, oldest first. */
 export async function readKeyUsage(
   client: APIGatewayClient,
   { planId, keyId, from, to }: Days & { planId: string; keyId: string },
@@ -33,15 +33,15 @@ export async function readKeyUsage(
   });
 }
 
-/** Requests with all keys of some plans, one entry per day, oldest first. */
+/** Returns the requests with all keys of some plans, one entry per day, oldest first. */
 export async function readRequests(
   client: APIGatewayClient,
   { planIds, from, to }: Days & { planIds: string[] },
 ): Promise<{ date: string; requests: number }[]> {
   const days = daysBetween(from, to).map((date) => ({ date, requests: 0 }));
   for (const usagePlanId of planIds) {
-    const asked = { usagePlanId, startDate: from, endDate: to, limit: PAGE_SIZE };
-    for await (const { items = {} } of paginateGetUsage({ client }, asked)) {
+    const input = { usagePlanId, startDate: from, endDate: to, limit: PAGE_SIZE };
+    for await (const { items = {} } of paginateGetUsage({ client }, input)) {
       for (const counts of Object.values(items)) {
         for (const [index, [used = 0]] of counts.entries()) days[index]!.requests += used;
       }
@@ -51,9 +51,9 @@ export async function readRequests(
 }
 
 /**
- * @param keyId default: of all keys of the plan
+ * @param keyId default: all keys of the plan
  * @returns the last day (`YYYY-MM-DD`, UTC) on which each key was used on the plan, by id; a key that was not used in the
- * last 90 days is left out
+ *   last 90 days is missing
  */
 export async function readLastDays(
   client: APIGatewayClient,
@@ -61,9 +61,9 @@ export async function readLastDays(
 ): Promise<Map<string, string>> {
   const from = dayOf(now - (KEPT_DAYS - 1) * DAY_MS);
   const days = daysBetween(from, dayOf(now));
-  const asked = { usagePlanId: planId, keyId, startDate: from, endDate: dayOf(now), limit: PAGE_SIZE };
+  const input = { usagePlanId: planId, keyId, startDate: from, endDate: dayOf(now), limit: PAGE_SIZE };
   const counted = new Map<string, number[][]>();
-  for await (const { items = {} } of paginateGetUsage({ client }, asked)) {
+  for await (const { items = {} } of paginateGetUsage({ client }, input)) {
     for (const [id, counts] of Object.entries(items)) counted.set(id, [...(counted.get(id) ?? []), ...counts]);
   }
   return new Map(

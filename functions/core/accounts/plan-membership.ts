@@ -37,7 +37,7 @@ export function createMembership(client: APIGatewayClient): PlanMembership {
   };
 }
 
-/** The stack's plans, and which of them each key is on. */
+/** Reads the stack's plans, and the plan of each key. */
 export async function readPlansOfKeys(
   client: APIGatewayClient,
   stackName: string,
@@ -66,7 +66,7 @@ async function keyIdsOn(client: APIGatewayClient, usagePlanId: string): Promise<
  * Moves a key to another plan, which resets its usage. A key has at most one plan per stage, so it gives no access for a
  * moment; if it cannot be added to the new plan, it is added to the old one again.
  *
- * @param from `null`: it has no plan
+ * @param from `null`: the key has no plan
  * @throws what `attach` throws
  */
 export async function moveKey(
@@ -86,5 +86,8 @@ export async function moveKey(
 }
 
 function bothFailed(error: unknown, second: unknown): Error {
-  return new AggregateError([error, second], 'The key could neither be moved nor put back: it is on no plan now');
+  return new AggregateError(
+    [error, second],
+    'The key could be moved to neither the new plan nor the old one: it is on no plan now',
+  );
 }

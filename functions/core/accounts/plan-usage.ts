@@ -4,19 +4,19 @@ import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
 
-/** A month of a plan with many thousand keys does not fit into one item. */
+/** Number of items of a plan: a month of many thousand keys does not fit into one item. */
 const PARTS = 16;
 const KEPT_DAYS = 2;
 
-/** What API Gateway has counted for a key since the first day of the month (UTC). */
+/** Requests of a key since the first day of the month (UTC), as API Gateway has counted them. */
 export interface KeyCount {
-  /** Requests a day, from the first day of the month. */
+  /** Requests per day, from the first day of the month. */
   days: number[];
-  /** Of the plan's quota, at the end of the last day. */
+  /** What remains of the plan's quota at the end of the last day. */
   remaining: number;
 }
 
-/** A plan of API Gateway, as it was when its requests were read. */
+/** Limits of a plan when its requests were read. */
 export interface PlanLimits {
   requestsPerSecond: number;
   burst: number;
@@ -28,20 +28,20 @@ export interface PlanCount {
   limits: PlanLimits;
   /** When it was read, in milliseconds since the epoch. */
   readAt: number;
-  /** By the key's id; a key that made no request this month may be missing. */
+  /** By the id of the key; a key that made no request this month may be missing. */
   keys: Record<string, KeyCount>;
 }
 
 export interface PlanUsage {
-  /** @returns the part of this month's count in which the key's is, if any; `null` where none was stored */
+  /** @returns the part of this month's count that includes the key, if any; `null` if none is stored */
   read(plan: string, keyId: string): Promise<PlanCount | null>;
   /** Stores a count, for all instances. */
   store(plan: string, count: PlanCount): Promise<void>;
 }
 
 /**
- * Requests by key, read from API Gateway once for a whole plan: in the `Coordination` table, in several items a plan by
- * a hash of the key's id.
+ * Creates the store of requests by key, which are read once for a whole plan, in the `Coordination` table: several items
+ * for each plan, by a hash of the key's id.
  */
 export function createPlanUsage(db: DynamoDB, table: string, now: () => number): PlanUsage {
   const keyOf = (plan: string, part: number) => ({ id: `usage#${plan}#${part}` });

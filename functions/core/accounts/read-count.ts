@@ -20,7 +20,7 @@ interface ReaderParts {
   now: () => number;
 }
 
-/** What is asked of API Gateway: loaded only where it is. */
+/** Creates the calls of API Gateway; loaded only if they are needed. */
 export function createControlPlane({ db, table, stackName, now }: ReaderParts) {
   return {
     readHolder: createHolderReader({ db, table, stackName, now }),
@@ -44,15 +44,15 @@ interface Parts {
   now: () => number;
 }
 
-/** Thrown when the stack has no such plan: a key of a plan that was just removed. */
+/** The stack has no such plan: the key's plan was just removed. */
 class PlanGone extends Error {
   override readonly name = 'PlanGone';
 }
 
 /**
- * Reads the count of a plan from API Gateway for all instances.
+ * Creates a function that reads the count of a plan from API Gateway for all instances.
  *
- * @returns reads and stores a plan's count; `null` where another does already, or has tried a moment ago
+ * @returns reads and stores a plan's count; `null` if another caller does, or tried a moment ago
  */
 export function createCountReader({ gateway, db, table, stackName, now }: Parts) {
   const markers = createOnceMarkers(db, table, now);
@@ -84,12 +84,12 @@ interface Reading {
   abortSignal: AbortSignal;
 }
 
-/** Of all keys of a plan, from the first day of the month; a page of 500 keys a call. */
+/** Reads the counts of all keys of a plan, from the first day of the month; each call returns a page of 500 keys. */
 async function readKeys({ gateway, takeSlot, planId, today, abortSignal }: Reading): Promise<Record<string, KeyCount>> {
   const keys: Record<string, KeyCount> = {};
-  const asked = { usagePlanId: planId, startDate: `${today.slice(0, 8)}01`, endDate: today, limit: PAGE_SIZE };
+  const input = { usagePlanId: planId, startDate: `${today.slice(0, 8)}01`, endDate: today, limit: PAGE_SIZE };
   await takeSlot(COUNT_MS);
-  for await (const { items = {}, position } of paginateGetUsage({ client: gateway }, asked, { abortSignal })) {
+  for await (const { items = {}, position } of paginateGetUsage({ client: gateway }, input, { abortSignal })) {
     for (const [keyId, days] of Object.entries(items)) {
       keys[keyId] = { days: days.map(([used = 0]) => used), remaining: days.at(-1)?.[1] ?? 0 };
     }

@@ -15,30 +15,30 @@ import { createSiteCrawls } from '../sites/store/site-crawls.ts';
 import { createSiteRateLimits } from '../sources/site-slots.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 
-/** One kind of item that holds something of a domain. */
+/** A kind of items that contain data of a domain. */
 interface DomainItems {
-  /** Deletes all items of this kind that a domain has. */
+  /** Deletes all items of this kind of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
 
 export interface DeletionServices {
   followed: Pick<FollowedDomains, 'unfollow' | 'deleteDomain'>;
-  /** Kinds of items that hold something of a domain, besides its schedule; deleted in this order. */
+  /** Kinds of items with data of a domain, other than its schedule; deleted in this order. */
   domainItems: DomainItems[];
   leases: FetchLeases;
   now: () => number;
 }
 
 /**
- * Deletes all that is stored of a domain, but for its block. It is done under the domain's lease, as every fetch is:
- * what a fetch under way stores is deleted with the rest.
+ * Deletes all data of a domain except its block. This happens under the domain's lease, like every fetch: what a fetch in
+ * progress stores is deleted too.
  *
- * @throws {ServiceError} gateway_timeout where the domain was being fetched all the time; nothing is deleted then
+ * @throws {ServiceError} gateway_timeout if a fetch held the lease all the time; nothing is deleted then
  */
 export async function deleteDomain(domain: string, services: DeletionServices): Promise<void> {
   const { followed, domainItems, leases, now } = services;
   await holdWhenFree({ leases, name: domain, now, deadline: now() + DELETION_WAIT_MS }, async (lease) => {
-    // From here on no snapshot is taken of it. Its block and what is known of its past are needed until the rest is gone.
+    // From here on it gets no snapshots. Its block and its history are needed until the rest is deleted.
     await followed.unfollow(domain);
     if (!(await lease.confirm())) throw new ServiceError('gateway_timeout');
     for (const items of domainItems) await items.deleteDomain(domain);
@@ -58,8 +58,8 @@ interface Tables {
 }
 
 /**
- * All kinds of items that hold something of a domain, in the order in which they are deleted when a domain is
- * deleted, but for its schedule, which is deleted last. A new kind is added here.
+ * Creates all kinds of items with data of a domain, in the order of deletion, except its schedule, which is deleted last.
+ * A new kind is added here.
  */
 export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
   const requests = createBackgroundRequests(db, tables.coordination);

@@ -8,12 +8,12 @@ import type { SnapshotTask, WorkQueue } from '../platform/queues/work-queue.ts';
 const domains = z.array(z.string()).min(1).max(1_000);
 
 const command = z.strictObject({
-  /** Takes a snapshot of each now, whether it is followed or not. */
+  /** Takes a snapshot of each domain now, followed or not. */
   domains: domains.optional(),
-  /** Neither fetched nor followed any more. */
+  /** Blocks domains: they are neither fetched nor followed. */
   block: domains.optional(),
   unblock: domains.optional(),
-  /** Deletes all that is stored of each, except its block. */
+  /** Deletes all data of each domain, except its block. */
   forget: domains.optional(),
 });
 
@@ -24,17 +24,17 @@ interface CommandServices extends DeletionServices {
   isReachable: (host: string) => boolean;
 }
 
-/** Whether an event is the operator's; the schedule's is empty. `performCommand` validates it. */
+/** Returns whether an event is a command of the operator; the event of the schedule is empty. */
 export function isCommand(event: object): boolean {
   return Object.keys(event).length > 0;
 }
 
 /**
- * Performs the command with which the operator invokes the function: `{"domains": […]}`, `{"block": […]}`,
+ * Executes the command with which the operator invokes the function: `{"domains": […]}`, `{"block": […]}`,
  * `{"unblock": […]}`, `{"forget": […]}`, in any combination.
  *
- * @returns how many domains each part was done for
- * @throws {z.ZodError} or {NotADomain} when the command is invalid; nothing is done then
+ * @returns the number of domains of each part
+ * @throws {z.ZodError} or {NotADomain} if the command is invalid; nothing is done then
  */
 export async function performCommand(event: object, services: CommandServices): Promise<Record<string, number>> {
   const { followed, list, queue, isReachable } = services;
@@ -47,7 +47,7 @@ export async function performCommand(event: object, services: CommandServices): 
   for (const domain of named.unblock ?? []) await followed.unblock(domain);
   for (const domain of named.forget ?? []) await deleteDomain(domain, services);
   for (const domain of named.domains ?? []) {
-    // The worker skips unknown domains, since they were deleted.
+    // Adds it first: the worker skips domains that are not in the list, since they were deleted.
     await list.add(domain);
     await queue.send({ task: 'snapshot', domain, attempt: 0 } satisfies SnapshotTask);
   }

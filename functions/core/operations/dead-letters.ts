@@ -5,29 +5,29 @@ import type { QueueName } from '../platform/queues/queues.ts';
 
 const KEPT_DAYS = 30;
 
-/** A message whose work failed each time. */
+/** A failed job: a message whose processing failed in each attempt. */
 export interface DeadLetter {
-  /** Of the message in its queue. */
+  /** Id of the message in its queue. */
   messageId: string;
   body: string;
   queue: QueueName;
-  /** Kind of the work; `null`: the message has none. */
+  /** Kind of the task; `null`: the message has none. */
   task: string | null;
-  /** Which the work was about; `null`: about none, or about several. */
+  /** Domain of the task; `null`: none, or several. */
   domain: string | null;
-  /** Code of the error at the last try; `null`: the worker ended without reporting it. */
+  /** Code of the error of the last attempt; `null`: the worker ended without reporting it. */
   why: string | null;
-  /** Milliseconds since the epoch: when it was put into its queue. */
+  /** When it was sent to its queue, in milliseconds since the epoch. */
   sentAt: number;
 }
 
-/** Attributes of a kept letter, besides the table's TTL. */
+/** Attributes of a stored failed job, other than the table's TTL. */
 export interface LetterItem {
   kind: typeof DEAD_LETTERS;
   id: string;
   body: string;
   queue: QueueName;
-  /** Left out where it is not known, as are the next two. */
+  /** Absent if unknown, like the next two. */
   task?: string;
   domain?: string;
   why?: string;
@@ -38,50 +38,50 @@ export interface LetterItem {
   expires_at: number;
 }
 
-/** The partition of all dead letters in the `Operations` table; by its sort key, they are in the order of their times. */
+/** Partition of all failed jobs in the `Operations` table; their sort keys are in the order of their times. */
 const DEAD_LETTERS = 'dead-letter' as const;
 
-/** Dead letters of a domain. */
+/** Index with the failed jobs of a domain. */
 export const BY_DOMAIN_INDEX = 'by_domain';
 
-/** What is listed of a letter. */
+/** Listed members of a failed job. */
 export type ListedLetter = Omit<LetterItem, 'kind' | 'body' | 'expires_at'>;
 
-/** What trying a letter again takes. */
+/** Members that are needed to retry a failed job. */
 export type SentLetter = Pick<LetterItem, 'id' | 'queue' | 'body'>;
 
 export interface DeadLetters {
-  /** Keeps a letter for thirty days; one that is kept already stays as it is. */
+  /** Stores a failed job for thirty days; one that is stored already does not change. */
   keep(letter: DeadLetter): Promise<void>;
-  /** @returns how many are kept, up to `most`, and whether there are more */
+  /** @returns how many are stored, up to `most`, and whether there are more */
   count(most: number): Promise<{ count: number; more: boolean }>;
   /**
-   * Some letters, newest first.
+   * Returns some failed jobs, newest first.
    *
-   * @param after `next` of the ones before; `null` for the first ones
+   * @param after `next` of the previous ones; `null` for the first ones
    */
   list(after: string | null, limit: number): Promise<{ letters: ListedLetter[]; next: string | null }>;
   /**
-   * Some letters whose messages were sent before a time (ISO 8601), oldest first.
+   * Returns some failed jobs whose messages were sent before a time (ISO 8601), oldest first.
    *
-   * @returns `more`: there are others behind them
+   * @returns `more`: whether there are others after them
    */
   sentBefore(time: string, limit: number): Promise<{ letters: SentLetter[]; more: boolean }>;
-  /** @returns `null` where there is none with this id */
+  /** @returns `null` if there is none with this id */
   read(id: string): Promise<SentLetter | null>;
-  /** Nothing happens where it is gone. */
+  /** Deletes a failed job; nothing happens if it does not exist. */
   remove(id: string): Promise<void>;
-  /** Deletes all letters about a domain. */
+  /** Deletes all failed jobs of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
 
 const ofLetters = {
   KeyConditionExpression: 'kind = :kind',
-  // DynamoDB deletes what has expired some days later.
+  // DynamoDB deletes expired items some days later.
   FilterExpression: 'expires_at > :now',
 };
 
-/** Kept letters in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
+/** Creates the store in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
 export function createDeadLetters(db: DynamoDB, table: string, now: () => number): DeadLetters {
   const keyOf = (id: string) => ({ kind: DEAD_LETTERS, id }) as const;
   const valuesNow = () => ({ ':kind': DEAD_LETTERS, ':now': Math.floor(now() / 1000) });
@@ -112,7 +112,7 @@ export function createDeadLetters(db: DynamoDB, table: string, now: () => number
         ...ofLetters,
         ExpressionAttributeValues: valuesNow(),
         Select: 'COUNT',
-        // One request, which reads 1 MB at most: what it has not come to counts as more.
+        // One request, which reads 1 MB at most: anything beyond it counts as more.
         Limit: most + 1,
         ScanIndexForward: false,
       });
@@ -171,23 +171,23 @@ export function createDeadLetters(db: DynamoDB, table: string, now: () => number
   };
 }
 
-/** @returns the sort key: one of a message, however often it is delivered */
+/** @returns the sort key: the same for each delivery of a message */
 function letterId({ sentAt, messageId }: Pick<DeadLetter, 'sentAt' | 'messageId'>): string {
   const sentIso = new Date(sentAt).toISOString();
   return `${sentIso}#${messageId}`;
 }
 
-/** Longer than dead letters stay in their queue. */
+/** Longer than messages stay in the dead-letter queue. */
 const FAILURE_DAYS = 15;
 
-/** Why messages failed for the last time: told by who worked on them, for who keeps the dead letters. */
+/** Error codes of the last failures of messages, which workers store for the function that stores failed jobs. */
 interface LastFailureNotes {
   note: (messageId: string, code: string) => Promise<void>;
-  /** @returns the code; `null` where none was noted */
+  /** @returns the code; `null` if there is none */
   read(messageId: string): Promise<string | null>;
 }
 
-/** Kept in the `Operations` table, by the id of the message. */
+/** Creates the store in the `Operations` table, by the id of the message. */
 export function createLastFailures(db: DynamoDB, table: string, now: () => number): LastFailureNotes {
   const keyOf = (messageId: string) => ({ kind: 'last-failure', id: messageId });
   return {

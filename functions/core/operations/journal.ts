@@ -5,32 +5,32 @@ import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 const JOURNAL = 'journal';
 const KEPT_DAYS = 365;
 
-/** A change that an operator made, or tried to make. */
+/** A change that an operator made or tried to make. */
 export interface JournalEntry {
-  /** ISO 8601 time, and the id of the request behind it. */
+  /** ISO 8601 time and the id of the request. */
   id: string;
   /** Name of the operator. */
   operator: string;
   /** Method and path of the call, with the names of its parameters in braces. */
   action: string;
-  /** Id or name of what it was about; `null`: of nothing in particular. */
+  /** Id or name of the changed object; `null`: none. */
   about: string | null;
-  /** `done`, or the code of the error; `null`: it ended in between. */
+  /** `done`, or the code of the error; `null`: the request did not end. */
   outcome: string | null;
 }
 
 export interface Journal {
-  /** Notes what is about to be done. */
+  /** Stores a change before it is made. */
   begin(entry: Omit<JournalEntry, 'outcome'>): Promise<void>;
-  /** Notes what came of it, and of what it was about where that was not known before. */
+  /** Stores the outcome of a change, and the changed object if it was not known before. */
   end(entry: Pick<JournalEntry, 'id' | 'about' | 'outcome'>): Promise<void>;
-  /** @param after `next` of the entries before; `null` for the newest */
+  /** @param after `next` of the previous entries; `null` for the newest */
   list(after: string | null, limit: number): Promise<{ entries: JournalEntry[]; next: string | null }>;
 }
 
 /**
- * What operators did, for a year, in the `Operations` table. Its items have no `domain`: that a domain was deleted is kept
- * when the domain is deleted.
+ * Creates the journal of operators' changes in the `Operations` table, which keeps a year. Its items have no `domain`, so
+ * that the deletion of a domain stays recorded.
  */
 export function createJournal(db: DynamoDB, table: string, now: () => number): Journal {
   return {

@@ -4,26 +4,26 @@ import { queueOfArn, queueOfTask } from '../platform/queues/queues.ts';
 import type { DeadLettersSettings } from '../platform/settings/settings.ts';
 
 const TASK = /^[a-z-]{1,40}$/;
-const LONGEST_DOMAIN = 253;
+const MAX_DOMAIN_LENGTH = 253;
 
 /**
- * Reads a message of the dead-letter queue, whatever it contains.
+ * Reads a message of the dead-letter queue, with any content.
  *
- * @param now milliseconds since the epoch, for a message that does not say when it was sent
+ * @param now milliseconds since the epoch, for a message without the time at which it was sent
  */
 export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, now: number): Omit<DeadLetter, 'why'> {
   const { messageId, body } = record;
   const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
   const { task, domain } = membersOf(body);
-  // AWS does not document that it tells where a dead letter comes from.
+  // AWS does not document the attribute with the source queue of a dead letter.
   const queue = queueOfArn(from, settings) ?? (task === 'crawl' ? 'crawls' : queueOfTask(task ?? ''));
   return { messageId, body, queue, task, domain, sentAt: Number(SentTimestamp) || now };
 }
 
 function membersOf(body: string): Pick<DeadLetter, 'task' | 'domain'> {
   const { task, domain, slices } = objectIn(body);
-  const isDomain = typeof domain === 'string' && domain !== '' && domain.length <= LONGEST_DOMAIN;
-  // Messages of crawls have a queue of their own, and do not name their kind.
+  const isDomain = typeof domain === 'string' && domain !== '' && domain.length <= MAX_DOMAIN_LENGTH;
+  // Messages of crawls have a queue of their own, and do not contain their kind.
   const kind = task === undefined && typeof slices === 'number' ? 'crawl' : task;
   return { task: typeof kind === 'string' && TASK.test(kind) ? kind : null, domain: isDomain ? domain : null };
 }

@@ -15,28 +15,28 @@ interface Parts {
   settings: PageFetchSettings & KeySettings;
 }
 
-/** What a query has found. */
+/** Result of a query. */
 export interface Found {
-  /** With the revision under which it is stored; one that this call has stored has none. */
+  /** The entry, with its revision if it was read from the table; an entry that this call has stored has none. */
   entry: CachedPage & { revision?: string };
   cacheStatus: PageAnswer['cache_status'];
-  /** The members that were asked for, as valid text; undefined: all. */
+  /** Requested members, as valid text; undefined: all. */
   fields: string | undefined;
 }
 
 /** Created once per instance, when first needed. */
-let made: ReturnType<typeof make> | undefined;
+let created: ReturnType<typeof create> | undefined;
 
-function make({ db, settings }: Parts) {
+function create({ db, settings }: Parts) {
   const services = createPageServices(db, settings);
   const { isReachable } = services;
   const allowances = createAllowanceServices({ db, settings, isReachable });
   return { services, allowances, parameters: pageParameters(isReachable) };
 }
 
-/** The complete query: validates, reads again under the validated address, and fetches if requested or needed. */
+/** Answers the complete query: validates, reads again under the validated address, and fetches if necessary. */
 export async function answerMiss(event: APIGatewayProxyEvent, parts: Parts): Promise<Found> {
-  const { services, allowances, parameters } = (made ??= make(parts));
+  const { services, allowances, parameters } = (created ??= create(parts));
   const { url: address, refresh, fields } = readParameters(event, parameters);
   const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
   const { entry, cacheStatus } = await queryPage({ address, refresh, allowance }, services);

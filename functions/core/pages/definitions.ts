@@ -11,17 +11,17 @@ export const pageDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getPage',
       tag: 'Search metrics',
-      summary: 'The audit of any one page',
+      summary: 'Audit of one page',
       description:
-        'What a page says, judged as home pages are. It is read from a cache; a page that is new, or was not asked for in ' +
-        '90 days, is fetched first, as fast as its site and robots.txt allow. Of a page that robots.txt forbids, `page`, ' +
-        '`audit` and `seo_score` are null, and `robots` says which line decides. Where the server answered with something ' +
-        'else than the page, `sources` says with what, and a call some time later asks again. An answer from the cache ' +
-        'has an ETag, which stays until the entry changes.',
+        'Returns the content, audit and score of one page, by the same rules as for home pages. The answer is from a cache; ' +
+        'a page that is new, or was not requested for 90 days, is fetched first, within the rate limit and robots.txt of its ' +
+        'site. If robots.txt disallows the page, `page`, `audit` and `seo_score` are null, and `robots` contains the ' +
+        'deciding rule. If the server answered with something other than the page, `sources` contains the reason, and a ' +
+        'later call fetches again. A cached answer has an ETag, which changes only when the entry changes.',
       query: pageParameters(noHost),
       answers: {
         200: {
-          meaning: 'The page, from the cache or just fetched',
+          meaning: 'The page, from the cache or fetched',
           data: { name: 'PageAnswer', schema: pageAnswer },
           isConditional: true,
         },

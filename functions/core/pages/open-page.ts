@@ -11,7 +11,7 @@ import { unlessKnown, weakEtag } from '../platform/http/headers.ts';
 import { pageMembersHash } from '../record/members-hash.computed.ts';
 import { pageData } from '../record/page-record.ts';
 
-/** What answers with the audit of a page: a cached answer costs one read; what only a miss needs is loaded on a miss. */
+/** Creates the page endpoint. A cached answer costs one read; what only a miss needs is loaded on a miss. */
 export function openPage(settings: PageSettings): Endpoint {
   const db = openDynamoDB(settings);
   const pages = createPages(db, settings.PAGES_TABLE, Date.now);
@@ -29,25 +29,25 @@ export function openPage(settings: PageSettings): Endpoint {
   };
 }
 
-/** Parameters of a plain query; the complete query refuses what it does not know. */
+/** Parameters of a plain query; the complete query rejects unknown ones. */
 const PLAIN = new Set(['url', 'refresh', 'fields', 'api_key']);
 
 interface CachedHit {
   entry: StoredPage;
-  /** The members that are asked for; undefined: all. */
+  /** Requested members; undefined: all. */
   fields: string | undefined;
 }
 
 /**
  * Reads the entry for a plain query, with one `GetItem`. Addresses are validated before an entry is stored, so that only
- * their form is looked at here.
+ * their form is checked here.
  *
  * @param now milliseconds since the epoch
- * @returns `null` when the request needs the complete query (`answer-miss.ts`)
+ * @returns `null` if the request needs the complete query (`answer-miss.ts`)
  */
 export async function readCached(
   event: APIGatewayProxyEvent,
-  pages: Pick<Pages, 'read' | 'noteAsked'>,
+  pages: Pick<Pages, 'read' | 'recordRequest'>,
   now: number,
 ): Promise<CachedHit | null> {
   const given = event.multiValueQueryStringParameters ?? {};
@@ -61,15 +61,15 @@ export async function readCached(
 
   const entry = await pages.read(address);
   if (!entry || (entry.healAfter !== null && entry.healAfter <= now)) return null;
-  await pages.noteAsked(entry);
+  await pages.recordRequest(entry);
   return { entry, fields };
 }
 
-/** Most calls want all members. */
+/** Loaded on demand: most calls request all members. */
 const loadFields = () => import('../record/page-fields.ts');
 
 /**
- * The answer with all members or those that were asked for, or 304 where the caller has it already.
+ * Returns the answer with all or the requested members, or 304 if the caller has it already.
  *
  * @param now milliseconds since the epoch
  */

@@ -7,14 +7,14 @@ import { compressRecord } from '../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import { deletePartition } from '../platform/dynamodb/many-items.ts';
 
-/** An entry is kept for so long after it was last requested. */
+/** How long an entry is kept after it was last requested. */
 const KEPT_MS = 90 * DAY_MS;
-/** The response waits for the note that it was requested; where the table is in trouble, not for longer than this. */
+/** Time limit of storing the time of a request, for which the response waits. */
 const NOTE_MS = 1_000;
-/** What a fetch leaves behind that did not end: it is gone after this time. */
+/** After this time, the item of a fetch that did not end is deleted. */
 const FETCH_SECONDS = 600;
 
-/** Names of the key's attributes. A sort key has 1,024 bytes at most, so that it is a hash of the address. */
+/** The key's attributes. A sort key is limited to 1,024 bytes, so it is a hash of the address. */
 interface PageKey {
   domain: string;
   page: string;
@@ -23,67 +23,67 @@ interface PageKey {
 /** The item of a page. */
 export interface PageItem extends PageKey {
   url: string;
-  /** Seconds since the epoch; what has expired is not read, even where DynamoDB has not deleted it yet. */
+  /** Seconds since the epoch; an expired item is not read, even if DynamoDB has not deleted it yet. */
   expires_at: number;
-  /** Set while it is fetched; of the fetches of one page, the last that has begun stores its result. */
+  /** Token of the fetch in progress; of several fetches of one page, the last one to begin stores its result. */
   fetch?: string;
-  /** The rest is absent until the page was fetched once. */
+  /** The following attributes are absent until the page was fetched once. */
   first_cached_at?: string;
   updated_at?: string;
   revision?: string;
-  ask_again_after?: number;
+  retry_after?: number;
   page_version?: number;
   /** Compressed by Brotli. */
   record?: Uint8Array;
 }
 
-/** An entry as it is stored; each write gives it another revision. */
+/** A stored entry; each write gives it a new revision. */
 export interface StoredPage extends CachedPage {
   revision: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** A fetch that has begun. */
+/** A fetch in progress. */
 export interface PageFetch {
   /** For {@link Pages.store}. */
   token: string;
-  /** The entry as it was stored then. */
+  /** The entry that was stored when it began. */
   previous: StoredPage | null;
 }
 
 export interface Pages {
   /**
-   * One `GetItem`. `consistent` reads what was written a moment ago, at twice the price.
+   * Reads an entry with one `GetItem`. `consistent` includes writes of a moment ago, at twice the price.
    *
    * @returns `null` for a page that was never fetched, or was not requested in 90 days
    */
   read(address: PageAddress, options?: { consistent?: boolean }): Promise<StoredPage | null>;
-  /** Keeps an entry for 90 days from now; written once a day at most. A failure is logged: the next query notes it. */
-  noteAsked(entry: StoredPage): Promise<void>;
-  /** Notes that a page is about to be fetched. */
+  /** Keeps an entry for 90 days from now; writes at most once a day. A failure is only logged. */
+  recordRequest(entry: StoredPage): Promise<void>;
+  /** Stores that a fetch of a page begins. */
   begin(address: PageAddress): Promise<PageFetch>;
   /**
    * @param token of the fetch
-   * @returns false where it was deleted since the fetch has begun, or is fetched by another
+   * @returns false if the entry was deleted since the fetch began, or another fetch has begun
    */
   store(entry: CachedPage, token: string): Promise<boolean>;
-  /** Has an entry refetched later than it states; `healAfter` in milliseconds since the epoch. */
+  /** Sets a later time for the refetch of an entry; `healAfter` in milliseconds since the epoch. */
   putOff(entry: StoredPage, healAfter: number): Promise<void>;
   /**
-   * Some pages of a domain, as many as DynamoDB reads at once (1 MB), in no order that means anything.
+   * Returns some pages of a domain, as many as DynamoDB reads at once (1 MB), in no particular order.
    *
-   * @param after `next` of the pages before; `null` for the first ones
+   * @param after `next` of the previous pages; `null` for the first ones
    */
   list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }>;
-  /** Deletes all pages of a domain. What is being fetched will not be stored. */
+  /** Deletes all pages of a domain. The results of fetches in progress will not be stored. */
   deleteDomain(domain: string): Promise<void>;
 }
 
 /**
- * The `Pages` table: partition key `domain`, sort key `page`, TTL. A fetch leaves its token in the item before it sends a
- * request, and stores its result where the token is still there: after a deletion it is not. A cached answer loads this
- * file.
+ * Creates the store in the `Pages` table: partition key `domain`, sort key `page`, TTL. A fetch stores its token in the
+ * item before it sends a request, and stores its result only if the token is still there, so not after a deletion. Cached
+ * answers load this file.
  */
 export function createPages(db: DynamoDB, table: string, now: () => number): Pages {
   return {
@@ -92,7 +92,7 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       return Item ? entryOf(Item as PageItem, now()) : null;
     },
 
-    async noteAsked(entry) {
+    async recordRequest(entry) {
       if (entry.expiresAt - now() > KEPT_MS - DAY_MS) return;
       const update = db.update(
         {
@@ -114,7 +114,7 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       const { Attributes } = await db.update({
         TableName: table,
         Key: pageKey(address),
-        // An entry that has expired stays so, until the result of this fetch is stored over it.
+        // An expired entry stays expired until the result of this fetch replaces it.
         UpdateExpression: 'SET #fetch = :fetch, #url = :url, expires_at = if_not_exists(expires_at, :expiry)',
         ExpressionAttributeNames: { '#fetch': 'fetch', '#url': 'url' },
         ExpressionAttributeValues: {
@@ -128,8 +128,7 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
     },
 
     async store(entry, token) {
-      const healing =
-        entry.healAfter === null ? ' REMOVE #fetch, ask_again_after' : ', ask_again_after = :heal REMOVE #fetch';
+      const healing = entry.healAfter === null ? ' REMOVE #fetch, retry_after' : ', retry_after = :heal REMOVE #fetch';
       const update = db.update({
         TableName: table,
         Key: pageKey(entry),
@@ -155,8 +154,8 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       const update = db.update({
         TableName: table,
         Key: pageKey(entry),
-        UpdateExpression: 'SET ask_again_after = :heal',
-        // It may have been deleted, or read, meanwhile.
+        UpdateExpression: 'SET retry_after = :heal',
+        // It may have been deleted, or fetched, meanwhile.
         ConditionExpression: 'revision = :revision',
         ExpressionAttributeValues: { ':heal': healAfter, ':revision': entry.revision },
       });
@@ -180,17 +179,19 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
 }
 
 function warn(error: unknown) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'page not noted as asked', error: (error as Error).name }));
+  console.warn(
+    JSON.stringify({ level: 'WARN', message: 'request of a page not recorded', error: (error as Error).name }),
+  );
 }
 
 export function pageKey({ url, domain }: PageAddress): PageKey {
   return { domain, page: createHash('sha256').update(url).digest('base64url') };
 }
 
-/** @returns seconds since the epoch at which a page expires that is requested now */
+/** @returns when a page expires that is requested now, in seconds since the epoch */
 const pageExpiry = (now: number) => Math.ceil((now + KEPT_MS) / 1000);
 
-/** @returns `null` where the page was never fetched, or the entry has expired */
+/** @returns `null` if the page was never fetched, or the entry has expired */
 function entryOf(item: PageItem, now: number): StoredPage | null {
   const expiresAt = item.expires_at * 1000;
   if (!item.record || expiresAt <= now) return null;
@@ -199,7 +200,7 @@ function entryOf(item: PageItem, now: number): StoredPage | null {
     domain: item.domain,
     firstCachedAt: item.first_cached_at!,
     updatedAt: item.updated_at!,
-    healAfter: item.ask_again_after ?? null,
+    healAfter: item.retry_after ?? null,
     version: item.page_version!,
     revision: item.revision!,
     expiresAt,

@@ -11,7 +11,7 @@ import { pageEntry, type PageServices, readPage, refuseIfDisabled } from './read
 interface PageQuery {
   address: PageAddress;
   refresh: boolean;
-  /** What may be fetched; `null`: nothing is counted. */
+  /** Allowance for the fetch; `null`: nothing is counted. */
   allowance: PageAllowance | null;
 }
 
@@ -21,29 +21,29 @@ export interface PageFetched {
 }
 
 /**
- * Answers for one page, from its entry or by a fetch: where it is new, a refresh is asked for, or it could not be read
- * some time ago. However many want the same page at once, it is fetched once.
+ * Answers for one page, from its entry or by a fetch: if it is new, a refresh is requested, or a retry is due after a
+ * failure. Concurrent callers of the same page share one fetch.
  *
  * @throws {ServiceError} domain_blocked for a host that the operator has blocked
  * @throws {ServiceError} domain_not_found for a new page of a host that does not exist
- * @throws {ServiceError} domain_allowance_exceeded where it has to be fetched, and the allowance does not admit it
- * @throws {ServiceError} all_sources_failed when no server answered; what is stored stays
- * @throws {ServiceError} gateway_timeout when another's fetch took too long
+ * @throws {ServiceError} domain_allowance_exceeded if it has to be fetched, and the allowance is used up
+ * @throws {ServiceError} all_sources_failed if no server answered; the stored entry is kept
+ * @throws {ServiceError} gateway_timeout if the fetch of another caller took too long
  */
 export async function queryPage(query: PageQuery, services: PageServices): Promise<PageFetched> {
   const { pages, now } = services;
   const stored = await pages.read(query.address, { consistent: true });
   if (!stored || query.refresh) return fetchForQuery(query, stored !== null, services);
-  await pages.noteAsked(stored);
+  await pages.recordRequest(stored);
   return isDue(stored, now()) ? heal(stored, query, services) : { entry: stored, cacheStatus: 'hit' };
 }
 
-/** Whether a page could not be read, and is to be asked for again. */
+/** Returns whether a page could not be fetched, and a retry is due. */
 function isDue({ healAfter }: StoredPage, now: number): boolean {
   return healAfter !== null && healAfter <= now;
 }
 
-/** Asks again for a page that could not be read. Where that cannot be done, what is stored answers. */
+/** Fetches a page again that could not be fetched. If that fails, the answer is the stored entry. */
 async function heal(stored: StoredPage, query: PageQuery, services: PageServices): Promise<PageFetched> {
   const { pages, now } = services;
   try {
@@ -58,8 +58,8 @@ async function heal(stored: StoredPage, query: PageQuery, services: PageServices
 async function fetchForQuery(query: PageQuery, isStored: boolean, services: PageServices): Promise<PageFetched> {
   const { address, refresh, allowance } = query;
   const { pages, followed, leases, now } = services;
-  const asked = now();
-  const deadline = asked + QUERY_MS;
+  const startedAt = now();
+  const deadline = startedAt + QUERY_MS;
   if (await followed.isBlocked(address.domain)) throw domainBlocked('url');
 
   let stored: StoredPage | null = null;
@@ -71,13 +71,13 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
     deadline,
     readFresh: async () => {
       stored = await pages.read(address, { consistent: true });
-      const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= asked : !isDue(stored, now()));
+      const isFresh = stored && (refresh ? Date.parse(stored.updatedAt) >= startedAt : !isDue(stored, now()));
       return isFresh ? stored : null;
     },
     fetch: async (lease) => {
       refuseIfDisabled(address, services);
       if (!stored) await checkExistence(address.domain, { anew: refresh, registry }, services);
-      // A fetch that another instance took over may come back here: it counts once.
+      // A fetch that another instance took over can come back here: it counts once.
       if (!isCounted) await allowance?.takePage(address.domain);
       isCounted = true;
       const fetched = await fetchPage(address, deadline - STORE_MS, services);
@@ -92,12 +92,12 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
 
 /**
  * @param deadline milliseconds since the epoch
- * @returns the entry, which is not stored where the domain was deleted meanwhile
- * @throws {ServiceError} all_sources_failed when no server answered
+ * @returns the entry, which is not stored if the domain was deleted meanwhile
+ * @throws {ServiceError} all_sources_failed if no server answered
  */
 async function fetchPage(address: PageAddress, deadline: number, services: PageServices): Promise<CachedPage> {
   const { pages, followed, now } = services;
-  // What stands there now: the domain may have been deleted since the entry was read.
+  // The current entry: the domain may have been deleted since the entry was read.
   const { token, previous } = await pages.begin(address);
   const started = performance.now();
   const reading = await readPage(address, started + deadline - now(), services);

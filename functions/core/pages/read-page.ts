@@ -23,7 +23,7 @@ import { type HopVisit, isHomePage, visitHop } from '../sources/site/visit-hop.t
 import type { SiteReader } from '../analysis/reader/read-site.ts';
 import { recordJson } from '../record/cached-record.ts';
 
-/** What fetching pages needs. */
+/** Dependencies of fetching pages. */
 export interface PageServices extends ExistenceServices {
   pages: Pages;
   leases: FetchLeases;
@@ -31,11 +31,11 @@ export interface PageServices extends ExistenceServices {
 }
 
 interface Services extends PageServices {
-  /** Whether a host is reached although its name is reserved. */
+  /** Returns whether a host is reachable although its name is reserved. */
   isReachable: (host: string) => boolean;
 }
 
-/** Creates it from the settings. */
+/** Creates the dependencies from the settings. */
 export function createPageServices(db: DynamoDB, settings: PageFetchSettings): Services {
   const services = createSiteAskingServices(db, settings);
   const { network, rateLimit, now } = services;
@@ -46,29 +46,29 @@ export function createPageServices(db: DynamoDB, settings: PageFetchSettings): S
   };
 }
 
-/** What a page says. */
+/** The members of the record that come from the page. */
 type PageSections = Omit<PageRecord, 'sources'>;
 
-/** What came of asking for a page where a server answered, or robots.txt forbids it: there is something to be kept. */
+/** Result of requesting a page, if a server answered or robots.txt disallows the page. */
 interface PageReading {
   answer: Pick<SourceAnswer, 'status' | 'http_status' | 'error' | 'retryAfterMs'>;
-  /** What is known now; where it is not all, what was known of the rest still holds. */
+  /** The new values; the values of missing sections stay valid. */
   sections: PageSections | Pick<PageSections, 'robots'>;
 }
 
-/** @throws {ServiceError} all_sources_failed where the operator has switched off that sites are asked */
+/** @throws {ServiceError} all_sources_failed if the operator has disabled requests to sites */
 export function refuseIfDisabled(address: PageAddress, { settings }: Pick<PageServices, 'settings'>): void {
   if (settings.disabled.has(siteSource.id)) throw unread(address, DISABLED.error!);
 }
 
 /**
- * Asks for one page and judges it.
+ * Fetches and analyses one page.
  *
  * @param until deadline, on the clock of `performance.now()`
- * @throws {ServiceError} all_sources_failed where no server answered with a page or something in its place
+ * @throws {ServiceError} all_sources_failed if no server answered
  */
 export async function readPage(address: PageAddress, until: number, services: PageServices): Promise<PageReading> {
-  const { network, reader, now, pageSlots: pageSlots, followed } = services;
+  const { network, reader, now, pageSlots, followed } = services;
   const site = createSiteAccess(address.domain, {
     network,
     gate: createRobotsGate(network, reader),
@@ -88,14 +88,14 @@ export async function readPage(address: PageAddress, until: number, services: Pa
   } catch (error) {
     if (hasFailed(error, 'robots_disallowed')) return forbidden(error);
     if (error instanceof NetworkFailure) throw unread(address, error);
-    if (error instanceof ProviderUnavailable) throw unread(address, { ...error, message: NO_TURN[error.code] });
+    if (error instanceof ProviderUnavailable) throw unread(address, { ...error, message: NO_SLOT_REASONS[error.code] });
     throw error;
   } finally {
     await network.release();
   }
 }
 
-/** Nothing of a page is told that its site does not want read. */
+/** Returns the reading of a disallowed page: it contains nothing of the page. */
 function forbidden(error: NetworkFailure): PageReading {
   return {
     answer: failureAnswer(error),
@@ -103,10 +103,10 @@ function forbidden(error: NetworkFailure): PageReading {
   };
 }
 
-const NO_TURN: Record<ProviderUnavailable['code'], string> = {
-  busy: 'At the pace that its site wants, its turn comes too late',
-  retry_later: 'The site asked to be left alone for a while',
-  source_down: 'The site has failed several times in a row and is left alone for a while',
+const NO_SLOT_REASONS: Record<ProviderUnavailable['code'], string> = {
+  busy: 'The next slot within the crawl rate of the site is too late',
+  retry_later: 'The site requested a pause of requests',
+  source_down: 'Requests to the site are paused after several failures in a row',
 };
 
 type Unread = Pick<SourceError, 'code' | 'message'> & Partial<Pick<ProviderUnavailable, 'waitMs'>>;
@@ -115,12 +115,12 @@ function unread({ url }: PageAddress, { code, message: reason, waitMs }: Unread)
   const seconds = waitMs === undefined ? undefined : Math.max(1, Math.ceil(waitMs / 1000));
   const host = new URL(url).hostname;
   return new ServiceError('all_sources_failed', {
-    message: message`The page of ${{ host }} could not be read: ${{ reason }} (${{ code }})`,
+    message: message`The page of ${{ host }} could not be fetched: ${{ reason }} (${{ code }})`,
     retryAfterSeconds: seconds,
   });
 }
 
-/** Of a page that was never read. */
+/** The sections of a page that was never fetched. */
 export const nothing: PageSections = {
   seo_score: null,
   audit: null,
@@ -138,32 +138,32 @@ interface VisitServices {
 }
 
 interface PageVisit extends Pick<HopVisit, 'robots' | 'verdict'> {
-  /** `robots` and `verdict` are of the origin that answered. */
+  /** The response; `robots` and `verdict` are those of the origin that sent it. */
   served: ServedPage;
 }
 
 /**
- * Fetches one page with its redirects, each request at the pace of its site and by its robots.txt: that of a home page
- * as where its record is made, with all its redirects.
+ * Fetches one page and follows its redirects, within the rate limit and robots.txt of each site. A home page is fetched by
+ * the same rules as for the record of its domain.
  *
  * @throws {NetworkFailure} robots_disallowed
- * @throws {NetworkFailure} where there is no response
- * @throws {ProviderUnavailable} where the site has no slot in time, or wants to be left alone
+ * @throws {NetworkFailure} if there is no response
+ * @throws {ProviderUnavailable} if the site has no slot in time, or its requests are paused
  */
 async function visitPage(address: PageAddress, services: VisitServices): Promise<PageVisit> {
   const { site, reader, until } = services;
   const send = site.paced({ leftMs: () => until - performance.now() });
-  const obeyed = isHomePage(address.url) ? 'named' : 'applicable';
+  const robotsGroups = isHomePage(address.url) ? 'named' : 'applicable';
   let last: HopVisit | undefined;
   const served = await followRedirects(address.url, async (url) => {
-    last = await visitHop(url, obeyed, { gate: site.gate, reader, send });
+    last = await visitHop(url, robotsGroups, { gate: site.gate, reader, send });
     return last.hop;
   });
   const { robots, verdict } = last!;
   return { served, robots, verdict };
 }
 
-/** Members of the record that the site fills. */
+/** Members of the record that come from the site. */
 const FIELDS = Object.keys(nothing);
 
 interface Reading extends PageReading {
@@ -171,7 +171,7 @@ interface Reading extends PageReading {
 }
 
 /**
- * Makes the entry of a page that was asked for. Where something else came in its place, what was known of it stays.
+ * Creates the entry of a requested page. If the server answered with something else, the earlier values are kept.
  *
  * @param now milliseconds since the epoch
  */

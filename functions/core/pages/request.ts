@@ -7,12 +7,12 @@ import { pageMembers } from '../record/members.computed.ts';
 /**
  * Parameters of `/api/v1/seo/page`.
  *
- * @param reachable hosts that are accepted although their names are reserved
+ * @param reachable returns whether a host is accepted although its name is reserved
  */
 export function pageParameters(reachable: (host: string) => boolean) {
   return z.object({
     url: pageAddressParameter(reachable),
-    refresh: refreshParameter('1 fetches the page anew and overwrites its entry'),
+    refresh: refreshParameter('1 fetches the page again and replaces its entry'),
     fields: fieldsParameter(
       pageMembers,
       'url, domain, cache_status, updated_at and sources',

@@ -58,7 +58,7 @@ const MINUTE = 60_000;
 const limits = { requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 };
 let now: number;
 let stored: PlanCount | null;
-let readAnew: () => Promise<PlanCount | null>;
+let refresh: () => Promise<PlanCount | null>;
 let asked: number;
 
 beforeEach(() => {
@@ -72,9 +72,9 @@ const countAt = (readAt: number): PlanCount => ({ limits, readAt, keys: {} });
 const find = () =>
   createSharedCount({
     stored: { read: () => Promise.resolve(stored) },
-    readAnew: () => {
+    refresh: () => {
       asked += 1;
-      return readAnew();
+      return refresh();
     },
     // Time goes on with each look at it.
     now: () => (now += 10),
@@ -89,7 +89,7 @@ test('a count of a few minutes ago is taken as it is', async () => {
 test('an older one is read anew', async () => {
   stored = countAt(now - 6 * MINUTE);
   const anew = countAt(now);
-  readAnew = () => Promise.resolve(anew);
+  refresh = () => Promise.resolve(anew);
   expect(await find()).toBe(anew);
 });
 
@@ -98,12 +98,12 @@ test.each([
   ['API Gateway does not answer', () => Promise.reject(new Error('TooManyRequestsException'))],
 ])('while %s the older one is told', async (_, answer) => {
   stored = countAt(now - 6 * MINUTE);
-  readAnew = answer;
+  refresh = answer;
   expect(await find()).toBe(stored);
 });
 
 test('where there is none, the caller waits for the one who reads it', async () => {
-  readAnew = () => {
+  refresh = () => {
     if (asked === 2) stored = countAt(now);
     return Promise.resolve(null);
   };
@@ -112,7 +112,7 @@ test('where there is none, the caller waits for the one who reads it', async () 
 });
 
 test('where none comes in time, another try makes sense', async () => {
-  readAnew = () => {
+  refresh = () => {
     now += 7_000;
     return Promise.resolve(null);
   };

@@ -96,10 +96,10 @@ describe('a note that an entry was asked for', () => {
   test('is written once a day, and moves its end', async () => {
     await store('one');
     now += DAY_MS - 1_000;
-    await pages.noteAsked((await read())!);
+    await pages.recordRequest((await read())!);
     expect((await read())!.expiresAt).toBe(T0 + 90 * DAY_MS);
     now += 1_000;
-    await pages.noteAsked((await read())!);
+    await pages.recordRequest((await read())!);
     expect((await read())!.expiresAt).toBe(T0 + 91 * DAY_MS);
   });
 
@@ -108,10 +108,10 @@ describe('a note that an entry was asked for', () => {
     now += 2 * DAY_MS;
     const stored = (await read())!;
     await pages.deleteDomain('a.com');
-    await pages.noteAsked(stored);
+    await pages.recordRequest(stored);
     expect(await itemOf()).toBeUndefined();
     await pages.begin(ADDRESS);
-    await pages.noteAsked(stored);
+    await pages.recordRequest(stored);
     expect(await secondsLeft()).toBe(600);
   });
 });

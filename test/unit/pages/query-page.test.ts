@@ -317,7 +317,7 @@ describe('an entry', () => {
     clock.now += 2 * DAY_MS;
     const stored = (await services.pages.read(ADDRESS))!;
     await deleteItems('site.example');
-    await services.pages.noteAsked(stored);
+    await services.pages.recordRequest(stored);
     expect(await services.pages.read(ADDRESS)).toBeNull();
   });
 

@@ -62,7 +62,7 @@ describe('a stored page', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     expect(await read(`url=${encodeURIComponent(ADDRESS.url)}`)).not.toBeNull();
     broken = false;
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('page not noted as asked')]]);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('request of a page not recorded')]]);
     warn.mockRestore();
     for (let times = 0; times < 3; times += 1) await read(`url=${encodeURIComponent(ADDRESS.url)}`);
     expect(calls).toEqual(['get', 'update', 'get', 'update', 'get', 'get']);

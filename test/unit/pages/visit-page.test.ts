@@ -80,7 +80,7 @@ describe('a page is asked for', () => {
       code: 'all_sources_failed',
       retryAfterSeconds: 10,
       message:
-        'The page of site.example could not be read: At the pace that its site wants, its turn comes too late (busy)',
+        'The page of site.example could not be fetched: The next slot within the crawl rate of the site is too late (busy)',
     });
     expect(requests).toEqual(['site.example/robots.txt']);
   });
@@ -301,7 +301,7 @@ test.each([
   await expect(ask('http://site.example/')).rejects.toMatchObject({
     code: 'all_sources_failed',
     retryAfterSeconds: seconds,
-    message: expect.stringContaining('asked to be left alone for a while (retry_later)'),
+    message: expect.stringContaining('requested a pause of requests (retry_later)'),
   });
   expect([requests, rests]).toEqual([['site.example/robots.txt'], [seconds * 1000]]);
 });

@@ -23,7 +23,7 @@ export const chineseErrors: Pick<Dictionary['errors'], 'by_code' | 'sentences'> 
   sentences: [
     ['is required unless domain is given', '为必填项，除非指定了域名'],
     ['is required', '为必填项'],
-    ['is that of another key', '已被另一个密钥使用'],
+    ['is the name of another key', '已被另一个密钥使用'],
     ['must be text', '应为文本'],
     ['must be true or false', '应为是或否'],
     ['must be the name of a plan', '应为套餐名称'],
@@ -61,7 +61,7 @@ export const chineseErrors: Pick<Dictionary['errors'], 'by_code' | 'sentences'> 
     ['must be a whole number', '应为整数'],
     ['must be from {} to {}', '应在 {} 到 {} 之间'],
     [
-      'cannot be true: the time of the key is over, so give a later expires_at or null',
+      'must not be true: the key has expired; also set expires_at to a later time or null',
       '不能启用：密钥已到期，请设置更晚的到期时间或取消到期',
     ],
     ['must be JSON', '应为 JSON'],

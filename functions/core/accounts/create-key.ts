@@ -31,10 +31,10 @@ interface NewKey {
 }
 
 /**
- * Makes keys on their plans, with the allowances of their owners.
+ * Creates keys on their plans, with the allowances of their owners.
  *
- * @returns a function that makes a key and then does what it is given. If any of it fails, it deletes the key: nobody
- *   was told its value
+ * @returns a function that creates a key and then calls `andThen`. If anything fails, it deletes the key: its value was
+ *   not returned to anyone
  */
 export function createKeyAdder({ client, membership, keysOf }: KeyAdderServices) {
   return async function addKey(
@@ -44,7 +44,7 @@ export function createKeyAdder({ client, membership, keysOf }: KeyAdderServices)
     const { owner, allowances } = holder ?? newOwner();
     const expiry = expiryTags(expiresAt).set;
     const tags = { ...tagsOf({ owner, allowances }), ...expiry };
-    const { key, value } = await makeKey(client, { name, description, tags });
+    const { key, value } = await createKey(client, { name, description, tags });
     try {
       await membership.attach(plan.id, key.id!);
       const aligned = holder ? await alignNewKey(client, () => keysOf(owner), { id: key.id!, allowances }) : allowances;
@@ -63,12 +63,12 @@ const VALUE_BYTES = 20;
 
 /**
  * Creates an enabled key without a plan, exactly once: the SDK retries a call whose response was lost, and API Gateway
- * would create another key each time. It rejects a value that another key has, so the value is chosen here, and a key
+ * would create another key each time. It rejects a value that another key has, so the value is generated here, and a key
  * with this value was created by an earlier attempt.
  *
- * @throws API Gateway's error; a key that may exist in spite of it is logged
+ * @throws API Gateway's error; a key that may exist nevertheless is logged
  */
-async function makeKey(
+async function createKey(
   client: APIGatewayClient,
   { name, description, tags }: { name: string; description: string; tags: Tags },
 ): Promise<{ key: ApiKey; value: string }> {
@@ -84,7 +84,7 @@ async function makeKey(
     return { key: await client.send(create), value };
   } catch (error) {
     const key = await findKey(client, name, value).catch((second: unknown) => {
-      logLeftOver('a key may be left on no plan, where it opens nothing', { key_name: name }, second);
+      logLeftOver('a key without a plan, and so without access, may be left', { key_name: name }, second);
     });
     if (!key) throw error;
     return { key, value };
@@ -97,7 +97,7 @@ async function discardKey(client: APIGatewayClient, id: string): Promise<void> {
     await client.send(new DeleteApiKeyCommand({ apiKey: id }));
   } catch (error) {
     if (error instanceof NotFoundException) return;
-    logLeftOver('a key that opens nothing could not be deleted', { key_id: id }, error);
+    logLeftOver('a key without access could not be deleted', { key_id: id }, error);
   }
 }
 
