@@ -8,7 +8,7 @@ import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../core/accounts/ga
 import type { Answer, Route } from './router.ts';
 import { allowanceOf, type Fetched } from '../core/accounts/allowances.ts';
 import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
-import { MOST_PER_DAY } from '../core/accounts/key-tags.ts';
+import { MAX_PER_DAY } from '../core/accounts/key-tags.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
 import { message } from '../core/platform/http/message.ts';
 import type { Days } from '../core/accounts/key-usage.ts';
@@ -58,8 +58,8 @@ const replacement = z.strictObject({
 
 const perDay = z
   .custom<number>(
-    isWholeNumber(0, MOST_PER_DAY),
-    asCheck(message`must be a whole number from ${{ min: 0 }} to ${{ max: MOST_PER_DAY }}, or null`),
+    isWholeNumber(0, MAX_PER_DAY),
+    asCheck(message`must be a whole number from ${{ min: 0 }} to ${{ max: MAX_PER_DAY }}, or null`),
   )
   .nullable()
   .optional();

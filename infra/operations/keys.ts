@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { MOST_PER_DAY } from '../../functions/core/accounts/key-tags.ts';
+import { MAX_PER_DAY } from '../../functions/core/accounts/key-tags.ts';
 import { explainAwsError, runTool, UsageError } from './command-line.ts';
 import { type Action, type Command, keyStoreOf, perform, SUBJECTS } from './key-commands.ts';
 
@@ -44,8 +44,8 @@ function commandLine(args: string[]): Command {
 function perDay(name: string, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'plan') return null;
-  if (!/^\d+$/.test(text) || Number(text) > MOST_PER_DAY) {
-    throw new UsageError(`--${name} takes a whole number up to ${MOST_PER_DAY}, or plan`);
+  if (!/^\d+$/.test(text) || Number(text) > MAX_PER_DAY) {
+    throw new UsageError(`--${name} takes a whole number up to ${MAX_PER_DAY}, or plan`);
   }
   return Number(text);
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { planNames } from '../platform/settings/catalogue.ts';
 
 /**
- * `data` of `/api/v1/usage`: source of the types, of response validation in tests and of the OpenAPI document. No function
- * loads it.
+ * `data` of `/api/v1/usage`: source of the types, of response validation in tests and of the OpenAPI document. No
+ * function loads it.
  */
 const count = z.int().nonnegative();
 const time = z.iso.datetime();

@@ -62,8 +62,8 @@ interface Options {
 }
 
 /**
- * Creates a function that requests the holder of a key from API Gateway, within the time that callers wait for it. The file
- * is loaded only then.
+ * Creates a function that requests the holder of a key from API Gateway, within the time that callers wait for it. The
+ * file is loaded only then.
  *
  * @returns throws if API Gateway does not answer in time, or too many callers wait
  */
@@ -84,8 +84,8 @@ interface ControlPlane {
 }
 
 /**
- * Requests the holder of a key from API Gateway, with two calls. A key without an owner, such as one created in the console,
- * is its own owner. The tags are read and not the key: permission to read a key includes its value.
+ * Requests the holder of a key from API Gateway, with two calls. A key without an owner, such as one created in the
+ * console, is its own owner. The tags are read and not the key: permission to read a key includes its value.
  *
  * @throws API Gateway's error
  */

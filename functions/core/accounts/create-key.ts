@@ -63,8 +63,8 @@ const VALUE_BYTES = 20;
 
 /**
  * Creates an enabled key without a plan, exactly once: the SDK retries a call whose response was lost, and API Gateway
- * would create another key each time. It rejects a value that another key has, so the value is generated here, and a key
- * with this value was created by an earlier attempt.
+ * would create another key each time. It rejects a value that another key has, so the value is generated here, and a
+ * key with this value was created by an earlier attempt.
  *
  * @throws API Gateway's error; a key that may exist nevertheless is logged
  */

@@ -85,8 +85,8 @@ interface Options {
 }
 
 /**
- * Creates a function that returns the gateway's count of a plan's requests, some minutes old at most; while another caller
- * refreshes it, or if API Gateway does not answer, the older one.
+ * Creates a function that returns the gateway's count of a plan's requests, some minutes old at most; while another
+ * caller refreshes it, or if API Gateway does not answer, the older one.
  *
  * @returns finds the part of the count that includes the key
  * @throws {ServiceError} gateway_timeout if there is none in time

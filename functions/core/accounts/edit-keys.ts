@@ -28,7 +28,8 @@ type KeysOfOwner = () => Promise<ApiKey[]>;
  * afterwards: a key that was created meanwhile gets them too.
  *
  * @param keysOfOwner reads the keys of the owner
- * @throws {ServiceError} conflict if another client has set other allowances at the same time, possibly on some keys only
+ * @throws {ServiceError} conflict if another client has set other allowances at the same time, possibly on some keys
+ *   only
  */
 export async function allowOwner(
   client: APIGatewayClient,
@@ -94,7 +95,9 @@ export async function tagKey(
   if (removed.length > 0) await client.send(new UntagResourceCommand({ resourceArn, tagKeys: removed }));
 }
 
-/** All keys of the account, without their values. API Gateway's name filter is not used: its matching is undocumented. */
+/**
+ * All keys of the account, without their values. API Gateway's name filter is not used: its matching is undocumented.
+ */
 export async function allKeys(client: APIGatewayClient): Promise<ApiKey[]> {
   const keys: ApiKey[] = [];
   for await (const { items = [] } of paginateGetApiKeys({ client }, { limit: PAGE_SIZE })) keys.push(...items);

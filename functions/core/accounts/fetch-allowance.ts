@@ -14,8 +14,8 @@ export interface FetchAllowance {
   /**
    * Counts a domain that is about to be fetched, for the owner of the caller's key.
    *
-   * @throws {ServiceError} domain_allowance_exceeded if the owner's allowance of the day is used up, or too many hosts of
-   *   the registrable domain were fetched for all callers; nothing is counted then
+   * @throws {ServiceError} domain_allowance_exceeded if the owner's allowance of the day is used up, or too many hosts
+   *   of the registrable domain were fetched for all callers; nothing is counted then
    */
   takeDomain(domain: string): Promise<void>;
 }
@@ -158,7 +158,9 @@ interface FetchedHosts {
   admit(host: string): Promise<boolean>;
 }
 
-/** Creates the store in the `Coordination` table: one item for each registrable domain and day, with the set of hosts. */
+/**
+ * Creates the store in the `Coordination` table: one item for each registrable domain and day, with the set of hosts.
+ */
 export function createFetchedHosts(db: DynamoDB, table: string, now: () => number): FetchedHosts {
   return {
     async admit(host) {

@@ -81,8 +81,8 @@ export interface GatewayKeys {
     expiresAt?: string | null | undefined;
   }): Promise<NewGatewayKey>;
   /**
-   * Creates a key with a new value, and with the name, note, plan, owner and allowances of this one, which gets a name with
-   * the date of its replacement. If this key cannot be changed so, no key is created.
+   * Creates a key with a new value, and with the name, note, plan, owner and allowances of this one, which gets a name
+   * with the date of its replacement. If this key cannot be changed so, no key is created.
    *
    * @throws {ServiceError} not_found; invalid_parameter if the old key has no plan
    */
@@ -106,8 +106,8 @@ export interface GatewayKeys {
 }
 
 /**
- * Creates the store of a stack's API keys, which are in API Gateway. Its keys belong to the whole account: those of this
- * stack have its name as prefix, all others are ignored.
+ * Creates the store of a stack's API keys, which are in API Gateway. Its keys belong to the whole account: those of
+ * this stack have its name as prefix, all others are ignored.
  */
 export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now): GatewayKeys {
   const prefix = `${stackName}-`;

@@ -5,8 +5,8 @@ import { DAY_MS } from '../platform/time/day.ts';
 import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
 
 /**
- * How long a copy is used; a change outside the back office takes effect after this time. Reading a copy takes two of the
- * five calls per second that the control plane's rate limit leaves: 10,000 keys in use take 2.8 per second.
+ * How long a copy is used; a change outside the back office takes effect after this time. Reading a copy takes two of
+ * the five calls per second that the control plane's rate limit leaves: 10,000 keys in use take 2.8 per second.
  */
 const FRESH_MS = 120 * 60_000;
 /** A reader counts as lost after this time; after a failure, the next attempt is not before. */

@@ -24,7 +24,7 @@ export interface OwnAllowances {
 }
 
 /** Maximum allowance. */
-export const MOST_PER_DAY = 1_000_000_000;
+export const MAX_PER_DAY = 1_000_000_000;
 
 /** Changes of allowances; missing members do not change. */
 export type AllowanceEdit = { [Name in keyof OwnAllowances]?: OwnAllowances[Name] | undefined };

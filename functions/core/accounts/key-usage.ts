@@ -52,8 +52,8 @@ export async function readRequests(
 
 /**
  * @param keyId default: all keys of the plan
- * @returns the last day (`YYYY-MM-DD`, UTC) on which each key was used on the plan, by id; a key that was not used in the
- *   last 90 days is missing
+ * @returns the last day (`YYYY-MM-DD`, UTC) on which each key was used on the plan, by id; a key that was not used in
+ *   the last 90 days is missing
  */
 export async function readLastDays(
   client: APIGatewayClient,

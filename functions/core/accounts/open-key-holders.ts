@@ -8,8 +8,8 @@ interface HolderParts {
 }
 
 /**
- * Creates the lookup of keys' holders from the settings. The client of API Gateway is loaded at its first use; this is a
- * file of its own, since `usage` loads that client in another way.
+ * Creates the lookup of keys' holders from the settings. The client of API Gateway is loaded at its first use; this is
+ * a file of its own, since `usage` loads that client in another way.
  */
 export function openKeyHolders({ db, settings }: HolderParts): KeyHolders {
   const { COORDINATION_TABLE: table, STACK_NAME: stackName } = settings;

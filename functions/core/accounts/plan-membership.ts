@@ -63,8 +63,8 @@ async function keyIdsOn(client: APIGatewayClient, usagePlanId: string): Promise<
 }
 
 /**
- * Moves a key to another plan, which resets its usage. A key has at most one plan per stage, so it gives no access for a
- * moment; if it cannot be added to the new plan, it is added to the old one again.
+ * Moves a key to another plan, which resets its usage. A key has at most one plan per stage, so it gives no access for
+ * a moment; if it cannot be added to the new plan, it is added to the old one again.
  *
  * @param from `null`: the key has no plan
  * @throws what `attach` throws

@@ -40,8 +40,8 @@ export interface PlanUsage {
 }
 
 /**
- * Creates the store of requests by key, which are read once for a whole plan, in the `Coordination` table: several items
- * for each plan, by a hash of the key's id.
+ * Creates the store of requests by key, which are read once for a whole plan, in the `Coordination` table: several
+ * items for each plan, by a hash of the key's id.
  */
 export function createPlanUsage(db: DynamoDB, table: string, now: () => number): PlanUsage {
   const keyOf = (plan: string, part: number) => ({ id: `usage#${plan}#${part}` });

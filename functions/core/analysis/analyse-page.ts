@@ -24,18 +24,19 @@ export interface PageAnalysis {
   texts: PageTexts;
   /** Canonical and alternate links of head and Link headers. */
   documentLinks: readonly DocumentLink[];
-  /** Metas of the head for crawlers in general and for Google. */
+  /** Metas of the head for all crawlers and for Google. */
   robotsMetas: readonly RobotsMeta[];
 }
 
 /**
- * Reads a page as it was served, in one pass and without running scripts.
+ * Analyses a page as it was served, in one pass and without running scripts.
  *
  * @param page the page
  * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
- * @param observer receives every link too
- * @returns the sections `page`, `audit` and `security_headers` of the record, and the texts for keywords; it throws for no page
+ * @param observer also receives every link
+ * @returns the sections `page`, `audit` and `security_headers` of the record, and the texts for keywords; throws for no
+ *   input
  */
 export function analysePage(
   page: ServedPage,
@@ -58,7 +59,7 @@ export function analysePage(
     },
     image(image) {
       audits.image(image);
-      noteAlt(image, extras);
+      recordAlt(image, extras);
     },
     loader: (element, parent, base) => mixed.add(element, parent, base),
   });
@@ -93,7 +94,7 @@ export function analysePage(
 /**
  * Reads the facts of a page in one pass.
  *
- * @param observer receives its links and images
+ * @param observer receives the links and images of the page
  */
 export function readFacts(
   page: Pick<ServedPage, 'url' | 'body'>,
@@ -173,8 +174,8 @@ function headFacts(facts: PageFacts, links: readonly DocumentLink[]): Pick<Page,
   };
 }
 
-function header(page: ServedPage, wanted: string): string | null {
-  return page.headers.find(([name]) => name === wanted)?.[1] ?? null;
+function header(page: ServedPage, headerName: string): string | null {
+  return page.headers.find(([name]) => name === headerName)?.[1] ?? null;
 }
 
 function countChineseText({ text, hasHref }: Anchor, extras: ExtraFacts): void {
@@ -183,7 +184,7 @@ function countChineseText({ text, hasHref }: Anchor, extras: ExtraFacts): void {
   if (isGenericChinese(text)) extras.genericChineseLinks++;
 }
 
-function noteAlt({ element }: Image, extras: ExtraFacts): void {
+function recordAlt({ element }: Image, extras: ExtraFacts): void {
   const alt = element.attributes.get('alt');
   if (alt) extras.longestAlt = Math.max(extras.longestAlt ?? 0, characters(alt));
 }

@@ -2,7 +2,7 @@ import type { ServedPage } from '../platform/network/http-client.ts';
 import type { Page } from '../record/record.ts';
 import { withoutEnd } from '../platform/text/trim.ts';
 
-/** Response headers by which a firewall says that it answered in the place of the site. */
+/** Response headers of firewalls that answer instead of the site. */
 const HEADERS: Record<string, RegExp> = {
   // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
   'cf-mitigated': /^challenge$/i,
@@ -12,7 +12,7 @@ const HEADERS: Record<string, RegExp> = {
   'sg-captcha': /^challenge$/i,
 };
 
-/** What only the page of a challenge contains: of Cloudflare, AWS WAF, DataDome, Imperva, PerimeterX, Sucuri, Anubis. */
+/** Texts that only challenge pages contain: of Cloudflare, AWS WAF, DataDome, Imperva, PerimeterX, Sucuri, Anubis. */
 const MARKS = [
   '_cf_chl_opt',
   'awswafintegration',
@@ -23,7 +23,7 @@ const MARKS = [
   'anubis_challenge',
 ];
 
-/** Whole titles of such pages, lower case and without final dots. */
+/** Complete titles of such pages, lower case and without final dots. */
 const TITLES = new Set([
   'just a moment',
   'nur einen moment',
@@ -50,30 +50,30 @@ const TITLES = new Set([
   '访问验证',
   '人机验证',
 ]);
-/** Beginnings of titles that go on with the name of the site or a number. */
+/** Beginnings of titles that continue with the name of the site or a number. */
 const TITLE_STARTS = ['attention required! | cloudflare', 'checking your browser before', 'ddos protection by'];
 
-/** Marks are looked for in this much of the body; the pages are shorter. */
+/** Number of bytes of the body in which the texts are searched; challenge pages are shorter. */
 const SEARCHED_BYTES = 100_000;
-/** A page with more than this has content of its own: scripts of a firewall stand in it, or its title is a phrase. */
-const MOST_WORDS = 150;
-const MOST_LINKS = 10;
+/** A page with more words than this has content of its own: it may contain a firewall's script or such a title. */
+const MAX_WORDS = 150;
+const MAX_LINKS = 10;
 
-/** What a page shows. */
+/** Visible facts of a page. */
 type ShownFacts = Pick<Page, 'title' | 'word_count'> & { links: Pick<Page['links'], 'total'> };
 
 /**
- * Whether a page is a bot challenge or captcha that a firewall shows in the place of the site's own page.
+ * Returns whether a page is a bot challenge or captcha that a firewall shows instead of the site's own page.
  *
- * @param page its facts
+ * @param page facts of the page
  */
 export function isChallenge(served: Pick<ServedPage, 'headers' | 'body'>, page: ShownFacts): boolean {
   if (served.headers.some(([name, value]) => HEADERS[name]?.test(value.trim()))) return true;
-  if (page.word_count > MOST_WORDS || page.links.total > MOST_LINKS) return false;
+  if (page.word_count > MAX_WORDS || page.links.total > MAX_LINKS) return false;
   return hasChallengeTitle(page.title) || hasMark(served.body);
 }
 
-/** Whether the title of a page is one that firewalls give to their challenges. */
+/** Returns whether the title of a page is one of firewalls' challenges. */
 export function hasChallengeTitle(title: string | null): boolean {
   const text = (title ?? '').normalize('NFKC').toLowerCase().trim();
   return TITLES.has(withoutEnd(text, '.')) || TITLE_STARTS.some((start) => text.startsWith(start));

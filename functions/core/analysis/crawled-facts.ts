@@ -9,20 +9,20 @@ import { pageDirectives } from './robots/page-directives.ts';
 import type { Anchor } from './page/anchor.ts';
 import { isNofollow } from './page/link-count.ts';
 
-/** Alternates that are kept; sites in very many languages come near. */
+/** Maximum number of alternates that are kept; only sites in very many languages come near it. */
 const MAX_ALTERNATES = 1_000;
-/** Bytes of what is kept of them together: see `MAX_LINK_CHARACTERS`. */
+/** Maximum size of all kept alternates, in bytes: see `MAX_LINK_CHARACTERS`. */
 export const MAX_ALTERNATE_BYTES = 100_000;
-/** In characters (code points); real ones are far below. */
+/** In characters (code points); real ones are far shorter. */
 const MAX_HREFLANG = 100;
 const MAX_ROBOTS_TAG = 1_000;
 
 /**
- * What the audit of a site needs of a page.
+ * Returns the facts of a page that the audit of a site needs.
  *
  * @param served the page
- * @param analysis what it says
- * @param links its links, collected by the same analysis
+ * @param analysis analysis of the page
+ * @param links links of the page, collected by the same analysis
  * @param now milliseconds since the epoch
  */
 export function crawledFacts(
@@ -57,7 +57,7 @@ export function crawledFacts(
   };
 }
 
-/** The first canonical address that is written; `null` where it is none of a page. */
+/** Returns the first non-empty canonical address; `null` if it is not the address of a page. */
 function canonicalOf(links: readonly DocumentLink[]): string | null {
   const canonical = links.find(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');
   return canonical ? normalForm(canonical) : null;
@@ -85,17 +85,17 @@ function normalForm({ href }: DocumentLink): string | null {
   return 'problem' in address ? null : address.url;
 }
 
-/** Links of a page that are kept; far above that of most pages. */
+/** Maximum number of links of a page that are kept; far above that of most pages. */
 export const MAX_LINKS = 1_000;
 /**
- * Characters of their addresses together, so that a page fits into an item of 400 KB even where they cannot be
- * compressed: 250 for each of {@link MAX_LINKS}.
+ * Maximum number of characters of all their addresses, so that a page fits into an item of 400 KB even if they cannot
+ * be compressed: 250 for each of {@link MAX_LINKS}.
  */
 export const MAX_LINK_CHARACTERS = 250_000;
 
 /**
- * Collects the links of a page as a crawl of its site follows them. A link is an `<a>` with an address, as for Google:
- * `<area>`, forms and scripts are none.
+ * Collects the links of a page that a crawl of its site follows. A link is an `<a>` with an address, as for Google;
+ * `<area>`, forms and scripts are not links.
  *
  * @see https://developers.google.com/search/docs/crawling-indexing/links-crawlable
  */
@@ -106,20 +106,23 @@ export class CrawledLinks {
   http = 0;
   readonly #isHttps: boolean;
   readonly #hosts: ReadonlySet<string>;
-  /** For each address whether all links to it are nofollow. */
+  /** For each address, whether all links to it are nofollow. */
   readonly #targets = new Map<string, boolean>();
   #characters = 0;
 
   /**
    * @param pageUrl URL of the page
-   * @param hosts those of the site
+   * @param hosts hosts of the site
    */
   constructor(pageUrl: string, hosts: readonly string[]) {
     this.#isHttps = pageUrl.startsWith('https:');
     this.#hosts = new Set(hosts);
   }
 
-  /** Notes a link of the page. One of the site that is no address of a page, as with another port, is passed over. */
+  /**
+   * Adds a link of the page. An address of the site that is not one of a page, such as one with another port, is
+   * ignored.
+   */
   anchor(anchor: Anchor): void {
     if (anchor.httpHost === null) return;
     if (!this.#hosts.has(anchor.httpHost.replace(/\.$/, ''))) {
@@ -136,14 +139,14 @@ export class CrawledLinks {
 
   #hasRoom(url: string): boolean {
     if (this.#targets.size >= MAX_LINKS) return false;
-    // What comes behind a link that does not fit is left out as well: which links are kept is easy to tell.
+    // Everything after the first link that does not fit is omitted too, so that it is predictable which links are kept.
     this.#characters += url.length;
     return this.#characters <= MAX_LINK_CHARACTERS;
   }
 
   /**
-   * @param nofollow the page wants none of its links followed
-   * @returns the addresses of the site that it links to, each once, in the order of the page
+   * @param nofollow whether the page disallows following any of its links
+   * @returns the addresses of the site that it links to, without duplicates, in the order of the page
    */
   internal(nofollow: boolean): CrawledLink[] {
     return [...this.#targets].map(([url, all]) => ({ url, nofollow: nofollow || all }));
@@ -151,10 +154,10 @@ export class CrawledLinks {
 }
 
 /**
- * Tells whether two pages say the same: case and white space do not matter.
+ * Hashes the text of a page to detect duplicates; case and white space are ignored.
  *
  * @param text visible text of a page
- * @returns SHA-256 in base64url of its words in lower case; empty where it has none
+ * @returns SHA-256 in base64url of its words in lower case; empty if it has none
  */
 function textHash(text: string): string {
   const words = text.toLowerCase().split(/\s+/).join(' ').trim();

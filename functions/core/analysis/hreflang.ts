@@ -8,41 +8,41 @@ export interface Alternate {
   hreflangs: string[];
 }
 
-/** What a page's own hreflang links say. */
+/** The hreflang links of a page. */
 interface DeclaredCluster {
   hasLinks: boolean;
   hasDefault: boolean;
-  /** Addresses under which another page can name this one: its own, and its canonical one. */
+  /** Addresses by which another page can refer to this one: its own and its canonical one. */
   names: string[];
-  /** The page among its own alternates. */
+  /** The page in its own alternates. */
   itself: Alternate[];
   /** The other alternates, in the order of the page. */
   others: Alternate[];
 }
 
-/** What an alternate answered. */
+/** The answer of an alternate. */
 export interface AlternateAnswer {
   alternate: Alternate;
   /** `null`: there was no answer. */
   status: number | null;
-  /** What the page says; `null` where the answer is not the alternate's page, or was not read. */
+  /** Facts of the page; `null` if the answer is not the alternate's page, or was not parsed. */
   page: AlternatePage | null;
-  /** The server wants fewer requests, or a firewall answered in its place: nothing is said of the page. */
+  /** The server requires fewer requests, or a firewall answered instead: nothing is known about the page. */
   isRefused?: boolean;
 }
 
 export interface AlternatePage {
   /** `lang` of the root. */
   lang: string | null;
-  /** Whether it names the home page among its own alternates; `null` where too little of it was read. */
+  /** Whether the home page is among its own alternates; `null` if too little of it was read. */
   returns: boolean | null;
 }
 
 /**
- * Reads the hreflang links of a page. One that answers with an error has none: it does not describe the site.
+ * Reads the hreflang links of a page. A page with an error status has none: it does not describe the site.
  *
- * An alternate is the page itself also where `x-default` alone names it, as in Google's own example of a home page at which
- * visitors choose a country.
+ * The page also counts as its own alternate if only `x-default` refers to it, as in Google's example of a home page on
+ * which visitors choose a country.
  *
  * @see https://developers.google.com/search/blog/2013/04/x-default-hreflang-for-international-pages
  */
@@ -65,7 +65,7 @@ export function declaredCluster({ final_url, canonical, http_status, hreflang }:
 }
 
 /**
- * Judges a cluster by what its alternates answered, by Google's rules for localized versions.
+ * Checks a cluster by the answers of its alternates, with Google's rules for localized versions.
  *
  * @param lang `lang` of the home page
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions
@@ -113,12 +113,12 @@ function isKnown(answer: AlternateAnswer): boolean {
   return mayRedirect(answer) || (answer.page?.returns ?? null) !== null;
 }
 
-/** The page for all other languages may lead each visitor to another one; that of a language must not. */
+/** Returns whether an alternate may redirect: the page for all other languages may lead each visitor elsewhere. */
 function mayRedirect({ alternate, status }: AlternateAnswer): boolean {
   return status !== null && status >= 300 && status <= 399 && alternate.hreflangs.every(isDefault);
 }
 
-/** Whether a page has one of the languages; null where it, or all of them, name none. */
+/** Returns whether a page has one of the languages; null if its language, or all of them, are unknown. */
 function matchOf(lang: string | null, hreflangs: string[]): boolean | null {
   const matches = hreflangs.map((code) => sameLanguage(lang, code)).filter((match) => match !== null);
   return matches.length === 0 ? null : matches.includes(true);
@@ -132,23 +132,23 @@ function defaultLast(one: string, other: string): number {
   return Number(isDefault(one)) - Number(isDefault(other));
 }
 
-/** The members of a macrolanguage that pages name by either tag (ISO 639-3): Norwegian. */
+/** The members of a macrolanguage that pages use with either tag (ISO 639-3): Norwegian. */
 const MACROLANGUAGES: Record<string, string> = { nb: 'no', nn: 'no' };
 
 interface Language {
   /** Primary language subtag, in its canonical form: `he` for `iw`. */
   primary: string;
-  /** As written, or as the region of Chinese implies it; null otherwise. */
+  /** As written, or implied by the region of Chinese; null otherwise. */
   script: string | null;
 }
 
 /**
- * Whether two language tags name the same language, and the same script where both tell one. Regions need not agree: a
+ * Returns whether two language tags have the same language, and the same script if both have one. Regions may differ: a
  * page in `en` may be meant for `en-GB`.
  *
  * @param lang such as the `lang` of a page; `_` counts as `-`
- * @param hreflang such as `zh-TW`; `x-default` is no language
- * @returns null where one of them names none
+ * @param hreflang such as `zh-TW`; `x-default` is not a language
+ * @returns null if one of them has no language
  */
 export function sameLanguage(lang: string | null, hreflang: string): boolean | null {
   const [one, other] = [languageOf(lang ?? ''), languageOf(hreflang)];
@@ -162,10 +162,10 @@ function languageOf(tag: string): Language | null {
   const written = tag.trim().replaceAll('_', '-');
   const primary = /^[a-z]{2,3}(?![^-])/i.exec(written)?.[0];
   if (primary === undefined || primary.toLowerCase() === 'und') return null;
-  // What follows the language may be invalid, as in `en-`: the language is named nevertheless.
+  // What follows the language may be invalid, as in `en-`: the language is valid nevertheless.
   const locale = localeOf(written) ?? localeOf(primary);
   if (!locale) return null;
-  // Of other languages, two scripts may be in use in one region, as of Serbian.
+  // In other languages, one region may use two scripts, as in Serbian.
   const implied = locale.language === 'zh' && locale.region !== undefined ? locale.maximize().script : undefined;
   return { primary: locale.language, script: locale.script ?? implied ?? null };
 }
@@ -178,16 +178,16 @@ function localeOf(tag: string): Intl.Locale | null {
   }
 }
 
-/** The record keeps so many characters of an address: a longer one may be cut off. */
+/** Maximum length of an address in the record: a longer one may be cut off. */
 const KEPT_CHARACTERS = 2000;
 
 /**
- * An address of a page in the form in which two are compared: as the WHATWG URL standard writes it, without fragment, and
- * without a dot behind the host.
+ * Returns the comparable form of a page's address: as the WHATWG URL standard serializes it, without fragment, and
+ * without a dot after the host.
  *
  * @param written address as written
- * @param base what a relative address is relative to
- * @returns null where it is no http or https address of a page, has a name and password, or may be cut off
+ * @param base base of a relative address
+ * @returns null if it is not an http or https address of a page, has a user name or password, or may be cut off
  */
 export function comparableAddress(written: string, base?: string): string | null {
   if (written.length >= KEPT_CHARACTERS || written.trim() === '') return null;

@@ -1,23 +1,23 @@
 import type { LlmsTxt } from '../record/record.ts';
 
-/** Lighthouse 13.5 takes a shorter file, in UTF-16 units, for a suspicious one. */
+/** Lighthouse 13.5 considers a shorter file suspicious; in UTF-16 units. */
 const SHORTEST = 50;
 const MAX_TITLE_LENGTH = 500;
 
 /**
- * The first heading of level one. White space before it counts where it stands on the same line: that on lines above
- * would only move the start of Lighthouse's match. The text may be on a later line, as in Lighthouse.
+ * The first heading of level one. White space before it counts only on the same line: on lines above it would only move
+ * the start of Lighthouse's match. The text may be on a later line, as in Lighthouse.
  */
 const H1 = /^[^\S\n\r\u2028\u2029]*#\s+(.+)/m;
-/** A link, no image; its text and its address may have one level of brackets of their own. */
+/** A link, not an image; its text and its address may contain one level of brackets. */
 const LINK = /(?<!!)\[(?:[^[\]\n\r]|\[[^[\]\n\r]*\])+\]\((?:[^()\n\r]|\([^()\n\r]*\))+\)/g;
 const LINE_END = /[\n\r\u2028\u2029]/;
 
 /**
- * Judges a site's answer to `/llms.txt`, with the results of Lighthouse 13.5's audit `llms-txt`, but in a time that is
- * linear in the length of the file. As there, whatever is sent with a 2xx or 3xx status is taken for the file.
+ * Checks a site's answer to `/llms.txt`, with the results of Lighthouse 13.5's audit `llms-txt`, but in a time that is
+ * linear in the length of the file. As in Lighthouse, any content with a 2xx or 3xx status counts as the file.
  *
- * @param content the body as text; of no matter for an error status
+ * @param content the body as text; ignored for an error status
  */
 export function judgeLlmsTxt(httpStatus: number, content: string): LlmsTxt {
   const nothing = { found: false, http_status: httpStatus, title: null, links: null };
@@ -38,7 +38,7 @@ export function judgeLlmsTxt(httpStatus: number, content: string): LlmsTxt {
   };
 }
 
-/** Lighthouse's `/\[.+\]\(.+\)/` on one line, which would take quadratic time: the widest match is tried alone. */
+/** Lighthouse's `/\[.+\]\(.+\)/` on one line, which would take quadratic time: only the widest match is checked. */
 function hasLink(line: string): boolean {
   const start = line.indexOf('[');
   const middle = start < 0 ? -1 : line.indexOf('](', start + 2);

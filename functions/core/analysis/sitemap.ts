@@ -1,21 +1,21 @@
 import { Parser } from 'htmlparser2';
 import { pageAddress } from '../platform/names/page-address.ts';
 
-/** What a sitemap file names. */
+/** Addresses in a sitemap file. */
 export interface SitemapList {
-  /** Pages of the site, in normal form and in their order, each once. */
+  /** Pages of the site, in normal form and in their order, without duplicates. */
   pages: string[];
   /** Other sitemaps, as written. */
   children: string[];
-  /** It has, or may have, more entries than were read. */
+  /** Whether it has, or may have, more entries than were read. */
   truncated: boolean;
 }
 
 /**
- * Lists the pages of a site that a sitemap file names. Addresses of other hosts are passed over, as by search engines.
+ * Lists the pages of a site in a sitemap file. Addresses of other hosts are ignored, as by search engines.
  *
- * @param hosts those of the site, in lower-case ASCII
- * @returns `null` where it is not a sitemap
+ * @param hosts hosts of the site, in lower-case ASCII
+ * @returns `null` if it is not a sitemap
  * @see https://www.sitemaps.org/protocol.html#location
  */
 export function listSitemap(
@@ -35,17 +35,17 @@ export function listSitemap(
 /** The content of a sitemap file. */
 export interface ParsedSitemap {
   kind: 'urlset' | 'index' | 'text' | 'feed';
-  /** Pages, or, in an index, sitemaps; at most 50,000 are counted. */
+  /** Number of pages or, in an index, sitemaps; at most 50,000 are counted. */
   count: number;
   /** URLs of the sitemaps in an index, as written. */
   children: string[];
   /** Latest `<lastmod>` that is a date and not in the future: `YYYY-MM-DD` or ISO 8601 UTC, as precise as written. */
   lastModified: string | null;
-  /** The file has, or may have, more entries than were counted: it has too many, or ends too early. */
+  /** Whether the file has, or may have, more entries than were counted: it has too many, or is cut off. */
   truncated: boolean;
 }
 
-/** sitemaps.org: 50,000 addresses a file, each shorter than 2,048 characters. */
+/** sitemaps.org: at most 50,000 addresses per file, each shorter than 2,048 characters. */
 const MAX_ENTRIES = 50_000;
 const MAX_TEXT = 2_048;
 /** Deeper than any sitemap or feed; the parser's time for a tag grows with the depth. */
@@ -58,7 +58,7 @@ const KIND_BY_ROOT: Record<string, ParsedSitemap['kind']> = {
   feed: 'feed',
   RDF: 'feed',
 };
-/** The element that one entry is, by the root element. */
+/** Name of the element of an entry, by the root element. */
 const ENTRY_BY_ROOT: Record<string, string> = {
   urlset: 'url',
   sitemapindex: 'sitemap',
@@ -66,7 +66,7 @@ const ENTRY_BY_ROOT: Record<string, string> = {
   feed: 'entry',
   RDF: 'item',
 };
-/** W3C date and time formats that name a day. */
+/** W3C date and time formats that contain a day. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/;
 
@@ -74,14 +74,14 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:
  * Reads a sitemap: urlset or index (sitemaps.org), plain text, RSS or Atom.
  *
  * The XML is read as a stream of events: no tree is built, no document type is read and no custom entity is expanded.
+ * An entry that is cut off is not counted.
  *
  * @param body UTF-8, unpacked, in pieces
- * An entry that the file does not end is not counted.
  *
  * @param now milliseconds since the epoch
- * @param clipped the file goes on behind `body`
- * @param note called with the address of each page that it lists, as written; feeds are not lists of pages
- * @returns `null` where it is not a sitemap, for example an HTML page
+ * @param clipped whether the file continues after `body`
+ * @param note called with the address of each listed page, as written; feeds are not lists of pages
+ * @returns `null` if it is not a sitemap, for example an HTML page
  */
 export function parseSitemap(
   body: Uint8Array[],
@@ -112,11 +112,11 @@ function parseXml(body: Uint8Array[], now: number, note: NoteAddress): ParsedSit
     parser.write(decoder.decode(chunk, { stream: true }));
     if (reader.finished) break;
   }
-  // Without `parser.end()`, which closes what the file leaves open.
+  // Without `parser.end()`, which would close the elements that are left open.
   return reader.result();
 }
 
-/** What is known of an entry before its end. */
+/** The known values of an entry before its end. */
 interface Entry {
   address: string | null;
   lastModified: string | null;
@@ -170,7 +170,7 @@ class EntryReader {
     if (this.#root === null) {
       this.#prefix = name.includes(':') ? name.slice(0, name.indexOf(':') + 1) : '';
       this.#root = name.slice(this.#prefix.length);
-      // RSS 1.0 has its items outside the prefix of its root.
+      // In RSS 1.0, the items are not in the namespace prefix of the root.
       if (this.#root === 'RDF') this.#prefix = '';
     } else if (this.#isEntry(name)) {
       this.#entry = { address: null, lastModified: null };
@@ -222,7 +222,7 @@ class EntryReader {
   }
 }
 
-/** One address a line (sitemaps.org, "Text file"). */
+/** Reads a list with one address per line (sitemaps.org, "Text file"). */
 function parseText(body: Uint8Array[], clipped: boolean, note: NoteAddress): ParsedSitemap | null {
   const lines = new TextDecoder().decode(Buffer.concat(body)).split(/\r\n|\r|\n/);
   if (clipped) lines.pop();

@@ -29,8 +29,8 @@ interface AnswerPage extends Pick<RowPage<string>, 'nextCursor' | 'isLast'> {
 const MAX_SNAPSHOTS = 1_000;
 
 /**
- * Returns a page of a batch: each row with the answer of `/seo/query` for its domain from the cache, and with its history
- * if requested.
+ * Returns a page of a batch: each row with the answer of `/seo/query` for its domain from the cache, and with its
+ * history if requested.
  *
  * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
@@ -138,8 +138,8 @@ interface Rendering<Item> {
 const AT_ONCE = 4;
 
 /**
- * Renders the rows of a page. It ends at its limit or at the size limit of an answer, and has at least one row. At most a
- * few rows are rendered that do not fit.
+ * Renders the rows of a page. It ends at its limit or at the size limit of an answer, and has at least one row. At most
+ * a few rows are rendered that do not fit.
  *
  * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */

@@ -131,7 +131,9 @@ async function prepare(
   return { view, fetches: fetched.size };
 }
 
-/** Sets `not_found` in rows whose names are known not to exist: these are not looked up again until the entry expires. */
+/**
+ * Sets `not_found` in rows whose names are known not to exist: these are not looked up again until the entry expires.
+ */
 async function withoutMissing(rows: BatchRow[], services: BatchServices): Promise<BatchRow[]> {
   const pending = rows.flatMap(({ domain, status }) => (status === 'pending' ? [domain!] : []));
   const missing = await services.missing.readMissing(pending);

@@ -85,8 +85,9 @@ interface CachedOutcomeContext {
 }
 
 /**
- * Returns the outcome of a row from the cached entry of its domain. It is pending if the domain has to be fetched: there
- * is no entry, the entry is older than a batch that refreshes, or its site could not be fetched and a retry is due.
+ * Returns the outcome of a row from the cached entry of its domain. It is pending if the domain has to be fetched:
+ * there is no entry, the entry is older than a batch that refreshes, or its site could not be fetched and a retry is
+ * due.
  *
  * @param now milliseconds since the epoch
  */

@@ -60,8 +60,8 @@ export async function viewOf({ batch, parts }: BatchWithParts, services: BatchSe
 }
 
 /**
- * Cancels a batch: domains that are not being fetched yet are not fetched, and no more sources are requested. A batch that
- * is done does not change.
+ * Cancels a batch: domains that are not being fetched yet are not fetched, and no more sources are requested. A batch
+ * that is done does not change.
  *
  * @returns the state of the batch after that
  * @throws {ServiceError} not_found also for a batch of another owner

@@ -25,8 +25,8 @@ export interface ReadPartServices extends RecordServices {
 }
 
 /**
- * Fetches the sites of the domains in a part of a batch, one after the other. After {@link SLICE_MS} it sends the part to
- * the queue again; at its end it continues with the next part. Domains that are fetched already are skipped.
+ * Fetches the sites of the domains in a part of a batch, one after the other. After {@link SLICE_MS} it sends the part
+ * to the queue again; at its end it continues with the next part. Domains that are fetched already are skipped.
  */
 export async function readPart(task: ReadBatchTask, services: ReadPartServices): Promise<void> {
   const { batches, queue, now } = services;
@@ -102,7 +102,9 @@ async function endPart(batch: StoredBatch, task: ReadBatchTask, services: ReadPa
   if (end) await completeIfRead({ ...batch, ended: end }, task, services);
 }
 
-/** Starts the stage `completing`, in which the sources with a rate limit are requested, if all sites have been fetched. */
+/**
+ * Starts the stage `completing`, in which the sources with a rate limit are requested, if all sites have been fetched.
+ */
 async function completeIfRead(
   batch: StoredBatch,
   { resumes }: ReadBatchTask,

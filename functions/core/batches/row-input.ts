@@ -14,8 +14,8 @@ const BEFORE = `"'“”„`;
 const AFTER = `"'“”,;`;
 
 /**
- * Returns the name in an input, without what pasted lists leave around it: white space, a byte order mark, quotes, and a
- * comma or semicolon at the end.
+ * Returns the name in an input, without what pasted lists leave around it: white space, a byte order mark, quotes, and
+ * a comma or semicolon at the end.
  */
 export function nameIn(given: unknown): { name: string } | { problem: string } {
   if (typeof given !== 'string') return { problem: 'is not text' };

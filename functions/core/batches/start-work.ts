@@ -15,8 +15,8 @@ interface StartServices {
 }
 
 /**
- * If no progress of a batch was recorded for this long, its messages are considered lost. Progress is recorded with each
- * message, which takes up to three minutes, and three more if its worker died; the rest allows for a full queue.
+ * If no progress of a batch was recorded for this long, its messages are considered lost. Progress is recorded with
+ * each message, which takes up to three minutes, and three more if its worker died; the rest allows for a full queue.
  */
 export const STALLED_MS = 30 * 60_000;
 /** A batch whose messages are lost more often is stopped: one of its domains terminates the workers. */
@@ -31,9 +31,9 @@ export const isOutdated = ({ resumes = 0 }: Pick<ReadBatchTask, 'resumes'>, batc
   resumes < batch.resumes;
 
 /**
- * Returns whether a batch has reached its hop limit. Each message sends the next one, which Lambda's loop detection would
- * stop after about 16; it is off for the worker, so that the batch has a limit of its own. Each message fetches or
- * completes at least one row or ends a part, so that no batch reaches the limit unless something is wrong.
+ * Returns whether a batch has reached its hop limit. Each message sends the next one, which Lambda's loop detection
+ * would stop after about 16; it is off for the worker, so that the batch has a limit of its own. Each message fetches
+ * or completes at least one row or ends a part, so that no batch reaches the limit unless something is wrong.
  */
 export function isOverHopLimit({ hops = 0 }: Pick<ReadBatchTask, 'hops'>, { reading }: Pick<StoredBatch, 'reading'>) {
   return hops >= reading.length * (MAX_PART_ROWS + 1);
@@ -66,7 +66,9 @@ export async function resumeWork(batch: StartableBatch, stage: BatchStage, write
 
 const resumesOfNext = ({ progressAt, resumes }: StartableBatch) => (progressAt === NOT_STARTED ? resumes : resumes + 1);
 
-/** Returns the first unread part of each chain of consecutive parts; if all are read, one part, which then completes. */
+/**
+ * Returns the first unread part of each chain of consecutive parts; if all are read, one part, which then completes.
+ */
 function partsToStart({ reading, ended }: StartableBatch): number[] {
   const chains = Map.groupBy(reading.keys(), (index) => index % PARTS_AT_ONCE);
   const unread = [...chains.values()].flatMap(

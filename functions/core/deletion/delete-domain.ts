@@ -30,8 +30,8 @@ export interface DeletionServices {
 }
 
 /**
- * Deletes all data of a domain except its block. This happens under the domain's lease, like every fetch: what a fetch in
- * progress stores is deleted too.
+ * Deletes all data of a domain except its block. This happens under the domain's lease, like every fetch: what a fetch
+ * in progress stores is deleted too.
  *
  * @throws {ServiceError} gateway_timeout if a fetch held the lease all the time; nothing is deleted then
  */
@@ -58,8 +58,8 @@ interface Tables {
 }
 
 /**
- * Creates all kinds of items with data of a domain, in the order of deletion, except its schedule, which is deleted last.
- * A new kind is added here.
+ * Creates all kinds of items with data of a domain, in the order of deletion, except its schedule, which is deleted
+ * last. A new kind is added here.
  */
 export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
   const requests = createBackgroundRequests(db, tables.coordination);

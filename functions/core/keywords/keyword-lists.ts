@@ -39,7 +39,9 @@ export interface KeywordLists {
 /** Other texts may be longer than a key of DynamoDB can be. */
 const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
 
-/** Creates the store of keyword lists of users in the `Keywords` table: one item for each list, one partition per user. */
+/**
+ * Creates the store of keyword lists of users in the `Keywords` table: one item for each list, one partition per user.
+ */
 export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
   const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
   return {

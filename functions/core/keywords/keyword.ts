@@ -6,7 +6,9 @@ import { charCount, wordCount } from '../analysis/words/words.ts';
 export interface Seed {
   /** Ranks of each keyword that was suggested for the text itself. */
   ranks: ReadonlyMap<string, Ranks>;
-  /** Number of engines of its language with suggestions for the text; of all engines of the language if none has any. */
+  /**
+   * Number of engines of its language with suggestions for the text; of all engines of the language if none has any.
+   */
   engines: number;
 }
 
@@ -130,7 +132,9 @@ function bestOf(one: Ranks, other: Ranks): Ranks {
   return Object.fromEntries([...new Map(ranks)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Sorts by age. The result must not depend on the order of the arguments: findings of the same time sort by language. */
+/**
+ * Sorts by age. The result must not depend on the order of the arguments: findings of the same time sort by language.
+ */
 function byAge(one: KeywordFacts, other: KeywordFacts): [KeywordFacts, KeywordFacts] {
   const age = ({ first_seen_at, language }: KeywordFacts) => `${first_seen_at} ${language ?? '~'}`;
   return age(one) <= age(other) ? [one, other] : [other, one];

@@ -8,8 +8,8 @@ import { languageOf, mainRegion } from '../analysis/words/language.ts';
 const ID = `(?:${engineIds.join('|')})`;
 
 /**
- * One or several engines, separated by commas. The value is a list in the order of `engineIds`, empty if the parameter is
- * absent.
+ * One or several engines, separated by commas. The value is a list in the order of `engineIds`, empty if the parameter
+ * is absent.
  *
  * @param meaning first words of the description
  */

@@ -29,8 +29,8 @@ export interface Journal {
 }
 
 /**
- * Creates the journal of operators' changes in the `Operations` table, which keeps a year. Its items have no `domain`, so
- * that the deletion of a domain stays recorded.
+ * Creates the journal of operators' changes in the `Operations` table, which keeps a year. Its items have no `domain`,
+ * so that the deletion of a domain stays recorded.
  */
 export function createJournal(db: DynamoDB, table: string, now: () => number): Journal {
   return {

@@ -39,8 +39,8 @@ interface CachedHit {
 }
 
 /**
- * Reads the entry for a plain query, with one `GetItem`. Addresses are validated before an entry is stored, so that only
- * their form is checked here.
+ * Reads the entry for a plain query, with one `GetItem`. Addresses are validated before an entry is stored, so that
+ * only their form is checked here.
  *
  * @param now milliseconds since the epoch
  * @returns `null` if the request needs the complete query (`answer-miss.ts`)

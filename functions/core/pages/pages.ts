@@ -82,8 +82,8 @@ export interface Pages {
 
 /**
  * Creates the store in the `Pages` table: partition key `domain`, sort key `page`, TTL. A fetch stores its token in the
- * item before it sends a request, and stores its result only if the token is still there, so not after a deletion. Cached
- * answers load this file.
+ * item before it sends a request, and stores its result only if the token is still there, so not after a deletion.
+ * Cached answers load this file.
  */
 export function createPages(db: DynamoDB, table: string, now: () => number): Pages {
   return {

@@ -143,8 +143,8 @@ interface PageVisit extends Pick<HopVisit, 'robots' | 'verdict'> {
 }
 
 /**
- * Fetches one page and follows its redirects, within the rate limit and robots.txt of each site. A home page is fetched by
- * the same rules as for the record of its domain.
+ * Fetches one page and follows its redirects, within the rate limit and robots.txt of each site. A home page is fetched
+ * by the same rules as for the record of its domain.
  *
  * @throws {NetworkFailure} robots_disallowed
  * @throws {NetworkFailure} if there is no response

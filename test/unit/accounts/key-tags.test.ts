@@ -1,14 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  allowanceTags,
-  keyOwnerOf,
-  MOST_PER_DAY,
-  newOwner,
-  tagsOf,
-} from '../../../functions/core/accounts/key-tags.ts';
+import { allowanceTags, keyOwnerOf, MAX_PER_DAY, newOwner, tagsOf } from '../../../functions/core/accounts/key-tags.ts';
 
-const limit = fc.option(fc.integer({ min: 0, max: MOST_PER_DAY }));
+const limit = fc.option(fc.integer({ min: 0, max: MAX_PER_DAY }));
 const allowances = fc.record({ domainsPerDay: limit, pagesPerDay: limit });
 const holders = fc.record({ owner: fc.stringMatching(/^o[0-9a-f]{16}$/), allowances });
 

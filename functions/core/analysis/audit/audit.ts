@@ -6,7 +6,7 @@ import type { Audit } from '../../record/record.ts';
 export type AuditResult = Audit['audits'][number];
 export type Finding = AuditResult['items'][number];
 
-/** The facts of a page that audits get before its elements. */
+/** The facts of a page that audits receive before its elements. */
 export interface Served {
   /** Address of the page. */
   url: string;
@@ -18,10 +18,10 @@ export interface Served {
   now: number;
 }
 
-/** The facts that they get once the whole page is parsed. */
+/** The facts that audits receive after the whole page is parsed. */
 export interface Subject extends Served {
   title: string | null;
-  /** Contents of the first meta of a name, in the head. */
+  /** Content of the first meta of each name, in the head. */
   metas: ReadonlyMap<string, string>;
   /** Canonical and alternate links of head and Link headers. */
   links: readonly DocumentLink[];
@@ -34,33 +34,33 @@ export interface Verdict {
   warnings?: string[];
 }
 
-/** `error` keeps pages from being found, `warning` costs something, `notice` is worth a look. */
+/** `error` keeps pages out of search results, `warning` has a cost, `notice` should be checked. */
 export type Severity = 'error' | 'warning' | 'notice';
 
 interface Rule {
   /** Lighthouse's audit id. */
   id: string;
-  /** What is so if it passes. */
+  /** Title of a passed audit. */
   title: string;
-  /** What is wrong if it fails. */
+  /** Title of a failed audit. */
   failureTitle: string;
   /** Weight in Lighthouse's SEO category. */
   weight: number;
-  /** Of its failure as an issue of a site. */
+  /** Severity of the failure as an issue of a site. */
   severity: Severity;
-  /** `site`: it fails on all pages of a site or on none. Absent: `page`. */
+  /** `site`: it fails on all pages of a site or on none. Default: `page`. */
   scope?: 'page' | 'site';
   howToFix: string;
-  /** Address of the rule's documentation: that which Lighthouse links. */
+  /** Address of the rule's documentation, the one that Lighthouse links. */
   learnMore: string;
 }
 
-/** Judges the page as a whole. */
+/** Audits the page as a whole. */
 export interface PageAudit extends Rule {
   check(subject: Subject): Verdict;
 }
 
-/** Judges every link; one that fails fails the audit. */
+/** Audits every link; the audit fails if one link fails. */
 export interface AnchorAudit extends Rule {
   /** @returns why the link fails, or null */
   judgeAnchor(anchor: Anchor, served: Served): Finding | null;
@@ -68,7 +68,7 @@ export interface AnchorAudit extends Rule {
 
 /** Judges every image; without any that counts the audit does not apply. */
 export interface ImageAudit extends Rule {
-  /** Does the image count? */
+  /** Returns whether the image counts. */
   appliesTo(image: Image): boolean;
   /** @returns why the image fails, or null */
   judgeImage(image: Image): Finding | null;

@@ -5,19 +5,19 @@ import type { Audit, Page } from '../../record/record.ts';
 type ExtraCheck = Audit['extra_checks'][number];
 type Status = ExtraCheck['status'];
 
-/** What the checks need beside the page section. */
+/** Facts that the checks need in addition to the page section. */
 export interface ExtraFacts {
   charset: Charset;
-  /** Longest `alt` text of an image, in characters; null without images that have one. */
+  /** Longest `alt` text of an image, in characters; null if no image has one. */
   longestAlt: number | null;
-  /** Links whose Chinese text does not say where they lead. */
+  /** Links whose Chinese text does not describe their target. */
   genericChineseLinks: number;
   /** Links with Chinese text. */
   chineseLinks: number;
 }
 
 interface Check extends Pick<ExtraCheck, 'id' | 'unit' | 'threshold'> {
-  /** @returns the status and the value that was judged */
+  /** @returns the status and the value that was checked */
   evaluate: (page: Page, facts: ExtraFacts) => [Status, ExtraCheck['value']];
 }
 
@@ -106,7 +106,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Checks beside the Lighthouse-compatible score. */
+/** Runs the checks that are not part of the Lighthouse-compatible score. */
 export function extraChecks(page: Page, facts: ExtraFacts): ExtraCheck[] {
   return CHECKS.map(({ id, unit, threshold, evaluate }) => {
     const [status, value] = evaluate(page, facts);
@@ -118,18 +118,18 @@ function passOrWarn(isGood: boolean): Status {
   return isGood ? 'pass' : 'warn';
 }
 
-/** Of a text that has to be there, in display columns. */
-function columns(text: string | null, least: number, most: number): [Status, number | null] {
+/** Checks the width of a required text, in display columns. */
+function columns(text: string | null, min: number, max: number): [Status, number | null] {
   if (!text) return ['fail', null];
   const width = displayWidth(text);
-  return [passOrWarn(width >= least && width <= most), width];
+  return [passOrWarn(width >= min && width <= max), width];
 }
 
 function atMost(value: number, good: number, bad: number): [Status, number] {
   return [value <= good ? 'pass' : value <= bad ? 'warn' : 'fail', value];
 }
 
-/** A page that cannot be zoomed is passable, one without a viewport is not made for phones. */
+/** Returns the status of a viewport: a warning if the page cannot be zoomed, a failure if there is no viewport. */
 function viewportStatus(viewport: string | null): Status {
   if (viewport === null || !/(?:^|[,;\s])(?:width|initial-scale)\s*=/i.test(viewport)) return 'fail';
   return passOrWarn(!/user-scalable\s*=\s*(?:no|0)|maximum-scale\s*=\s*(?:0|1(?:\.0*)?)\s*(?:[,;]|$)/i.test(viewport));

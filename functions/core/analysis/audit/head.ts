@@ -5,7 +5,7 @@ import { finding, type PageAudit, type Verdict } from './audit.ts';
 /**
  * The document has a title: axe-core's rule document-title.
  *
- * Passes with a `<title>` that has text. Fails where there is none, or it is empty.
+ * Passes with a `<title>` that has text. Fails if there is none, or it is empty.
  */
 export const documentTitle: PageAudit = {
   id: 'document-title',
@@ -24,7 +24,7 @@ export const documentTitle: PageAudit = {
 /**
  * The document has a meta description.
  *
- * Passes where the first one in the head has text. Fails where there is none, or it is empty.
+ * Passes if the first one in the head has text. Fails if there is none, or it is empty.
  */
 export const metaDescription: PageAudit = {
   id: 'meta-description',
@@ -45,8 +45,8 @@ export const metaDescription: PageAudit = {
 /**
  * The document has valid hreflang links.
  *
- * Passes where each alternate link of head and Link headers has a known language code (or `x-default`) and an absolute
- * address, and where there are none. Fails for any other.
+ * Passes if each alternate link of head and Link headers has a known language code (or `x-default`) and an absolute
+ * address, or if there are none. Fails otherwise.
  */
 export const hreflang: PageAudit = {
   id: 'hreflang',
@@ -83,8 +83,8 @@ function describe({ source, hreflang, hrefRaw }: DocumentLink): string {
 }
 
 /**
- * Whether a subtag is a language of the IANA registry: the same set as axe-core's `isValidLang`, which Lighthouse uses;
- * of the private-use range `qaa..qtz` that knows the first code alone.
+ * Returns whether a subtag is a language of the IANA registry: the same set as axe-core's `isValidLang`, which
+ * Lighthouse uses; of the private-use range `qaa..qtz` it contains only the first code.
  *
  * @param subtag lower case
  * @see https://www.rfc-editor.org/rfc/rfc5646 section 3.1 (the registry)
@@ -96,8 +96,8 @@ export function isLanguage(subtag: string): boolean {
 /**
  * The document has a valid rel=canonical.
  *
- * Passes with one absolute canonical URL, from the head or a Link header. Fails where a URL is not valid or not absolute,
- * where there are several, where it is that of another hreflang version, or the home page instead of this page. Does not
+ * Passes with one absolute canonical URL, from the head or a Link header. Fails if a URL is not valid or not absolute,
+ * if there are several, or if it is that of another hreflang version or of the home page instead of this page. Does not
  * apply without one.
  */
 export const canonical: PageAudit = {
@@ -123,7 +123,7 @@ export const canonical: PageAudit = {
   },
 };
 
-/** Mistakes that are common although the address is valid. */
+/** Finds common mistakes in a valid address. */
 function findMistake(address: URL, page: URL, links: readonly DocumentLink[]): Verdict | null {
   const isAlternate = (href: string): boolean =>
     links.some((link) => link.rel === 'alternate' && link.hreflang !== '' && link.href === href);

@@ -13,11 +13,12 @@ const GLOBAL_ARIA = [
 ];
 
 /**
- * Images have an alternative text: axe-core's rule image-alt, as far as markup shows. Style sheets are not read, and
- * `aria-labelledby` is assumed to point at some text.
+ * Images have an alternative text: axe-core's rule image-alt, as far as the markup shows. Style sheets are not read,
+ * and `aria-labelledby` is assumed to refer to some text.
  *
  * Passes for an image with `alt` (an empty one marks decoration), an ARIA label or a title, or with the role
- * presentation. Fails for one without, and for an `alt` of white space. Does not apply without images that count.
+ * presentation. Fails for an image without any of them, and for an `alt` of white space. Does not apply without images
+ * that count.
  */
 export const imageAlt: ImageAudit = {
   id: 'image-alt',
@@ -51,7 +52,10 @@ function isFocusable({ element }: Image): boolean {
   return /^\s*[-+]?\d/.test(element.attributes.get('tabindex') ?? '');
 }
 
-/** The role presentation is void where the image can be focused or has ARIA attributes (WAI-ARIA, conflict resolution). */
+/**
+ * Returns whether an image has the role presentation, which is void if it is focusable or has ARIA attributes
+ * (WAI-ARIA).
+ */
 function isPresentational(image: Image): boolean {
   const explicit = role(image);
   if (explicit !== 'none' && explicit !== 'presentation') return false;

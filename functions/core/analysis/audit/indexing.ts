@@ -2,14 +2,14 @@ import { forbidsIndexing } from '../robots/page-directives.ts';
 import { robotsContent, robotsRules, validateRobots } from '../robots/robots-txt.ts';
 import { finding, type Finding, type PageAudit, type Subject } from './audit.ts';
 
-/** `null` is any crawler that is not named. */
+/** `null` is any crawler that is not in the list. */
 const CRAWLERS = [null, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'];
 
 /**
  * Search engines may index the page.
  *
- * Passes where at least one of the known crawlers may; a warning names the others. Fails where robots meta elements,
- * X-Robots-Tag headers or robots.txt keep each of them, and any crawler that is not named, from the page.
+ * Passes if at least one of the known crawlers may; a warning lists the others. Fails if robots meta elements,
+ * X-Robots-Tag headers or robots.txt exclude each of them, and any other crawler.
  */
 export const isCrawlable: PageAudit = {
   id: 'is-crawlable',
@@ -51,7 +51,7 @@ function blockers({ url, headers, metas, robots, now }: Subject, crawler: string
   return findings;
 }
 
-/** The agent in front of the directives is compared with its case, as Lighthouse does. */
+/** The agent before the directives is compared case-sensitively, as in Lighthouse. */
 function headerForbids(value: string, crawler: string | null, now: number): boolean {
   const prefix = /^([^,:]+):/.exec(value)?.[1];
   const agent = prefix !== undefined && prefix.toLowerCase() !== 'unavailable_after' ? prefix : null;
@@ -81,8 +81,8 @@ export const httpStatusCode: PageAudit = {
 /**
  * robots.txt is valid.
  *
- * Passes where every line is a rule that crawlers know. Fails for lines that are not, and where the file could not be
- * fetched or the server failed (5xx). Does not apply where there is none (4xx) or it is empty.
+ * Passes if every line is a rule that crawlers know. Fails for other lines, and if the file could not be fetched or the
+ * server failed (5xx). Does not apply if there is none (4xx) or it is empty.
  */
 export const robotsTxt: PageAudit = {
   id: 'robots-txt',

@@ -4,7 +4,7 @@ import { type AnchorAudit, type Finding, finding } from './audit.ts';
 
 const texts = (list: string): ReadonlySet<string> => new Set(list.split('|'));
 
-/** Texts that say nothing of where a link leads, by language; Lighthouse's lists. */
+/** Texts that do not describe the target of a link, by language; Lighthouse's lists. */
 const GENERIC_TEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'en',
@@ -36,15 +36,15 @@ const GENERIC_TEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 const ALL_GENERIC_TEXTS = new Set([...GENERIC_TEXTS.values()].flatMap((generic) => [...generic]));
-/** Lengths and first letters of those; almost no other text has one of them. */
+/** Lengths and first letters of the generic texts; almost no other text has one of them. */
 const SHAPES = new Set([...ALL_GENERIC_TEXTS].map(shape));
 
 /**
  * Links have descriptive text.
  *
  * Fails for a link to another page whose whole text is one of Lighthouse's generic texts, such as "click here", in the
- * language of the link, or in any language where that is not known. Passes otherwise; links with `nofollow`,
- * `javascript:` and `mailto:` are not judged.
+ * language of the link, or in any language if that is unknown. Passes otherwise; links with `nofollow`, `javascript:`
+ * and `mailto:` are not checked.
  */
 export const linkText: AnchorAudit = {
   id: 'link-text',
@@ -61,7 +61,7 @@ export const linkText: AnchorAudit = {
   },
 };
 
-/** Links to elsewhere that crawlers follow. */
+/** Returns whether a link is checked: crawlers follow it, and it leads to another page. */
 function isJudged(anchor: Anchor, pageUrl: string): boolean {
   const { rel } = anchor;
   const href = anchor.href();
@@ -86,7 +86,7 @@ function isGeneric(written: string, lang: string | null): boolean {
   return lang ? (GENERIC_TEXTS.get(lang.split('-', 1)[0] ?? '')?.has(text) ?? false) : true;
 }
 
-/** Length and first letter of a text, as one number; the same in both cases of an ASCII letter. */
+/** Returns length and first letter of a text as one number; the same in both cases of an ASCII letter. */
 function shape(text: string): number {
   return 0x10000 * text.length + (text.charCodeAt(0) & ~0x20);
 }
@@ -102,25 +102,25 @@ const CHINESE_TEXTS = new Set(
   ),
 );
 
-/** @returns whether a link text is Chinese, that is has Han characters and no kana */
+/** @returns whether a link text is Chinese: it has Han characters and no kana */
 export function isChinese(text: string): boolean {
   return /\p{Script=Han}/u.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 }
 
-/** @returns whether a Chinese link text says nothing of where it leads; marks around it do not count */
+/** @returns whether a Chinese link text does not describe the target; punctuation around it is ignored */
 export function isGenericChinese(text: string): boolean {
   return CHINESE_TEXTS.has(text.replace(/[\s\p{P}\p{S}]+/gu, ''));
 }
 
-/** Attributes that make no sense without `href`: with one of them an anchor is no placeholder. */
+/** Attributes that have no effect without `href`: an anchor with one of them is no placeholder. */
 const LINK_ATTRIBUTES = new AttributeNames('target', 'download', 'ping', 'rel', 'hreflang', 'type', 'referrerpolicy');
 
 /**
  * Links can be crawled.
  *
- * Passes where every link has an address that a crawler can follow; placeholders without event handlers, anchors with a
- * name or an id, `mailto:` and links with a role count as passed. Fails for `javascript:void(0)`, `file:`, an address
- * that is not valid, and a missing or empty address.
+ * Passes if every link has an address that a crawler can follow; placeholders without event handlers, anchors with a
+ * name or an id, `mailto:` and links with a role count as passed. Fails for `javascript:void(0)`, `file:`, an invalid
+ * address, and a missing or empty address.
  */
 export const crawlableAnchors: AnchorAudit = {
   id: 'crawlable-anchors',

@@ -3,14 +3,14 @@ import { LIST_CAP, type Audit } from '../../record/record.ts';
 import type { AnchorAudit, AuditResult, Finding, ImageAudit, SeoAudit, Served, Subject, Verdict } from './audit.ts';
 import { COMPATIBLE_WITH, SEO_AUDITS } from './index.ts';
 
-/** The counts of an audit of single elements. */
+/** The counts of an audit of elements. */
 interface Tally {
   applied: number;
   failed: number;
   findings: Finding[];
 }
 
-/** Runs all audits over one page: it gets the elements during parsing, and returns the results at the end. */
+/** Runs all audits for one page: it receives the elements during parsing, and returns the results at the end. */
 export class AuditRun {
   readonly #served: Served;
   readonly #tallies = new Map<string, Tally>();
@@ -27,7 +27,7 @@ export class AuditRun {
     for (const audit of imageAudits) if (audit.appliesTo(image)) this.#count(audit.id, audit.judgeImage(image));
   }
 
-  /** @returns the audits and their score; the extra checks are for the caller to add */
+  /** @returns the audits and their score; the caller adds the extra checks */
   finish(subject: Subject): Omit<Audit, 'extra_checks'> {
     const verdicts = SEO_AUDITS.map((audit) => this.#verdict(audit, subject));
     const audits = SEO_AUDITS.map((audit, index) =>

@@ -1,10 +1,10 @@
 import { SEO_AUDITS } from './index.ts';
 
-/** What the workspace shows of an audit. */
+/** Texts of an audit in the workspace. */
 interface AuditTexts {
-  /** What is so if it passes. */
+  /** Title of a passed audit. */
   passed: string;
-  /** What is wrong if it fails. */
+  /** Title of a failed audit. */
   failed: string;
   fix: string;
   /** Address of the rule's documentation. */

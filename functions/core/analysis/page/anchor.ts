@@ -1,12 +1,12 @@
 import type { HtmlElement } from './open-elements.ts';
 
-/** A link as the audits see it. */
+/** A link, with the members that audits use. */
 export interface Anchor {
   element: HtmlElement;
   hasHref: boolean;
   /** `href` as written, or empty. */
   rawHref: string;
-  /** @returns `href` resolved; as written where it cannot be; empty without one */
+  /** @returns `href` resolved; as written if it cannot be resolved; empty without one */
   href: () => string;
   /** Host of an http or https address, else null. */
   httpHost: string | null;
@@ -15,11 +15,11 @@ export interface Anchor {
   name: string;
   /** Its text as rendered: white space collapsed, a line break at the start and end of a block. */
   text: string;
-  /** Language of its text; null where none, or more than one, is declared. */
+  /** Language of its text; null if none, or more than one, is declared. */
   lang: string | null;
 }
 
-/** An image as the audits see it. */
+/** An image, with the members that audits use. */
 export interface Image {
   element: HtmlElement;
   /** Hidden, from screen readers too: `hidden`, `aria-hidden`, an inline style, `<noscript>`. */

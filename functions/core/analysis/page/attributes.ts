@@ -1,7 +1,7 @@
 import { decodeHTML, DecodingMode } from 'entities/decode';
 import { TextSource } from './text-piece.ts';
 
-/** Most attributes of a tag that are kept; far above that of real pages. */
+/** Maximum number of attributes of a tag that are kept; far above that of real pages. */
 const MAX_ATTRIBUTES = 1000;
 
 /** Position of an attribute in the page. */
@@ -21,17 +21,17 @@ class Attribute {
 }
 
 /**
- * The attributes of a tag, read from the page on demand: most never are. Names are in lower case,
- * character references in values decoded, and of duplicates the first counts.
+ * The attributes of a tag, read from the page on demand: most are never needed. Names are in lower case, character
+ * references in values are decoded, and the first of duplicates counts.
  */
 export class Attributes {
   static readonly NONE = new Attributes(new TextSource(''));
   readonly #page: TextSource;
-  // A list of its own: an array reserves room for many more than most tags have.
+  // An own list: an array reserves space for many more attributes than most tags have.
   #first: Attribute | null = null;
   #last: Attribute | null = null;
   #count = 0;
-  /** The kinds of names that it has. */
+  /** Bits of the kinds of names that it has ({@link kindOf}). */
   #kinds = 0;
 
   /** @param page the page with the tag */
@@ -49,7 +49,7 @@ export class Attributes {
     this.#kinds |= kindOf(this.#page.text.charCodeAt(nameStart), nameEnd - nameStart);
   }
 
-  /** UTF-16 units that they take in the page. */
+  /** Total length of the attributes in the page, in UTF-16 units. */
   get length(): number {
     return this.#first && this.#last ? this.#last.valueEnd - this.#first.nameStart : 0;
   }
@@ -59,7 +59,7 @@ export class Attributes {
     return this.#find(name) !== null;
   }
 
-  /** Whether it has one of these attributes. */
+  /** Returns whether it has one of these attributes. */
   hasOneOf(names: AttributeNames): boolean {
     if ((this.#kinds & names.kinds) === 0) return false;
     for (const name of names.names) if (this.has(name)) return true;
@@ -72,7 +72,7 @@ export class Attributes {
     return attribute === null ? undefined : this.#valueOf(attribute);
   }
 
-  /** Names as often as they are written. */
+  /** Returns the names, duplicates included. */
   names(): string[] {
     const names: string[] = [];
     for (let attribute = this.#first; attribute; attribute = attribute.next) names.push(this.#nameOf(attribute));
@@ -114,7 +114,7 @@ export class Attributes {
   }
 }
 
-/** Names that are looked for together. */
+/** Names that are searched together. */
 export class AttributeNames {
   readonly names: readonly string[];
   readonly kinds: number;
@@ -126,12 +126,12 @@ export class AttributeNames {
   }
 }
 
-/** One of 32 kinds of names, as a bit: by first letter, whatever its case (0x20 falls away), and length. */
+/** Returns one of 32 kinds of names as a bit: by first letter, ignoring case (0x20), and length. */
 function kindOf(first: number, length: number): number {
   return 1 << ((first + 5 * length) & 31);
 }
 
-/** Of ASCII letters; names in other letters keep their case (HTML standard, attribute name state). */
+/** Returns the lower case of an ASCII letter; other letters keep their case (HTML standard, attribute name state). */
 function lowerCase(unit: number): number {
   return unit >= 0x41 && unit <= 0x5a ? unit | 0x20 : unit;
 }
@@ -139,18 +139,18 @@ function lowerCase(unit: number): number {
 const MODES = { text: DecodingMode.Legacy, attribute: DecodingMode.Attribute };
 const BLOCK = 16 * 1024;
 /** The longest name of a character is shorter. */
-const LONGEST_REFERENCE = 40;
+const MAX_REFERENCE_LENGTH = 40;
 
 /**
  * Decodes character references such as `&amp;` (HTML standard, 13.2.5.72).
  *
- * @param place in attributes, a name without `;` counts only where no letter, digit or `=` follows
+ * @param place in attributes, a name without `;` counts only if no letter, digit or `=` follows
  */
 export function decodeReferences(text: string, place: 'text' | 'attribute'): string {
   if (!text.includes('&')) return text;
   if (text.length <= BLOCK) return decodeHTML(text, MODES[place]);
-  // Block by block: what the engine puts together of many pieces takes many times its size, until it is asked for a
-  // character of it and lays it out.
+  // In blocks: a string that the engine joins from many pieces takes a multiple of its size until a character of it is
+  // read and it is flattened.
   const blocks: string[] = [];
   for (let start = 0; start < text.length;) {
     const end = Math.min(text.length, endOfBlock(text, start, BLOCK));
@@ -161,9 +161,9 @@ export function decodeReferences(text: string, place: 'text' | 'attribute'): str
   return blocks.join('');
 }
 
-/** @returns the end of a block that is at most so long and cuts no reference in two */
+/** @returns the end of a block of at most this length that splits no reference */
 export function endOfBlock(text: string, start: number, length: number): number {
   const end = start + length;
-  const reference = text.slice(end - LONGEST_REFERENCE, end).lastIndexOf('&');
-  return reference < 0 ? end : end - LONGEST_REFERENCE + reference;
+  const reference = text.slice(end - MAX_REFERENCE_LENGTH, end).lastIndexOf('&');
+  return reference < 0 ? end : end - MAX_REFERENCE_LENGTH + reference;
 }

@@ -1,17 +1,17 @@
 import sniffEncoding from 'html-encoding-sniffer';
 import type { ServedPage } from '../../platform/network/http-client.ts';
 
-/** How a page is encoded. */
+/** Encoding of a page. */
 export interface Charset {
   /** WHATWG name, lower case. */
   name: string;
-  /** A byte order mark, the Content-Type header or a meta element says so; else it is guessed. */
+  /** Whether a byte order mark, the Content-Type header or a meta element declares it; otherwise it is guessed. */
   declared: boolean;
 }
 
 /**
- * Finds the encoding of a page: byte order mark, Content-Type, meta (HTML standard, encoding sniffing algorithm); without any of
- * these, valid UTF-8 is utf-8 and the rest windows-1252.
+ * Determines the encoding of a page: byte order mark, Content-Type, meta (HTML standard, encoding sniffing algorithm);
+ * without any of these, valid UTF-8 is utf-8, anything else windows-1252.
  *
  * @param body the page in pieces
  * @param contentType the Content-Type header, or null
@@ -34,7 +34,7 @@ export function decode(body: readonly Uint8Array[], charset: string): string {
 
 const UNDECLARED = 'undeclared';
 
-/** TextDecoder knows no `x-user-defined` and refuses `replacement`. */
+/** TextDecoder does not support `x-user-defined` and rejects `replacement`. */
 function decodable(encoding: string): string {
   try {
     return new TextDecoder(encoding).encoding;
@@ -66,12 +66,12 @@ function start(body: readonly Uint8Array[], bytes: number): Uint8Array {
 }
 
 const HTML_TYPES = ['text/html', 'application/xhtml+xml'];
-/** How HTML begins, by the WHATWG MIME Sniffing Standard (7.1), after white space and a byte order mark. */
+/** Beginnings of HTML by the WHATWG MIME Sniffing Standard (7.1), after white space and a byte order mark. */
 const HTML_START =
   /^\uFEFF?[\t\n\f\r ]*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >])/i;
 const SNIFFED_BYTES = 1_445;
 
-/** @returns whether a response is HTML, by its Content-Type, else by its first bytes */
+/** @returns whether a response is HTML, by its Content-Type, or without one by its first bytes */
 export function looksLikeHtml({ headers, body }: Pick<ServedPage, 'headers' | 'body'>): boolean {
   const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();

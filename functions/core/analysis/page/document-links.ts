@@ -3,13 +3,13 @@ export interface DocumentLink {
   rel: string;
   /** As written, or empty. */
   hrefRaw: string;
-  /** Resolved; as written where it cannot be (null in a header). */
+  /** Resolved; as written if it cannot be resolved (null in a header). */
   href: string | null;
   hreflang: string;
   source: 'head' | 'headers';
 }
 
-/** Links that are kept; no real page comes near. */
+/** Maximum number of links that are kept; no real page comes near it. */
 export const MAX_DOCUMENT_LINKS = 10_000;
 
 /** Reads the canonical and alternate links of Link headers as Lighthouse's LinkElements gatherer does. */
@@ -29,19 +29,19 @@ export function headerLinks(headers: readonly (readonly [string, string])[], pag
     .slice(0, MAX_DOCUMENT_LINKS);
 }
 
-/** One link of a Link header (RFC 8288), as far as it is needed. */
+/** The parts of a link of a Link header (RFC 8288) that are used. */
 interface HeaderLink {
   uri: string;
-  /** Relations as written, separated by spaces; empty where there are none. */
+  /** Relations as written, separated by spaces; empty if there are none. */
   rel: string;
   hreflang: string;
 }
 
 /**
- * Reads a Link header in one pass. It returns the same links as http-link-header 1.1, which Lighthouse uses, of invalid
- * headers too.
+ * Reads a Link header in one pass. It returns the same links as http-link-header 1.1, which Lighthouse uses, also for
+ * invalid headers.
  *
- * @returns `null` where the header cannot be read
+ * @returns `null` if the header cannot be parsed
  */
 export function readLinkHeader(header: string): HeaderLink[] | null {
   const text = header.trim();
@@ -64,13 +64,16 @@ const BLANK = /\s/;
 const BLANK_OR_SEMICOLON = /[\s;]/;
 const DELIMITER = /[;,"]/;
 
-/** @returns the text after a URL up to the comma that ends the link; `null` where it is not a list of parameters */
+/**
+ * @returns the parameters after a URL up to the comma that ends the link; `null` if the text is not a list of
+ * parameters
+ */
 function readParameters(text: string, start: number): { read: Parameter[]; end: number } | null {
   const read: Parameter[] = [];
   let at = skip(text, start, BLANK);
   if (text[at] === ',') return { read, end: at + 1 };
   if (at < text.length && text[at] !== ';') return null;
-  // Remembered, so that the rest is not searched again for each parameter.
+  // Stored, so that the rest is not searched again for each parameter.
   let isEqualsLeft = true;
   while ((at = skip(text, at, BLANK_OR_SEMICOLON)) < text.length) {
     const equals: number = isEqualsLeft ? text.indexOf('=', at) : -1;
@@ -96,13 +99,13 @@ function readValue(text: string, start: number): { text: string; end: number } {
   let at = start + 1;
   for (; at < text.length && text[at] !== '"'; at += 1) {
     if (text[at] === '\\') at += 1;
-    // After a backslash at the end, the library reads this word as well.
+    // After a backslash at the end, the library reads this word too.
     characters.push(String(text[at]));
   }
   return { text: characters.join(''), end: at + 1 };
 }
 
-/** @returns `null` for parameters that make the whole header unreadable */
+/** @returns `null` for parameters that make the whole header invalid */
 function linkOf(uri: string, parameters: Parameter[]): HeaderLink | null {
   const uris = [uri];
   const languages: string[] = [];
@@ -110,7 +113,7 @@ function linkOf(uri: string, parameters: Parameter[]): HeaderLink | null {
   let hasTitle = false;
   for (const [name, value] of parameters) {
     if (name === 'rel' && !rel) {
-      // The library slots an empty parameter and the next one into a list, which it cannot split.
+      // The library joins an empty parameter and the next one into a list, which it cannot split.
       if (rel !== undefined) return null;
       rel = value;
     }
@@ -127,7 +130,7 @@ function linkOf(uri: string, parameters: Parameter[]): HeaderLink | null {
 /** Encodings whose values the library decodes. */
 const DECODED = /^utf-?8|ascii|utf-?16-?le|ucs-?2|base-?64|latin-?1$/i;
 
-/** Can the library read the value of a parameter with a star (RFC 8187)? */
+/** Returns whether the library can read the value of a parameter with a star (RFC 8187). */
 function isExtendedValue(value: string): boolean {
   const [, encoding, language, content] = /^([^']+)?(?:'([^']*)')?(.+)/s.exec(value) ?? [];
   if (encoding === undefined || language === undefined) return false;

@@ -1,10 +1,10 @@
-/** The name of an element, and which groups of the HTML standard's tree construction it belongs to. */
+/** The name of an element, and its groups of the HTML standard's tree construction. */
 export interface ElementType {
   /** Local name, lower case. */
   readonly name: string;
-  /** Groups, a bit each. */
+  /** Groups, one bit each. */
   readonly groups: number;
-  /** Place among the elements that have a group; -1 where it has none. */
+  /** Index among the elements that have a group; -1 if it has none. */
   readonly index: number;
 }
 
@@ -25,7 +25,7 @@ export const VOID = group(
 export const RAW_TEXT = group('script style title textarea iframe noembed noframes xmp plaintext');
 /** Raw text with character references. */
 export const ESCAPABLE = group('title textarea');
-/** Start tags that belong to the head, even right behind it. */
+/** Start tags that belong to the head, also directly after it. */
 export const METADATA = group('base basefont bgsound link meta noframes script style template title');
 export const HEAD_NOSCRIPT = group('basefont bgsound link meta noframes style');
 export const IGNORED_IN_BODY = group('body frame frameset head');
@@ -39,18 +39,18 @@ export const BLOCK = group(
 export const CLOSES = BLOCK | group('a button option optgroup');
 /** Start tags that do not open a link again. */
 export const APART = BLOCK | group('iframe noembed param rb rp rt rtc source textarea track');
-/** End tags that close only what is in scope. */
+/** End tags that only close elements in scope. */
 export const SCOPED_END = group(
   'address applet article aside blockquote button center dd details dialog dir div dl dt fieldset figcaption figure footer header hgroup li listing main marquee menu nav object ol pre search section select summary ul',
 );
 export const FORMATTING = group('b big code em font i nobr s small strike strong tt u');
 export const MARKER = group('applet caption marquee object td template th');
-/** Special elements that a list item is looked for behind. */
+/** Special elements behind which an open list item is searched. */
 export const LOOSE = group('address div p');
 
 export const SCOPE = group('applet caption html marquee object select table td template th');
 
-/** How deep a part of a table stands. */
+/** Nesting level of the parts of a table. */
 export const TABLE_LEVEL: ReadonlyMap<string, number> = new Map([
   ['caption', 1],
   ['col', 1],
@@ -63,7 +63,7 @@ export const TABLE_LEVEL: ReadonlyMap<string, number> = new Map([
   ['th', 3],
 ]);
 export const IN_TABLE = group([...TABLE_LEVEL.keys()].join(' '));
-/** Parts of a table that hold no text of their own. */
+/** Parts of a table that contain no text of their own. */
 export const TABLE_PART = group('colgroup table tbody tfoot thead tr');
 
 export const SPECIAL = group(
@@ -83,7 +83,7 @@ export const INLINE = group(
 );
 /** Their text is not visible. */
 export const SILENT = group('script style title iframe noembed noframes textarea');
-/** They may have the browser ask for something else with the page. */
+/** Elements that can make the browser load something with the page. */
 export const LOADS = group(
   'audio body embed feimage frame iframe image img input link object script source table tbody td tfoot th thead tr track video',
 );
@@ -94,7 +94,7 @@ for (const [name, groups] of grouped) types.set(name, { name, groups, index: typ
 /** Number of elements that have a group. */
 export const GROUPED = types.size;
 
-/** Types by a number that is computed of their names; where two have the same, only the first is found here. */
+/** Types by a hash of their names; of two with the same hash, only the first is found here. */
 const slots: (ElementType | undefined)[] = new Array<undefined>(1024).fill(undefined);
 for (const type of types.values()) slots[slotOf(type.name, 0, type.name.length)] ??= type;
 
@@ -104,7 +104,7 @@ function slotOf(text: string, start: number, end: number): number {
   return hash;
 }
 
-/** The element whose name stands in a page: most are found without cutting the name out. */
+/** Returns the type of the element with the name at a position of the page, usually without slicing the name. */
 export function elementTypeAt(html: string, start: number, end: number): ElementType {
   const type = slots[slotOf(html, start, end)];
   if (type?.name.length === end - start && html.startsWith(type.name, start)) return type;

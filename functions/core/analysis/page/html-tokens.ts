@@ -2,16 +2,16 @@ import { Attributes, decodeReferences, endOfBlock } from './attributes.ts';
 import { type ElementType, elementTypeAt, ESCAPABLE } from './elements.ts';
 import { isSpace, MAX_PIECE, pieceOf, type TextPiece, TextSource } from './text-piece.ts';
 
-/** What a stream of HTML tokens is handed to. */
+/** Receives a stream of HTML tokens. */
 export interface TokenHandler {
   startTag(type: ElementType, attributes: Attributes, selfClosing: boolean): void;
   endTag(type: ElementType): void;
-  /** Long text comes in several pieces, each of which can be read until the next comes. */
+  /** Long text is split into several pieces; each is valid until the next one. */
   text(piece: TextPiece): void;
   doctype(declaration: string): void;
-  /** Is the current node SVG or MathML? Then CDATA is text. */
+  /** Returns whether the current node is SVG or MathML: then CDATA is text. */
   inForeignContent(): boolean;
-  /** The element whose content is text, whatever it looks like; null where the current node is none. */
+  /** Returns the element whose content is text in any case; null if the current node is not one. */
   rawTextElement(): ElementType | null;
 }
 
@@ -26,7 +26,7 @@ const QUESTION = 0x3f;
 const ENDS_TAG_NAME = 1;
 const ENDS_ATTRIBUTE_NAME = 2;
 const ENDS_VALUE = 4;
-/** What a UTF-16 unit ends inside a tag. */
+/** What a UTF-16 unit ends in a tag. */
 const ends = new Uint8Array(0x10000);
 for (const space of ' \t\n\f') ends[space.charCodeAt(0)] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
 ends[SLASH] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME;
@@ -34,21 +34,21 @@ ends[EQUALS] = ENDS_ATTRIBUTE_NAME;
 ends[GREATER] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
 
 /**
- * Cuts a page into tokens (HTML standard, 13.2.5 Tokenization): what a browser's tokenizer finds, but it jumps from
- * mark to mark instead of looking at each character.
+ * Splits a page into tokens (HTML standard, 13.2.5 Tokenization) with the same result as a browser's tokenizer; it
+ * jumps from mark to mark instead of reading each character.
  */
 export class HtmlTokens {
   readonly #html: string;
   readonly #source: TextSource;
   readonly #handler: TokenHandler;
   #position = 0;
-  /** Where the next `&` stands, as far as was asked. */
+  /** Position of the next `&`, if it was searched. */
   #nextReference = -1;
   #selfClosing = false;
 
   /**
    * @param page the whole page, decoded
-   * @param mayHaveNul false where it is known that the page has no NUL: to look for it takes long
+   * @param mayHaveNul false if the page is known to contain no NUL, for which a search takes long
    */
   constructor(page: string, handler: TokenHandler, mayHaveNul = true) {
     this.#html = withLineFeeds(page);
@@ -69,7 +69,7 @@ export class HtmlTokens {
     this.#text(html.length, 'text');
   }
 
-  /** Hands over the text up to a place. */
+  /** Emits the text up to a position. */
   #text(end: number, kind: 'raw' | 'text'): void {
     for (let start = this.#position; start < end; start = this.#position) {
       const pieceEnd = end - start <= MAX_PIECE ? end : endOfBlock(this.#html, start, MAX_PIECE);
@@ -132,7 +132,7 @@ export class HtmlTokens {
     return end;
   }
 
-  /** Reads a tag from behind its name to its end; null where the page ends before: then there is no tag. */
+  /** Reads a tag from the end of its name to its end; null if the page ends before: then there is no tag. */
   #readAttributes(start: number): Attributes | null {
     const html = this.#html;
     let attributes = Attributes.NONE;
@@ -154,7 +154,7 @@ export class HtmlTokens {
     return null;
   }
 
-  /** @returns where it ends */
+  /** @returns the end of the attribute */
   #readAttribute(start: number, attributes: Attributes): number {
     const html = this.#html;
     const nameEnd = this.#findEnd(start + 1, ENDS_ATTRIBUTE_NAME); // the first character may be anything, even "="
@@ -182,9 +182,9 @@ export class HtmlTokens {
     return at;
   }
 
-  // What is no tag
+  // Other markup
 
-  /** `<!`: a doctype, a comment, CDATA, or something else that is passed over like a comment. */
+  /** `<!`: a doctype, a comment, CDATA, or something else that is ignored like a comment. */
   #declaration(start: number): void {
     const html = this.#html;
     if (html.startsWith('--', start)) {
@@ -235,7 +235,9 @@ export class HtmlTokens {
     return html.length;
   }
 
-  /** Inside `<!--` and `-->`, a script that begins and ends there ends nothing (script data double escaped state). */
+  /**
+   * Between `<!--` and `-->`, a script that begins and ends there does not end this one (script data double escaped).
+   */
   #endOfScript(start: number): number {
     const mark = /<!--|-->|<\/?script(?=[\t\n\f />])/gi;
     mark.lastIndex = start;
@@ -268,8 +270,8 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * CR and CRLF as LF (HTML standard, preprocessing the input stream). It is done in bytes: `replace` takes over 160 MB for
- * five million CRs.
+ * Returns a text with LF instead of CR and CRLF (HTML standard, preprocessing the input stream). It works on bytes:
+ * `replace` takes over 160 MB for five million CRs.
  */
 export function withLineFeeds(text: string): string {
   if (!text.includes('\r')) return text;

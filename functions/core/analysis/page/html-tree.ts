@@ -29,13 +29,13 @@ const TBODY = elementType('tbody');
 const TR = elementType('tr');
 
 /**
- * Turns tokens into the tree that a browser without scripting builds, as far as the facts of a page depend on it
- * (HTML standard, 13.2.6 Tree construction): implied and closed elements, head and body, foreign content, templates,
- * and links that are opened again after misnesting. Holds only the open elements, never the tree. What it simplifies:
- * no foster parenting, and of the formatting elements only links are opened again.
+ * Builds from tokens the tree of a browser without scripting, as far as the facts of a page depend on it (HTML
+ * standard, 13.2.6 Tree construction): implied and closed elements, head and body, foreign content, templates, and
+ * links that are reopened after misnesting. It keeps only the open elements, never the tree. Simplifications: no foster
+ * parenting, and of the formatting elements only links are reopened.
  *
  * One difference is intended: in `<noscript>` of the head, content that is not allowed is dropped instead of ending the
- * head, since browsers that run scripts (and with them Lighthouse and Googlebot) keep such a head whole.
+ * head, since browsers that run scripts (and so Lighthouse and Googlebot) keep the whole head.
  */
 export class HtmlTree<State> implements TokenHandler {
   readonly #handler: TreeHandler<State>;
@@ -50,7 +50,7 @@ export class HtmlTree<State> implements TokenHandler {
     this.#open = this.#elements.open;
   }
 
-  /** Number of open elements that were visited besides the current node: a measure of the work. */
+  /** Number of open elements that were visited in addition to the current node: a measure of the work. */
   get looked(): number {
     return this.#open.looked;
   }
@@ -122,7 +122,7 @@ export class HtmlTree<State> implements TokenHandler {
     this.#mode = 'after-head';
   }
 
-  /** Implies the tags up to `<body>`, where it is not open yet. */
+  /** Inserts the implied tags up to `<body>`, if it is not open yet. */
   #enterBody(attributes: Attributes = Attributes.NONE): void {
     if (this.#mode === 'in-body' || this.#mode === 'frameset') return;
     this.#ensureRoot();
@@ -216,7 +216,7 @@ export class HtmlTree<State> implements TokenHandler {
       const select = this.#open.last(SELECT);
       if (this.#open.isInScope(select)) {
         this.#elements.popUntil(select);
-        if (type === SELECT) return; // a select inside a select is an end tag
+        if (type === SELECT) return; // a select in a select acts as an end tag
       }
     }
     if (type === FORM && !this.#elements.isInTemplate) {
@@ -290,7 +290,7 @@ export class HtmlTree<State> implements TokenHandler {
     if (this.#open.isInScope(form)) this.#elements.remove(form);
   }
 
-  /** Where blocks are open inside the element, they stay open (adoption agency). */
+  /** Closes an element; blocks that are open inside it stay open (adoption agency). */
   #closeFormatting(type: ElementType): void {
     const element = this.#open.last(type);
     if (!this.#open.isInScope(element)) return;
@@ -300,7 +300,7 @@ export class HtmlTree<State> implements TokenHandler {
 
   // Tables
 
-  /** White space between the cells of a table: it opens no element. */
+  /** Handles white space between the cells of a table: it opens no element. */
   #isBetweenCells(text: TextPiece): boolean {
     return ((this.#open.top?.type.groups ?? 0) & is.TABLE_PART) !== 0 && text.isBlank;
   }

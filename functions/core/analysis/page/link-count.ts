@@ -5,7 +5,7 @@ import type { Anchor } from './anchor.ts';
 const MAX_HOSTS = 10_000;
 const NOFOLLOW = /(?:^|[ \t\n\f\r])(?:nofollow|ugc|sponsored)(?=[ \t\n\f\r]|$)/i;
 
-/** @returns whether search engines are asked not to follow a link with this `rel`: nofollow, ugc or sponsored */
+/** @returns whether a link with this `rel` must not be followed by search engines: nofollow, ugc or sponsored */
 export function isNofollow(rel: string): boolean {
   return rel !== '' && NOFOLLOW.test(rel);
 }
@@ -31,7 +31,7 @@ export class LinkCount {
     else this.counts.external++;
   }
 
-  /** The registrable domain; the host itself where it has none (an address, a single label). */
+  /** The registrable domain; the host itself if it has none (an address, a single label). */
   #siteOf(host: string): string {
     let site = this.#sites.get(host);
     if (site === undefined) {

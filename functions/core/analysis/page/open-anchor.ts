@@ -4,14 +4,14 @@ import type { TextPiece } from './text-piece.ts';
 
 const MAX_TEXT = 1000;
 
-/** A link while it is parsed, and what the audits see of it once it is closed. */
+/** A link while it is parsed, with the members that audits use once it is closed. */
 export class OpenAnchor implements Anchor {
   readonly element: HtmlElement;
   /** The enclosing link when it was opened. */
   #outer: OpenAnchor | null;
   readonly #isRendered: boolean;
   readonly #lang: string | null;
-  /** Visible text, and all text, where it or an enclosing link needs them; both include the text of links inside. */
+  /** Visible text, and all text, if it or an enclosing link needs them; both include the text of links inside. */
   readonly #seen: CollapsedText | null;
   readonly #all: CollapsedText | null;
   #innerLang: string | null = null;
@@ -58,7 +58,7 @@ export class OpenAnchor implements Anchor {
     this.httpHost = written === undefined ? null : addresses.httpHost(written);
   }
 
-  /** @param isSeen whether the text is visible; of a link that is not rendered, all text counts */
+  /** @param isSeen whether the text is visible; for a link that is not rendered, all text counts */
   write(text: TextPiece, isSeen: boolean): void {
     if (isSeen) this.#seen?.write(text);
     this.#all?.write(text);
@@ -69,13 +69,13 @@ export class OpenAnchor implements Anchor {
     this.#all?.breakLine();
   }
 
-  /** An element inside has text in a language (Lighthouse: getLangOfInnerText). */
+  /** Records that an element inside has text in a language (Lighthouse: getLangOfInnerText). */
   noteLang(lang: string): void {
     if (this.#innerLang === null) this.#innerLang = lang;
     else if (this.#innerLang.split('-')[0] !== lang.split('-')[0]) this.#hasMixedLang = true;
   }
 
-  /** @param inner a link inside, which is closed now */
+  /** @param inner a link inside, which has just been closed */
   add(inner: OpenAnchor): void {
     if (inner.#seen) this.#seen?.add(inner.#seen);
     if (inner.#all) this.#all?.add(inner.#all);
@@ -112,11 +112,11 @@ export class OpenAnchor implements Anchor {
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-/** Collects text up to a length, with runs of ASCII white space as one space, and none beside a line break. */
+/** Collects text up to a length; runs of ASCII white space become one space, which is removed at line breaks. */
 export class CollapsedText {
   readonly #limit: number;
   #text = '';
-  /** What stood before the first text: a space, a line break, or 0 for neither. */
+  /** What preceded the first text: a space, a line break, or 0 for neither. */
   #leading = 0;
   /** The last UTF-16 unit; reading it from the text would make the engine flatten the string each time. */
   #last = LINE_FEED;
@@ -168,30 +168,30 @@ export class CollapsedText {
 
 const MAX_HOSTS = 10_000;
 
-/** Has no host of its own: empty, a query, a fragment, a path without what a URL parser would remove or turn. */
+/** An address without host: empty, a query, a fragment, or a path without anything that a URL parser would change. */
 const WITHIN_SITE = /^(?:$|[?#]|\/(?![/\\\s])|[\w.%-]+(?:[/?#]|$))/;
 const PLAIN_HOST = /^https?:\/\/[a-z0-9.-]+(?=[/?#]|$)/;
 
-/** Tells the hosts of addresses; parses those whole where a look at their beginning does not do. */
+/** Determines the hosts of addresses; parses a whole address only if its beginning does not suffice. */
 export class Addresses {
-  /** The address that relative ones are relative to. */
+  /** The base of relative addresses. */
   readonly base: string;
   readonly #baseHost: string | null;
-  /** By scheme and host as written; null where they make no address. */
+  /** By scheme and host as written; null if they are not a valid address. */
   readonly #hosts = new Map<string, string | null>();
 
-  /** @param base the address that relative ones are relative to */
+  /** @param base the base of relative addresses */
   constructor(base: string) {
     this.base = base;
     this.#baseHost = hostOf(URL.parse(base));
   }
 
-  /** @returns the whole address; null where it is none */
+  /** @returns the whole address; null if it is invalid */
   resolve(address: string): string | null {
     return URL.parse(address, this.base)?.href ?? null;
   }
 
-  /** @returns null where it is no http or https address, or none at all */
+  /** @returns null if it is not a valid http or https address */
   httpHost(address: string): string | null {
     if (this.#baseHost !== null && WITHIN_SITE.test(address)) return this.#baseHost;
     const origin = PLAIN_HOST.exec(address)?.[0];

@@ -7,31 +7,31 @@ export interface HtmlElement {
   name: string;
   namespace: 'html' | 'svg' | 'math';
   attributes: Attributes;
-  /** It is a descendant of `<head>`. */
+  /** Whether it is a descendant of `<head>`. */
   inHead: boolean;
 }
 
-/** An element while it is open. Its order is greater the later it was opened. */
+/** An open element. Elements that were opened later have a greater order. */
 export interface OpenElement<State> extends HtmlElement {
   state: State;
   open: boolean;
   /** Its children are HTML although it is SVG or MathML. */
   integrationPoint: boolean;
-  /** Anchors that were open outside are not opened again inside. */
+  /** Anchors that were open outside are not reopened inside. */
   marker: boolean;
   order: number;
   below: OpenElement<State> | null;
   above: OpenElement<State> | null;
-  /** The next one below that has the same name, among HTML elements or among those of SVG and MathML. */
+  /** The next lower element with the same name, among HTML elements or among those of SVG and MathML. */
   namesake: OpenElement<State> | null;
-  // Of the nearest one at or below it, since none of these is ever removed from between others; 0 where there is none:
+  // Each of the nearest one at or below it, since none of these is removed from between others; 0 if there is none:
   /** Order of a boundary of scope. */
   scope: number;
   /** Order of a special element other than a form. */
   special: number;
-  /** The same, but no address, div or p either. */
+  /** The same, without address, div and p. */
   firm: number;
-  /** Order of the lowest element of SVG or MathML that only such elements stand between. */
+  /** Order of the lowest element of SVG or MathML with only such elements above it. */
   foreign: number;
   heading: OpenElement<State> | null;
   /** A table, a part of one, or a template. */
@@ -46,9 +46,9 @@ const TABLE = elementType('table');
 const TEMPLATE = elementType('template');
 
 /**
- * The stack of open elements (HTML standard, 13.2.4.2), which finds in constant time what is open and in scope: walking
- * the stack for each tag would take hundreds of steps on deeply nested pages. Each element knows the nearest boundaries
- * below it, and the elements of one name are a stack of their own.
+ * The stack of open elements (HTML standard, 13.2.4.2), which determines in constant time what is open and in scope:
+ * visiting the stack for each tag would take hundreds of steps on deeply nested pages. Each element has references to
+ * the nearest boundaries below it, and the elements of one name are a stack of their own.
  */
 export class OpenElements<State> {
   top: OpenElement<State> | null = null;
@@ -56,7 +56,7 @@ export class OpenElements<State> {
   /** Number of elements below the top that were visited: a measure of the work. */
   looked = 0;
   #order = 0;
-  /** Open HTML elements by the index of their type, and those without one by name: the last of each. */
+  /** Open HTML elements by the index of their type, or by name if it has none: the last of each. */
   readonly #indexed = new Array<OpenElement<State> | null>(GROUPED).fill(null);
   readonly #named = new Map<string, OpenElement<State>>();
   /** Open elements of SVG and MathML by name: the last of each. */
@@ -94,14 +94,14 @@ export class OpenElements<State> {
     return element;
   }
 
-  /** @param element the last of its name: a form, a link or another formatting element */
+  /** @param element the last one of its name: a form, a link or another formatting element */
   remove(element: OpenElement<State>): void {
     const { below, above } = element;
     if (!above) return void this.pop();
     above.below = below;
     if (below) below.above = above;
     this.#unlink(element);
-    // SVG on both sides is no longer apart.
+    // The SVG parts below and above are adjacent again.
     if (!below?.foreign) return;
     for (let next: OpenElement<State> | null = above; next?.foreign; next = next.above) {
       next.foreign = below.foreign;
@@ -114,7 +114,7 @@ export class OpenElements<State> {
     this.depth--;
   }
 
-  /** @returns which one it was before */
+  /** @returns the previous one */
   #setLast({ type, namespace }: HtmlElement, last: OpenElement<State> | null): OpenElement<State> | null {
     if (namespace === 'html' && type.index >= 0) {
       const before = this.#indexed[type.index] ?? null;
@@ -136,7 +136,7 @@ export class OpenElements<State> {
     return (type.index >= 0 ? this.#indexed[type.index] : this.#named.get(type.name)) ?? null;
   }
 
-  /** @returns the element that was opened last of those of SVG or MathML with this name; null where HTML is above it */
+  /** @returns the last opened element of SVG or MathML with this name; null if HTML is above it */
   lastForeign({ name }: ElementType): OpenElement<State> | null {
     this.looked += 2;
     const last = this.#foreign.get(name);
@@ -148,7 +148,7 @@ export class OpenElements<State> {
     return this.top?.heading ?? null;
   }
 
-  /** The table, part of a table or template that was opened last. */
+  /** Returns the table, part of a table or template that was opened last. */
   get lastTablePart(): OpenElement<State> | null {
     this.looked++;
     return this.top?.tablePart ?? null;
@@ -156,7 +156,7 @@ export class OpenElements<State> {
 
   // Positions of open elements
 
-  /** Is it open, and in scope (HTML standard, "have an element in scope")? */
+  /** Returns whether an element is open and in scope (HTML standard, "have an element in scope"). */
   isInScope(element: OpenElement<State> | null): element is OpenElement<State> {
     return element !== null && element.order >= this.#boundary('scope');
   }
@@ -173,12 +173,12 @@ export class OpenElements<State> {
     return element !== null && element.order >= this.#orderOf(TABLE) && element.order >= this.#orderOf(TEMPLATE);
   }
 
-  /** Is there a special element above it? */
+  /** Returns whether there is a special element above it. */
   isBelowSpecial(element: OpenElement<State>): boolean {
     return this.#boundary('special') > element.order || this.#orderOf(FORM) > element.order;
   }
 
-  /** Is there a special element above it other than an address, a div or a p? */
+  /** Returns whether there is a special element above it other than an address, a div or a p. */
   isBelowFirm(element: OpenElement<State>): boolean {
     return this.#boundary('firm') > element.order || this.#orderOf(FORM) > element.order;
   }

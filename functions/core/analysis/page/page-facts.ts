@@ -13,26 +13,26 @@ import { collapse, truncate } from '../../platform/text/text.ts';
 import type { TextPiece } from './text-piece.ts';
 import { WordCounter } from './word-counter.ts';
 
-/** Receives elements as the parser reaches them. */
+/** Receives elements when the parser reaches them. */
 export interface ElementObserver {
   anchor(anchor: Anchor): void;
   image(image: Image): void;
   /**
-   * An element that may load something with the page; not inside `<noscript>`.
+   * Receives an element that can load something with the page; not inside `<noscript>`.
    *
-   * @param base URL that its addresses are relative to
+   * @param base base URL of its addresses
    */
   loader(element: HtmlElement, parent: HtmlElement | null, base: string): void;
 }
 
-/** A meta element that speaks to crawlers. */
+/** A meta element for crawlers. */
 export interface RobotsMeta {
   /** `robots` for all crawlers, else `googlebot`. */
   name: string;
   content: string;
 }
 
-/** Context that an element passes on to its descendants; most elements pass it on unchanged. */
+/** Context of an element that its descendants inherit; most elements do not change it. */
 interface Context {
   /** `lang` of the nearest element that has one. */
   lang: string | null;
@@ -40,12 +40,12 @@ interface Context {
   visible: boolean;
   /** Hidden from screen readers too. */
   hidden: boolean;
-  /** Of its children, only a summary is displayed. */
+  /** Only the summary of its children is displayed. */
   closedDetails: boolean;
   inBody: boolean;
   /** Its text is visible. */
   seen: boolean;
-  /** Browsers that run scripts do not read it. */
+  /** Browsers that run scripts ignore it. */
   inNoscript: boolean;
 }
 
@@ -78,7 +78,7 @@ interface TextBuffer {
 
 const MAX_TITLE = 100_000;
 const MAX_HEADING = 1000;
-/** More than the headers of a page may hold. */
+/** Maximum size; the headers of a page cannot be longer. */
 const MAX_POLICY = 100_000;
 const MAX_POLICIES = 20;
 const NAMED_METAS = new Set([
@@ -118,7 +118,7 @@ export class PageFacts implements TreeHandler<Open> {
   viewport: string | null = null;
   /** Content of the first meta of each name in the head, for the names that search engines or the audits read. */
   readonly metas = new Map<string, string>();
-  /** All metas in the head for crawlers in general and for Google, which counts each of them. */
+  /** All metas in the head for all crawlers and for Google, which applies each of them. */
   readonly robotsMetas: RobotsMeta[] = [];
   readonly links: DocumentLink[] = [];
   readonly h1 = new CappedList<string>();
@@ -128,7 +128,7 @@ export class PageFacts implements TreeHandler<Open> {
   readonly twitter = new Map<string, string>();
   /** Content of each Content-Security-Policy in the head. */
   readonly policies: string[] = [];
-  /** Content of the last meta `referrer` that has one. */
+  /** Content of the last non-empty meta `referrer`. */
   referrer: string | null = null;
   readonly structuredData = new StructuredData();
   readonly #words = new WordCounter();
@@ -242,7 +242,7 @@ export class PageFacts implements TreeHandler<Open> {
     }
   }
 
-  /** The start or end of an element may be a line break. */
+  /** Adds a line break if the start or end of an element is one. */
   #boundary(open: Open): void {
     const { element, context, heading } = open;
     if ((element.type.groups & INLINE) !== 0) {
@@ -260,7 +260,7 @@ export class PageFacts implements TreeHandler<Open> {
     if (href === undefined || this.#hasBase) return;
     this.#hasBase = true;
     const base = URL.parse(href, this.#pageUrl);
-    // Each address of the page that is resolved takes time in proportion to the base.
+    // Resolving an address of the page takes time in proportion to the length of the base.
     if (base && base.href.length <= LONGEST_ADDRESS && base.protocol !== 'data:' && base.protocol !== 'javascript:') {
       this.#addresses = new Addresses(base.href);
     }
@@ -323,7 +323,7 @@ export class PageFacts implements TreeHandler<Open> {
     this.#observer.anchor(anchor);
   }
 
-  /** The innermost open link: it receives the text, and passes it on to the enclosing links when it is closed. */
+  /** Returns the innermost open link: it receives the text, and passes it to the enclosing links when it is closed. */
   #anchorAround(open: Open): OpenAnchor | null {
     if (open.anchor?.isClosed) open.anchor = this.#innermostOpen(open.anchor);
     return open.anchor;
@@ -335,7 +335,7 @@ export class PageFacts implements TreeHandler<Open> {
     return anchor;
   }
 
-  /** Records for the open links the languages of the text inside. */
+  /** Records the languages of the text inside for the open links. */
   #markText(parent: Open): void {
     for (let open: Open | null = parent; open?.anchor && !open.hasText; open = open.parent) {
       this.looked++;

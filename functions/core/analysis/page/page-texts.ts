@@ -32,7 +32,7 @@ interface Span {
 
 /** Collects the visible text, up to 100,000 characters. */
 export class VisibleText {
-  // Texts are sliced at the end, since each slice copies all that was appended before.
+  // Texts are sliced at the end, since each slice copies everything appended before.
   readonly #headings: (Span & { level: number })[] = [];
   readonly #anchors: Span[] = [];
   #text = '';

@@ -1,6 +1,6 @@
 import { LIST_CAP, type Page } from '../../record/record.ts';
 
-/** Longest JSON-LD block that is parsed, in UTF-16 units. */
+/** Maximum length of a parsed JSON-LD block, in UTF-16 units. */
 export const MAX_JSON_LD = 256 * 1024;
 const MAX_TYPES = 10_000;
 
@@ -10,7 +10,7 @@ export class StructuredData {
   #blocks = 0;
   #errors = 0;
 
-  /** @param text content of a `<script type="application/ld+json">`; null: too long to be read */
+  /** @param text content of a `<script type="application/ld+json">`; null: too long to be parsed */
   addJsonLd(text: string | null): void {
     this.#blocks++;
     if (text === null) return;

@@ -3,7 +3,7 @@ import { collapseRuns } from '../../platform/text/text.ts';
 const SPACE = 0x20;
 const WINDOW = 32 * 1024;
 
-/** Length of a piece at most, in UTF-16 units. */
+/** Maximum length of a piece, in UTF-16 units. */
 export const MAX_PIECE = 16 * 1024;
 
 /**
@@ -20,7 +20,7 @@ export class TextSource {
   #start = 0;
   #end = 0;
 
-  /** @param mayHaveNul false where it is known that the text has no NUL */
+  /** @param mayHaveNul false if the text is known to contain no NUL */
   constructor(text: string, mayHaveNul = true) {
     const length = Math.min(text.length, WINDOW);
     this.text = text;
@@ -44,7 +44,7 @@ export class TextSource {
   }
 }
 
-/** A piece of text that becomes a string only on demand: most pieces are only scanned. */
+/** A piece of text that is converted to a string only on demand: most pieces are only scanned. */
 export class TextPiece {
   readonly source: TextSource;
   /** Start and end in the units of its source. */
@@ -68,7 +68,7 @@ export class TextPiece {
     return true;
   }
 
-  /** @returns the text with each run of ASCII white space as one space */
+  /** @returns the text with each run of ASCII white space replaced by one space */
   collapse(): string {
     return this.#isCollapsed() ? this.toString() : collapseRuns(this.toString());
   }

@@ -9,21 +9,21 @@ export interface TreeHandler<State> {
   open(element: HtmlElement, parent: State | null): State;
   text(text: TextPiece, parent: State): void;
   close(state: State): void;
-  /** A further `<html>` tag: attributes that the root lacks are added to it. */
+  /** Handles another `<html>` tag: attributes that the root lacks are added to it. */
   addRootAttributes(attributes: Attributes): void;
 }
 
-/** Depth of a tree; Blink's limit too. Deeper elements become children of the deepest one. */
+/** Maximum depth of the tree, the same as in Blink. Deeper elements become children of the deepest one. */
 const MAX_DEPTH = 512;
-/** Length of the attributes of links that are opened again, in total; far above that of real pages. */
+/** Maximum length of the attributes of all reopened links; far above that of real pages. */
 const MAX_REOPENED = 10_000_000;
 const A = elementType('a');
 const FORM = elementType('form');
 const TEMPLATE = elementType('template');
 
 /**
- * Opens and closes the elements of a tree and reports them to its handler, except inside a template. Of the list of
- * active formatting elements it knows the links alone: those that misnesting has closed are opened again (HTML standard,
+ * Opens and closes the elements of a tree and reports them to its handler, except inside a template. From the list of
+ * active formatting elements it keeps only links: those that misnesting has closed are reopened (HTML standard,
  * 13.2.4.3 The list of active formatting elements). `HtmlTree` decides which element is opened or closed.
  */
 export class TreeElements<State> {
@@ -115,7 +115,7 @@ export class TreeElements<State> {
     if (element && !this.open.isBelowSpecial(element)) this.popUntil(element);
   }
 
-  /** @returns whether the end tag is that of an element that was too deep to be opened */
+  /** @returns whether the end tag belongs to an element that was too deep to be opened */
   endTooDeep(): boolean {
     if (this.#tooDeep === 0) return false;
     this.#tooDeep--;
@@ -161,7 +161,7 @@ export class TreeElements<State> {
     return anchor !== undefined && anchor !== null && !anchor.open;
   }
 
-  /** A link that was closed by its parent's end and not by its own is opened again (reconstruct). */
+  /** Reopens a link that was closed by the end of its parent and not by its own (reconstruct). */
   reopenAnchor(): void {
     const anchor = this.#activeAnchors.at(-1);
     if (!anchor || anchor.open) return;
@@ -174,7 +174,7 @@ export class TreeElements<State> {
     this.#activeAnchors.push(anchor);
   }
 
-  /** A link ends where another one begins. */
+  /** Ends a link when another one begins. */
   endActiveAnchor(): void {
     const active = this.#activeAnchors.at(-1);
     if (!active) return;

@@ -12,7 +12,7 @@ export class WordCounter {
   #beforeMark: Kind = OTHER;
   /** A run of characters of scripts without spaces. */
   #run = '';
-  /** Runs to count, one per line: calling the segmenter for each of them would take much longer. */
+  /** Runs to count, one per line: calling the segmenter for each would take much longer. */
   #lines = '';
   #highSurrogate = '';
 
@@ -39,8 +39,8 @@ export class WordCounter {
   }
 
   /**
-   * Counts where letters and digits alone make up words, as in most text: of what came before, only the last kind
-   * matters. A mark that has no word on one of its sides is like a space.
+   * Counts words of letters and digits only, as in most text: only the last kind of character matters. A mark without a
+   * word on one of its sides acts like a space.
    */
   #skipPlain(units: Uint16Array, start: number, end: number): number {
     let previous = this.#previous;
@@ -61,7 +61,7 @@ export class WordCounter {
     return index;
   }
 
-  /** Ends the line: no word continues in the text that follows. */
+  /** Ends the line: no word continues in the following text. */
   break(): void {
     if (this.#run !== '') this.#endRun();
     this.#previous = OTHER;
@@ -122,15 +122,15 @@ const DIGIT: Kind = 3;
 const MID_LETTER: Kind = 4;
 const MID_NUMBER: Kind = 5;
 const MID_BOTH: Kind = 6;
-/** Stands inside Hebrew abbreviations. */
+/** Used inside Hebrew abbreviations. */
 const DOUBLE_QUOTE: Kind = 7;
-/** `_` and its like join letters and digits. */
+/** `_` and similar characters join letters and digits. */
 const JOINER: Kind = 8;
 const JOINER_ALONE: Kind = 9;
 const HEBREW: Kind = 10;
 /** Scripts without spaces between words. */
 const UNSPACED: Kind = 11;
-/** Combining marks and format characters: part of what they follow. */
+/** Combining marks and format characters: part of the preceding character. */
 const EXTEND: Kind = 12;
 const UNKNOWN: Kind = 13;
 
@@ -143,7 +143,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc\uff70\uff9e\uff9f\u3005]/u;
 
-/** Where the characters from there on end that are of scripts without spaces too, as far as they were met before. */
+/** Returns the end of a run of characters of scripts without spaces, as far as their kinds are known. */
 function endOfRun(units: Uint16Array, start: number, limit: number): number {
   let end = start + 1;
   while (end < limit && end - start < MAX_RUN && kinds[units[end]!] === UNSPACED) end++;

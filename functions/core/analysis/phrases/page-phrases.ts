@@ -8,24 +8,24 @@ import { isUnspaced, normaliseKeyword, wordsOf } from '../words/words.ts';
 
 export const MAX_PAGE_KEYWORDS = 100;
 
-/** Points for each place where a phrase stands; it may stand in several. */
+/** Points for each position in which a phrase occurs; it can have several. */
 const POINTS = { title: 30, h1: 25, h2: 12, description: 12, url: 10, heading: 8, keywords: 8, anchor: 6 };
-/** For each doubling of its occurrences in the text, and the most of these points. */
+/** Points for each doubling of its occurrences in the text, and their maximum. */
 const BODY = { doubling: 5, most: 15 };
-/** Parts that remain of the points: of a lone word, with a word inside that only binds, of what stands on any site. */
+/** Factors of the points: for a single word, for a connecting word inside, for phrases that are common on any site. */
 const REDUCED = { lone: 0.6, bound: 0.6, boilerplate: 0.2 };
 
 /**
- * The phrases that a page is about, best first.
+ * Returns the phrases that a page is about, best first.
  *
- * Candidates are one to four neighbouring words of one sentence and line, with no stop word at the ends. The score is
- * the sum of points for each place where the phrase stands (title 30, h1 25, h2 12, meta description 12, address 10,
- * other headings 8, meta keywords 8, links 6) and 5 for each doubling of its occurrences in the text, 15 at most. Of it
- * remain 60 % for a lone word, 60 % where a word inside only binds ("type of stove"), and 20 % for what stands on any
- * site ("home"). A phrase that stands nowhere but in the running text counts from its second occurrence on; one that
- * stands only inside a longer phrase that scores no less is dropped.
+ * Candidates are one to four adjacent words of one sentence and line, without a stop word at the ends. The score is the
+ * sum of points for each position in which the phrase occurs (title 30, h1 25, h2 12, meta description 12, address 10,
+ * other headings 8, meta keywords 8, links 6) and 5 for each doubling of its occurrences in the text, 15 at most. It is
+ * reduced to 60 % for a single word, 60 % with a connecting word inside ("type of stove"), and 20 % for phrases of any
+ * site ("home"). A phrase that occurs only in the running text counts from its second occurrence on; one that occurs
+ * only inside a longer phrase with at least its score is dropped.
  *
- * @returns at most {@link MAX_PAGE_KEYWORDS}; the same for the same texts; every one stands on the page
+ * @returns at most {@link MAX_PAGE_KEYWORDS}; deterministic; each occurs on the page
  */
 export function pageKeywords(texts: PageTexts): PageKeyword[] {
   const inUrl = urlWords(texts.url);
@@ -37,19 +37,19 @@ export function pageKeywords(texts: PageTexts): PageKeyword[] {
       score,
       language: phraseLanguage(candidate.phrase, language),
       domain_match: {
-        in_title: candidate.places.has('title'),
-        in_h1: candidate.places.has('h1'),
-        in_description: candidate.places.has('description'),
+        in_title: candidate.positions.has('title'),
+        in_h1: candidate.positions.has('h1'),
+        in_description: candidate.positions.has('description'),
         in_url: inUrl(candidate.words),
       },
     }));
 }
 
 function candidatesOf(texts: PageTexts): Candidate[] {
-  const headings = (wanted: (level: number) => boolean) =>
-    texts.headings.flatMap(({ level, text }) => (wanted(level) ? [text] : [])).join(BREAK);
+  const headings = (isIncluded: (level: number) => boolean) =>
+    texts.headings.flatMap(({ level, text }) => (isIncluded(level) ? [text] : [])).join(BREAK);
   const body = chunksOf(texts.body);
-  const places = {
+  const positions = {
     title: chunksOf(texts.title),
     h1: chunksOf(headings((level) => level === 1)),
     description: chunksOf(texts.description),
@@ -58,10 +58,10 @@ function candidatesOf(texts: PageTexts): Candidate[] {
     heading: chunksOf(headings((level) => level > 2)),
     anchor: chunksOf(texts.anchors.join(BREAK)),
   };
-  const all: Token[][] = [...Object.values(places).flat(), ...body];
+  const all: Token[][] = [...Object.values(positions).flat(), ...body];
   const candidates = new Candidates(stopWordsOf(all, texts.lang));
-  for (const [place, chunks] of Object.entries(places) as [keyof typeof places, Token[][]][]) {
-    candidates.add(chunks, place);
+  for (const [position, chunks] of Object.entries(positions) as [keyof typeof positions, Token[][]][]) {
+    candidates.add(chunks, position);
   }
   candidates.add(body, 'body');
   return candidates.found();
@@ -81,14 +81,14 @@ function best(candidates: Candidate[], inUrl: InUrl): Scored[] {
     .sort((one, other) => other.score - one.score || other.words - one.words)
     .slice(0, MAX_PRUNED);
   const alike = Map.groupBy(scored, ({ candidate }) => candidate.count);
-  return scored.filter((one) => !alike.get(one.candidate.count)!.some((other) => swallows(other, one)));
+  return scored.filter((one) => !alike.get(one.candidate.count)!.some((other) => makesRedundant(other, one)));
 }
 
 /** Number of best candidates that are compared with each other. */
 const MAX_PRUNED = 400;
 
-/** For phrases that occur equally often: a phrase that only occurs inside a longer one is less specific. */
-function swallows(longer: Scored, shorter: Scored): boolean {
+/** Compares phrases with equal numbers of occurrences: one that only occurs inside a longer one is less specific. */
+function makesRedundant(longer: Scored, shorter: Scored): boolean {
   return (
     longer.score >= shorter.score &&
     longer.candidate.phrase.length > shorter.candidate.phrase.length &&
@@ -99,7 +99,7 @@ function swallows(longer: Scored, shorter: Scored): boolean {
 
 function scoreOf(candidate: Candidate, inUrl: InUrl): number {
   let points = Math.min(BODY.most, BODY.doubling * Math.log2(Math.max(1, candidate.bodyCount)));
-  for (const place of candidate.places) points += POINTS[place];
+  for (const position of candidate.positions) points += POINTS[position];
   if (inUrl(candidate.words)) points += POINTS.url;
   if (candidate.words.length === 1) points *= REDUCED.lone;
   if (candidate.isBound) points *= REDUCED.bound;
@@ -111,30 +111,32 @@ function languageOf(tag: string | null): string | null {
   return /^[a-z]{2,3}(?=[-_]|$)/i.exec(tag?.trim() ?? '')?.[0].toLowerCase() ?? null;
 }
 
-/** The script decides before the page's language; Han characters may be Japanese or Korean on such pages. */
+/**
+ * Returns the language: the script takes precedence over the page's language; Han characters may be Japanese or Korean.
+ */
 function phraseLanguage(phrase: string, page: string | null): string | null {
   const script = scriptLanguage(phrase);
   if (script === 'zh' && (page === 'ja' || page === 'ko')) return page;
   return script ?? (page !== null && hasOwnScript(page) ? null : page);
 }
 
-type Place = 'title' | 'h1' | 'h2' | 'heading' | 'description' | 'keywords' | 'anchor';
+type Position = 'title' | 'h1' | 'h2' | 'heading' | 'description' | 'keywords' | 'anchor';
 
 const MAX_WORDS = 4;
 /** Tokens that are not words: keys, hashes, URLs. */
 const MAX_WORD_LENGTH = 40;
-/** The longest keyword that can be asked for. */
+/** Maximum length of a keyword in requests. */
 const MAX_PHRASE_LENGTH = 100;
 
 /** A candidate for a keyword of the page. */
 class Candidate {
   readonly phrase: string;
-  /** It has a connecting word inside. */
+  /** Whether it has a connecting word inside. */
   readonly isBound: boolean;
   readonly #tokens: readonly Token[];
   /** Positions other than the running text. */
-  readonly places = new Set<Place>();
-  /** Occurrences in total, and in the text. */
+  readonly positions = new Set<Position>();
+  /** Number of occurrences in total, and in the text. */
   count = 0;
   bodyCount = 0;
 
@@ -148,7 +150,7 @@ class Candidate {
     return this.#tokens.map(({ word }) => word).filter((word) => word !== '&');
   }
 
-  /** Whether the words of another phrase occur in this one in sequence. */
+  /** Returns whether the words of another phrase occur in this one in sequence. */
   holds(other: Candidate): boolean {
     const [words, part] = [this.#tokens, other.#tokens];
     return words.some((_, start) => part.every(({ word }, index) => words[start + index]?.word === word));
@@ -165,19 +167,19 @@ class Candidates {
   }
 
   /** @param chunks runs of words that only spaces separate */
-  add(chunks: readonly Token[][], place: Place | 'body'): void {
+  add(chunks: readonly Token[][], position: Position | 'body'): void {
     for (const chunk of chunks) {
-      for (let start = 0; start < chunk.length; start++) this.#addFrom(chunk, start, place);
+      for (let start = 0; start < chunk.length; start++) this.#addFrom(chunk, start, position);
     }
   }
 
-  /** @returns phrases outside the running text, or that occur more than once in it; in order of first occurrence */
+  /** @returns phrases outside the running text, or with several occurrences in it; in order of the first occurrence */
   found(): Candidate[] {
-    return [...this.#byPhrase.values()].filter(({ places, count }) => places.size > 0 || count > 1);
+    return [...this.#byPhrase.values()].filter(({ positions, count }) => positions.size > 0 || count > 1);
   }
 
-  /** Phrases that begin with one word. */
-  #addFrom(chunk: readonly Token[], start: number, place: Place | 'body'): void {
+  /** Adds the phrases that begin with one word. */
+  #addFrom(chunk: readonly Token[], start: number, position: Position | 'body'): void {
     const first = chunk[start]!;
     if (this.#stopWords.isStop(first)) return;
     let phrase = '';
@@ -192,24 +194,31 @@ class Candidates {
         if (!this.#stopWords.binds(token)) return;
         isBound ||= token.word !== '&';
       } else if (phrase.length <= MAX_PHRASE_LENGTH && (index > start || isWord(token))) {
-        this.#count(phrase, chunk, start, index + 1, isBound, place);
+        this.#count(phrase, chunk, start, index + 1, isBound, position);
       }
     }
   }
 
-  #count(phrase: string, chunk: readonly Token[], start: number, end: number, isBound: boolean, place: Place | 'body') {
+  #count(
+    phrase: string,
+    chunk: readonly Token[],
+    start: number,
+    end: number,
+    isBound: boolean,
+    position: Position | 'body',
+  ) {
     let candidate = this.#byPhrase.get(phrase);
     if (!candidate) {
       candidate = new Candidate(phrase, chunk.slice(start, end), isBound);
       this.#byPhrase.set(phrase, candidate);
     }
     candidate.count++;
-    if (place === 'body') candidate.bodyCount++;
-    else candidate.places.add(place);
+    if (position === 'body') candidate.bodyCount++;
+    else candidate.positions.add(position);
   }
 }
 
-/** Whether it has a meaning alone: not a number or a single character (but `C#`). */
+/** Returns whether a token has a meaning by itself: it is not a number or a single character (but `C#`). */
 function isWord({ word }: Token): boolean {
   return word.length > 1 && !/^[\p{N}.'_-]+$/u.test(word);
 }
@@ -238,7 +247,7 @@ function isBoilerplate(phrase: string): boolean {
 /**
  * Reads the words in host and path of a URL: punycode and percent signs decoded.
  *
- * @returns tests whether they contain all words of a phrase, or several written as one
+ * @returns a function that tests whether they contain all words of a phrase, or several words joined
  *   ("runningshoes.example")
  */
 function urlWords(url: string): (phrase: readonly string[]) => boolean {
@@ -246,8 +255,8 @@ function urlWords(url: string): (phrase: readonly string[]) => boolean {
   const host = domainToUnicode(address?.hostname ?? '').replace(/^www\./, '');
   const text = normaliseKeyword(`${host} ${decoded(address?.pathname ?? '')}`.replace(/[._/-]+/g, ' '));
   const words = new Set(wordsOf(text));
-  const stands = (word: string) => words.has(word) || (text.includes(word) && isUnspaced(word));
-  return (phrase) => phrase.every(stands) || (phrase.length > 1 && text.includes(phrase.join('')));
+  const occurs = (word: string) => words.has(word) || (text.includes(word) && isUnspaced(word));
+  return (phrase) => phrase.every(occurs) || (phrase.length > 1 && text.includes(phrase.join('')));
 }
 
 function decoded(path: string): string {

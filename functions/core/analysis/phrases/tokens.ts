@@ -52,7 +52,7 @@ const BY_LANGUAGE: Record<string, ReadonlySet<string>> = {
   ),
 };
 
-/** The same for scripts without spaces; including connecting characters. */
+/** Stop words of scripts without spaces, including connecting characters. */
 const UNSPACED_STOP_WORDS = new Set([
   ...words(
     '的 了 是 在 和 与 與 及 或 把 被 从 從 对 對 有 没 沒 没有 沒有 不 不是 也 都 就 就是 很 很多 个 個 一 一个 一個 这 這 那 这个 這個 那个 那個 这里 這裡 那里 我 你 您 他 她 它 我们 我們 你们 你們 他们 他們 它们 自己 再 先 又 只 只是 只有 还 還 还是 怎么 怎麼 怎样 怎樣 为什么 為什麼 什么 什麼 如何 哪 哪个 吗 嗎 呢 吧 啊 得 地 着 著 过 過 到 于 於 以 之 其 等 让 讓 给 給 为 為 为了 由 因 因为 因為 所以 但 但是 而 而且 并 並 可 可以 能 会 會 要 想 去 来 來 上 下 里 裡 后 後 前 中 内 用 将 將 每 每一 些 一些 一步 更 最 已 已经 已經 时 時 时候 時候 年 月 日 次 种 種 类 類 请 請 看 做 写 說 说 分 条 位',
@@ -63,7 +63,7 @@ const UNSPACED_STOP_WORDS = new Set([
   ...words('ที่ และ ใน ของ การ เป็น ได้ มี ให้ จะ ไม่ จาก กับ โดย นี้ ว่า หรือ แต่ ก็ ความ คือ ด้วย เพื่อ แล้ว ไป มา อยู่ ต้อง ทุก กว่า'),
 ]);
 
-/** Words that a phrase may have inside: "type of stove". */
+/** Words that are allowed inside a phrase: "type of stove". */
 const BINDING = words("& of for de du des del di da do dos das von van für d'");
 
 /** The roles of words on one page. */
@@ -75,10 +75,10 @@ export interface StopWords {
 }
 
 /**
- * The stop words of the language that most words of a page belong to.
+ * Returns the stop words of the language of most words of a page.
  *
  * @param chunks the words of the page
- * @param lang language tag of the page; used where its words do not decide
+ * @param lang language tag of the page; used if its words do not decide
  */
 export function stopWordsOf(chunks: readonly Token[][], lang: string | null): StopWords {
   const own = BY_LANGUAGE[spokenLanguage(chunks, lang)]!;
@@ -109,9 +109,9 @@ function spokenLanguage(chunks: readonly Token[][], lang: string | null): string
 /** A word of a page, in the normal form. */
 export interface Token {
   word: string;
-  /** It follows the previous word without a space. */
+  /** Whether it follows the previous word without a space. */
   glued: boolean;
-  /** Of a script without spaces. */
+  /** Whether its script has no spaces. */
   unspaced: boolean;
 }
 
@@ -125,7 +125,7 @@ const ASCII_WORD = /[a-z0-9]+(?:[.'_-][a-z0-9]+)*(?:\+\+?|#)?|&/g;
 const IS_ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Splits a text into runs of words that only spaces separate: a phrase crosses neither punctuation nor lines.
+ * Splits a text into runs of words that only spaces separate: a phrase does not extend over punctuation or lines.
  *
  * @param text with {@link BREAK} between lines
  */

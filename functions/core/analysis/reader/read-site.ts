@@ -18,17 +18,17 @@ import { truncate } from '../../platform/text/text.ts';
 
 /** The facts of a home page. */
 interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
-  /** It is not the site's page, but a firewall's question whether a person asks. */
+  /** Whether the answer is not the site's page but a firewall's challenge. */
   isChallenge: boolean;
   /** Best first; absent for an error page, which does not describe the site. */
   keywords?: PageKeyword[];
 }
 
-/** What a crawl reads of one page of its site. */
+/** The facts of one page that a crawl uses. */
 export interface ReadCrawled {
-  /** `null` where it is no page of the site in HTML that answered 200. */
+  /** `null` if it is not an HTML page of the site with status 200. */
   facts: CrawledFacts | null;
-  /** As of {@link ReadPage}. */
+  /** See {@link ReadPage}. */
   isChallenge: boolean;
 }
 
@@ -57,7 +57,7 @@ export const siteTasks = {
 
   /**
    * @param now milliseconds since the epoch
-   * @param hosts those of the site that is crawled, in lower-case ASCII
+   * @param hosts hosts of the crawled site, in lower-case ASCII
    */
   readCrawled(served: ServedPage, robots: RobotsAnswer, now: number, hosts: readonly string[]): ReadCrawled {
     const isHtml = looksLikeHtml(served);
@@ -71,7 +71,7 @@ export const siteTasks = {
 
   readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),
 
-  /** What robots.txt says, also of a page: sections of the record. */
+  /** Analyses robots.txt, also for a page: sections of the record. */
   readRobots: (robots: RobotsAnswer, pageUrl: string): ReadRobots => ({
     robotsTxt: describeRobots(robots, pageUrl),
     aiAgents: describeAiAgents(robots, pageUrl),
@@ -80,13 +80,13 @@ export const siteTasks = {
   judgeRobots: (robots: RobotsAnswer, url: string, obeyed: ObeyedGroups): RobotsVerdict =>
     robotsVerdict(robots, url, obeyed),
 
-  /** @returns `null` where it is not a sitemap */
+  /** @returns `null` if it is not a sitemap */
   parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
     parseSitemap(body, now, clipped),
 
   /**
-   * @param hosts those of the site that is crawled
-   * @returns `null` where it is not a sitemap
+   * @param hosts hosts of the crawled site
+   * @returns `null` if it is not a sitemap
    */
   listSitemap: (body: Uint8Array[], now: number, clipped: boolean, hosts: readonly string[]): SitemapList | null =>
     listSitemap(body, now, clipped, hosts),
@@ -101,23 +101,23 @@ type SiteTasks = typeof siteTasks;
 export type SiteReader = {
   [Name in keyof SiteTasks]: (...args: Parameters<SiteTasks[Name]>) => Promise<ReturnType<SiteTasks[Name]>>;
 } & {
-  /** Prepares the reader at the start of a crawl. */
+  /** Prepares the threads at the start of a crawl. */
   warm(): void;
 };
 
 const MAX_LANG = 100;
 const noop = () => {};
 
-/** A page as it was served; whether it was cut off before its end. */
+/** A page as it was served, and whether it was cut off before its end. */
 interface ServedAlternate extends Pick<ServedPage, 'url' | 'headers' | 'body'> {
   isCutOff: boolean;
 }
 
 /**
- * Reads from an alternate what its cluster is judged by, in one pass and without running scripts.
+ * Reads the facts of an alternate with which its cluster is checked, in one pass and without running scripts.
  *
  * @param names addresses of the home page
- * @returns null where a firewall answered in the place of the site
+ * @returns null if a firewall answered instead of the site
  */
 function readAlternate(served: ServedAlternate, names: string[]): AlternatePage | null {
   const html = looksLikeHtml(served) ? served : { ...served, body: [] };

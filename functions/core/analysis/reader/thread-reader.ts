@@ -6,19 +6,19 @@ import type { SiteReader } from './read-site.ts';
 const DEADLINE_MS = 8_000;
 const MEMORY_MB = 128;
 /** The number of messages that the worker processes in parallel. */
-const MOST_THREADS = 5;
+const MAX_THREADS = 5;
 
 /** In a bundle, the thread's module is a separate bundle next to this one. */
 const MODULE = import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './reader-thread.mjs';
 
 /**
- * Parses in threads: untrusted content can at worst end its thread, and does not block other work of this instance. The
- * code for parsing is loaded only there.
+ * Creates a reader that parses in threads: untrusted content can at worst terminate its thread, and does not block
+ * other work of this instance. The parsers are loaded only there.
  */
 export function createThreadReader(options: { deadlineMs?: number; memoryMb?: number } = {}): SiteReader {
   const { deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB } = options;
   const file = new URL(MODULE, import.meta.url);
-  const pool = new ThreadPool({ file, memoryMb, deadlineMs, mostThreads: MOST_THREADS });
+  const pool = new ThreadPool({ file, memoryMb, deadlineMs, mostThreads: MAX_THREADS });
   const run = async (name: string, args: unknown[]): Promise<never> => {
     try {
       return (await pool.run(name, args)) as never;

@@ -1,11 +1,11 @@
 import { agentName, type Group, readGroups, type Rule, RuleList } from './rules.ts';
 
-/** Which groups of robots.txt are obeyed: those that name the crawler alone, or those for `*` where none names it. */
+/** Groups of robots.txt that apply: only those that name the crawler, or also those for `*` if none names it. */
 export type ObeyedGroups = 'named' | 'applicable';
 
 /** The rules of a robots.txt for a crawler, by RFC 9309. */
 export class CrawlerRules {
-  /** Seconds that it wants between two requests, whichever groups are obeyed; `null` where it names none. */
+  /** Requested seconds between two requests, independent of the groups that apply; `null` if there are none. */
   readonly crawlDelay: number | null;
   readonly #rules: RuleList;
 
@@ -17,12 +17,12 @@ export class CrawlerRules {
     this.crawlDelay = applicable.map(({ crawlDelay }) => crawlDelay).findLast(isDelay) ?? null;
   }
 
-  /** Work so far, in characters and positions visited. */
+  /** Work so far, in compared characters and visited positions. */
   get steps(): number {
     return this.#rules.steps;
   }
 
-  /** @returns the rule that applies to a URL of the file's origin, cached; `null` where none does: it may be fetched */
+  /** @returns the rule that applies to a URL of the file's origin, cached; `null` if none does: it may be fetched */
   ruleFor({ pathname, search }: URL): Rule | null {
     return this.#rules.decide(comparablePath(pathname + search));
   }
@@ -32,7 +32,7 @@ function isDelay(seconds: number | null): boolean {
   return seconds !== null && Number.isFinite(seconds) && seconds >= 0;
 }
 
-/** Whether a robots.txt has a group for a crawler. */
+/** Returns whether a robots.txt has a group for a crawler. */
 export function namesAgent(content: string, token: string): boolean {
   return groupsOf(content, token).length > 0;
 }
@@ -57,7 +57,7 @@ function comparablePattern(written: string): string {
   return comparable(written).replace(/\$(?!$)/g, '%24');
 }
 
-/** Unreserved octets are compared decoded, and octets that are not allowed in a URL encoded (2.2.2). */
+/** Unreserved octets are compared decoded, and octets that are not allowed in a URL percent-encoded (2.2.2). */
 function comparable(text: string): string {
   return text.replace(/%([0-9a-fA-F]{2})|[^\w\-.~:/?#[\]@!$&'()*+,;=%]+/g, (part, hex: string | undefined) => {
     if (hex === undefined) return encodeURIComponent(part.toWellFormed());
@@ -67,12 +67,12 @@ function comparable(text: string): string {
 }
 
 /**
- * A robots.txt as Lighthouse reads it, by robots-parser 3.0.1, but with bounded work: the rules of a group are stored
- * once, not for each of its agents.
+ * The rules of a robots.txt as Lighthouse reads them, by robots-parser 3.0.1, but with bounded work: the rules of a
+ * group are stored once, not for each of its agents.
  */
 export class LighthouseRules {
   readonly #groups: Group[];
-  /** By the groups that a list is built from: agents with the same groups share a list. */
+  /** Rule lists by their groups: agents with the same groups share a list. */
   readonly #lists = new Map<string, RuleList>();
 
   constructor(content: string) {
@@ -80,17 +80,17 @@ export class LighthouseRules {
     this.#groups = groups.filter(({ isBare }) => !isBare);
   }
 
-  /** Work so far, in characters and positions visited. */
+  /** Work so far, in compared characters and visited positions. */
   get steps(): number {
     return [...this.#lists.values()].reduce((sum, { steps }) => sum + steps, 0);
   }
 
-  /** @param agent product token; `*` for any that is not named */
+  /** @param agent product token; `*` for any other */
   isAllowed(url: string, agent: string): boolean {
     return this.ruleFor(url, agent)?.allow ?? true;
   }
 
-  /** @returns the rule that applies to an absolute URL of the file's origin; null where none does */
+  /** @returns the rule that applies to an absolute URL of the file's origin; null if none does */
   ruleFor(url: string, agent: string): Rule | null {
     const { pathname, search } = new URL(url);
     return this.#listOf(agent).decide(upperCaseEscapes(pathname + search));
@@ -110,7 +110,7 @@ export class LighthouseRules {
     return list;
   }
 
-  /** @returns which groups name an agent, else which are for all others */
+  /** @returns the groups that name an agent, otherwise those for all others */
   #groupsOf(agent: string): number[] {
     const naming = (name: string) =>
       this.#groups.flatMap(({ agents }, index) => (agents.includes(name) ? [index] : []));

@@ -1,22 +1,22 @@
 import type { RobotsMeta } from '../page/page-facts.ts';
 
-/** What a page itself asks of search engines, beside robots.txt. */
+/** Directives of a page for search engines, in addition to robots.txt. */
 export interface PageDirectives {
-  /** No search engine, or Google, may list the page. */
+  /** Indexing is disallowed for all search engines, or for Google. */
   noindex: boolean;
-  /** No search engine may follow its links. */
+  /** Following its links is disallowed for all search engines. */
   nofollow: boolean;
 }
 
-/** Rules that have a value behind a colon; any other name before a colon is that of a crawler. */
+/** Rules that have a value after a colon; any other name before a colon is that of a crawler. */
 const RULES_WITH_VALUE = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
 const NAMED = /^([\w.-]+)\s*:(.*)$/s;
 const ALL = 'robots';
 
 /**
- * Reads the robots meta elements and the X-Robots-Tag headers of a page as Google does: where several apply, the
- * strictest holds, also of those for all crawlers and those for Google. Names and rules are read without their case. In
- * a header, a crawler's name applies to the rules behind it, up to the next name.
+ * Reads the robots meta elements and the X-Robots-Tag headers of a page as Google does: of several that apply,
+ * including those for all crawlers and those for Google, the strictest is valid. Names and rules are case-insensitive.
+ * In a header, a crawler's name applies to the rules after it, up to the next name.
  *
  * @param metas in the order of the page
  * @param headers response headers, names in lower case
@@ -39,8 +39,8 @@ export function pageDirectives(
 }
 
 /**
- * Whether the comma-separated directives of a robots meta element, or of an X-Robots-Tag without its crawler, keep the
- * page out of an index.
+ * Returns whether the comma-separated directives of a robots meta element, or of an X-Robots-Tag without its crawler,
+ * disallow indexing of the page.
  *
  * @param now milliseconds since the epoch
  */

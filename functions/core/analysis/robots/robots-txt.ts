@@ -22,8 +22,8 @@ const AGENTS = [
 ];
 
 /**
- * Describes a site's robots.txt. This crawler is among the agents where a group names it: where it is not, nothing of the
- * file concerns it.
+ * Describes a site's robots.txt. This crawler is among the agents if a group names it; otherwise the file has no rules
+ * that this crawler follows.
  *
  * @param robots response to `/robots.txt`
  * @param pageUrl absolute URL of the page that `agents` refers to
@@ -53,8 +53,8 @@ export function describeRobots(robots: RobotsAnswer, pageUrl: string): RobotsTxt
 }
 
 /**
- * Whether an agent may fetch a URL, by the rules as Lighthouse reads them. Where robots.txt is unreachable (no
- * response, or 5xx) nothing is allowed; where it does not exist (4xx), everything is (RFC 9309, 2.3.1).
+ * Returns whether an agent may fetch a URL, by the rules as Lighthouse reads them. If robots.txt is unreachable (no
+ * response, or 5xx) nothing is allowed; if it does not exist (4xx), everything is (RFC 9309, 2.3.1).
  *
  * @param robots response to `/robots.txt` of the URL's origin
  * @param url absolute URL
@@ -65,7 +65,7 @@ export function isAllowed(robots: RobotsAnswer, url: string, agent: string): boo
   return robotsRules(robots)?.isAllowed(url, agent) ?? true;
 }
 
-/** @returns the text of a robots.txt that was found; null where there is none or it is empty */
+/** @returns the text of an existing robots.txt; null if there is none or it is empty */
 export function robotsContent({ status, content }: RobotsAnswer): string | null {
   const found = status !== null && status >= 200 && status <= 299;
   return found && content !== null && content !== '' ? content : null;
@@ -74,7 +74,7 @@ export function robotsContent({ status, content }: RobotsAnswer): string | null 
 /** Parsed once for all audits and agents. */
 const read = new WeakMap<RobotsAnswer, LighthouseRules>();
 
-/** @returns the rules as Lighthouse reads them; null where there are none */
+/** @returns the rules as Lighthouse reads them; null if there are none */
 export function robotsRules(robots: RobotsAnswer): LighthouseRules | null {
   const content = robotsContent(robots);
   if (content === null) return null;
@@ -112,10 +112,10 @@ const DIRECTIVES = new Set([
 const SITEMAP_PROTOCOLS = new Set(['https:', 'http:', 'ftp:']);
 
 /**
- * Checks robots.txt line by line, by the rules of Lighthouse's audit robots-txt.
+ * Validates robots.txt line by line, by the rules of Lighthouse's audit robots-txt.
  *
  * @param content robots.txt
- * @returns one entry a faulty line, in order; `line` counts from 1, `content` has at most 200 characters
+ * @returns one entry for each invalid line, in order; `line` counts from 1, `content` has at most 200 characters
  */
 export function validateRobots(content: string): RobotsTxt['errors'] {
   const errors: RobotsTxt['errors'] = [];

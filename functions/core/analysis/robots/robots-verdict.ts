@@ -6,12 +6,12 @@ import type { AiAccess } from '../../record/record.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { Rule } from './rules.ts';
 
-/** What a robots.txt says to this crawler of an address. */
+/** Rules of a robots.txt for this crawler and an address. */
 export interface RobotsVerdict {
   allowed: boolean;
-  /** The line that decides, such as `Disallow: /private`; `null` where none does. */
+  /** The deciding line, such as `Disallow: /private`; `null` if there is none. */
   rule: string | null;
-  /** Seconds that it wants between two requests; `null` where it names none. */
+  /** Requested seconds between two requests; `null` if there are none. */
   crawlDelaySeconds: number | null;
 }
 
@@ -34,12 +34,14 @@ function rulesOf(content: string, obeyed: ObeyedGroups): CrawlerRules {
   return last.rules;
 }
 
-/** A crawler of an AI service, or a name by which robots.txt says what an AI service may do with what is crawled. */
+/**
+ * A crawler of an AI service, or a token with which robots.txt controls what an AI service may do with crawled content.
+ */
 interface AiAgent {
   /** Its name in robots.txt. */
   token: string;
   operator: string;
-  /** `training` of models, `search` for answers, or a fetch that a `user` asked for. */
+  /** `training` of models, `search` for answers, or a fetch on behalf of a `user`. */
   purpose: 'training' | 'search' | 'user';
   /** Where the operator documents it. */
   source: string;
@@ -51,7 +53,7 @@ const PERPLEXITY = 'https://docs.perplexity.ai/docs/resources/perplexity-crawler
 const META = 'https://developers.facebook.com/docs/sharing/webmasters/web-crawlers';
 const MISTRAL = 'https://docs.mistral.ai/robots';
 
-/** As of November 2026. Crawlers that their operator documents nowhere are left out. */
+/** As of November 2026. Crawlers without documentation of their operator are not included. */
 export const AI_AGENTS: readonly AiAgent[] = [
   { token: 'GPTBot', operator: 'OpenAI', purpose: 'training', source: OPENAI },
   { token: 'OAI-SearchBot', operator: 'OpenAI', purpose: 'search', source: OPENAI },
@@ -86,15 +88,16 @@ export const AI_AGENTS: readonly AiAgent[] = [
     purpose: 'search',
     source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
   },
-  // The page that its user agent names; it says little more than that it is theirs.
+  // The page that its user agent links to; it contains little more than the name of the operator.
   { token: 'Bytespider', operator: 'ByteDance', purpose: 'training', source: 'https://zhanzhang.toutiao.com/' },
   { token: 'CCBot', operator: 'Common Crawl', purpose: 'training', source: 'https://commoncrawl.org/ccbot' },
 ];
 
 /**
- * Whether crawlers of AI services may fetch a page, by the rules as Lighthouse reads them, and the line that decides.
+ * Returns whether crawlers of AI services may fetch a page, by the rules as Lighthouse reads them, and the deciding
+ * line.
  *
- * @param robots response to `/robots.txt` of the page's origin; nothing is allowed where it could not be read
+ * @param robots response to `/robots.txt` of the page's origin; nothing is allowed if it could not be fetched
  * @param pageUrl absolute URL
  * @returns the section `ai_access.agents`
  */

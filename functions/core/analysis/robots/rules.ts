@@ -2,7 +2,7 @@
 export interface Rule {
   /** The pattern for paths: `*` matches any text, `$` at the end matches the end of the path. */
   pattern: string;
-  /** The same as it stands in the file. */
+  /** The pattern as written in the file. */
   written: string;
   allow: boolean;
   /** Counts from 1. */
@@ -16,13 +16,15 @@ export interface Group {
   rules: Rule[];
   /** Seconds. */
   crawlDelay: number | null;
-  /** It has neither a rule nor a delay, not even one without a value. */
+  /** Whether it has neither a rule nor a delay, not even one without a value. */
   isBare: boolean;
 }
 
-/** The differences between RFC 9309 and Lighthouse in reading a robots.txt. */
+/** The differences between RFC 9309 and Lighthouse in parsing a robots.txt. */
 interface Reading {
-  /** Whether a line with this name (in lower case) ends the list of agents, so that the next agent begins a group. */
+  /**
+   * Returns whether a line with this name (in lower case) ends the list of agents, so that the next one begins a group.
+   */
   endsAgents: (name: string) => boolean;
   /** @returns the form in which a pattern is matched */
   pattern: (written: string) => string;
@@ -62,7 +64,7 @@ interface Directive {
   line: number;
 }
 
-/** The lines of a robots.txt that have a name and a colon, without comments. */
+/** Returns the lines of a robots.txt that have a name and a colon, without comments. */
 export function* directives(content: string): Generator<Directive> {
   let line = 0;
   for (const written of content.split(/\r\n|\r|\n/)) {
@@ -79,7 +81,7 @@ export function* directives(content: string): Generator<Directive> {
  * (RFC 9309, 2.2.2).
  */
 export class RuleList {
-  /** Work so far, in characters and positions visited. */
+  /** Work so far, in compared characters and visited positions. */
   steps = 0;
   /** In order of precedence, without duplicates. */
   readonly #rules: Rule[];
@@ -96,7 +98,7 @@ export class RuleList {
     this.#rules = [...distinct.values()].sort(precedence);
   }
 
-  /** @returns the rule that applies to a path; null where none matches */
+  /** @returns the rule that applies to a path; null if none matches */
   decide(path: string): Rule | null {
     const known = this.#decided.get(path);
     if (known !== undefined) return known;
@@ -108,7 +110,7 @@ export class RuleList {
   }
 }
 
-/** Greedy: if any positions match, the first position of each segment after the previous one does. */
+/** Greedy: if any positions match, the first position of each segment after the previous one matches. */
 function matches(pattern: string, index: PathIndex): boolean {
   const { path } = index;
   const isToEnd = pattern.endsWith('$');
@@ -133,8 +135,8 @@ function matches(pattern: string, index: PathIndex): boolean {
 }
 
 /**
- * Finds segments in one path. The path's suffixes are sorted once, and the positions of each segment are looked up
- * once, so that the time for many patterns over a long path is linear in their length, whatever the patterns.
+ * Finds segments in one path. The path's suffixes are sorted once, and the positions of each segment are determined
+ * once, so that the time for many patterns over a long path is linear in their length, for any patterns.
  */
 class PathIndex {
   readonly path: string;
@@ -178,7 +180,8 @@ class PathIndex {
     const base = Math.max(length, 0xffff) + 2;
     let ranks = Float64Array.from({ length }, (_, index) => this.path.charCodeAt(index) + 1);
     for (let width = 1; ; width *= 2) {
-      // Rank, rank of what follows, and place in one number: below 2^53 for paths of up to 200,000 characters.
+      // Rank, rank of the following suffix, and position in one number: below 2^53 for paths of up to 200,000
+      // characters.
       const keys = ranks.map((rank, index) => (rank * base + (ranks[index + width] ?? 0)) * length + index).sort();
       this.steps += length;
       const next = new Float64Array(length);

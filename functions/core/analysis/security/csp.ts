@@ -1,27 +1,27 @@
 import type { Rule } from './header-rules.ts';
 
-/** Sources that admit nearly every host. */
+/** Sources that allow nearly every host. */
 const BROAD = new Set(['ftp:', 'http:', 'https:', '*', 'http://*', 'http://*.*', 'https://*', 'https://*.*']);
 const INLINE = "'unsafe-inline'";
 const NONCE_OR_HASH = /^'(?:nonce|sha256|sha384|sha512)-/;
 const PASSIVE = ['img-src', 'media-src'];
-/** Repeating these is a mistake without harm. */
+/** Directives whose repetition is a mistake without harm. */
 const MAY_REPEAT = new Set(['report-uri', 'report-to']);
 const SHORTEST = 6;
 
-/** The sources of a policy that count for the judgement. */
+/** The sources of a policy that determine its rating. */
 interface Sources {
   script: string[];
   object: string[];
   style: string[];
-  /** Of images, audio and video. */
+  /** Sources of images, audio and video. */
   passive: string[];
-  /** Of everything else. */
+  /** Sources of everything else. */
   active: string[];
   default: string[];
 }
 
-/** What makes a policy weak, the worst first. */
+/** Weaknesses of a policy, the worst first. */
 const WEAKNESSES: { rule: Rule; isIn: (sources: Sources) => boolean }[] = [
   {
     rule: 'csp-header-invalid',
@@ -42,7 +42,7 @@ const WEAKNESSES: { rule: Rule; isIn: (sources: Sources) => boolean }[] = [
   },
   { rule: 'csp-implemented-with-unsafe-inline-in-style-src-only', isIn: ({ style }) => admitsInline(style) },
 ];
-/** Rules that the Observatory passes; only with these it minds repeated report directives. */
+/** Rules that the Observatory passes; only with these it objects to repeated report directives. */
 const PASSED: ReadonlySet<Rule> = new Set<Rule>([
   'csp-implemented-with-no-unsafe',
   'csp-implemented-with-no-unsafe-default-src-none',
@@ -51,11 +51,11 @@ const PASSED: ReadonlySet<Rule> = new Set<Rule>([
 ]);
 
 /**
- * Judges the Content-Security-Policy of a page, as the Observatory does. Of several policies each applies for
- * itself, so that what one of them forbids is forbidden; the Observatory makes one policy of them, in which a directive
- * of a later one alone counts as `'none'`.
+ * Rates the Content-Security-Policy of a page like the Observatory. Each of several policies applies separately, so
+ * that what one of them forbids is forbidden; the Observatory combines them into one policy, in which a directive of
+ * only a later one counts as `'none'`.
  *
- * @param reportOnly there is a Content-Security-Policy-Report-Only
+ * @param reportOnly whether there is a Content-Security-Policy-Report-Only
  */
 export function judgeCsp(policies: readonly CspPolicy[], reportOnly: boolean, isHttps: boolean): Rule {
   if (isMalformed(policies)) return 'csp-header-invalid';
@@ -67,14 +67,14 @@ export function judgeCsp(policies: readonly CspPolicy[], reportOnly: boolean, is
   return hasRepeated && PASSED.has(rule) ? 'csp-implemented-but-duplicate-directives' : rule;
 }
 
-/** Whether a policy is too short for a directive, or repeats one. */
+/** Returns whether a policy is too short for a directive, or repeats one. */
 function isMalformed(policies: readonly CspPolicy[]): boolean {
   return policies.some(
     ({ length, repeated }) => length < SHORTEST || [...repeated].some((name) => !MAY_REPEAT.has(name)),
   );
 }
 
-/** @returns whether `frame-ancestors` admits every site (`open`); null where no header has it */
+/** @returns whether `frame-ancestors` allows every site (`open`); null if no header has it */
 export function framing(policies: readonly CspPolicy[]): 'restricted' | 'open' | null {
   const lists = policies
     .map(({ directives }) => directives.get('frame-ancestors'))
@@ -83,7 +83,7 @@ export function framing(policies: readonly CspPolicy[]): 'restricted' | 'open' |
   return lists.every((list) => list.some((source) => BROAD.has(source))) ? 'open' : 'restricted';
 }
 
-/** Whether browsers ask over https for everything that the page asks for over http. */
+/** Returns whether browsers upgrade all http requests of the page to https. */
 export function upgradesRequests(policies: readonly CspPolicy[]): boolean {
   return policies.some(({ directives }) => directives.has('upgrade-insecure-requests'));
 }
@@ -111,19 +111,19 @@ function sourcesOf({ directives: written }: CspPolicy, isHttps: boolean): Source
   };
 }
 
-/** Changes the list of a directive where it stands: under its name, or under default-src. */
+/** Changes the list of a directive, which is under its name or under default-src. */
 function edit(directives: Map<string, string[]>, name: string, change: (list: string[]) => string[]): void {
   const place = directives.has(name) ? name : 'default-src';
   const list = directives.get(place);
   if (list) directives.set(place, change(list));
 }
 
-/** Beside a nonce or a hash, browsers ignore `'unsafe-inline'`. */
+/** With a nonce or a hash, browsers ignore `'unsafe-inline'`. */
 function withoutOverridden(list: string[]): string[] {
   return hasNonceOrHash(list) ? list.filter((source) => source !== INLINE) : list;
 }
 
-/** Beside `'strict-dynamic'` and a nonce or a hash, browsers ignore hosts, schemes and `'self'`. */
+/** With `'strict-dynamic'` and a nonce or a hash, browsers ignore hosts, schemes and `'self'`. */
 function withStrictDynamic(list: string[]): string[] {
   if (!list.includes("'strict-dynamic'") || !hasNonceOrHash(list)) return list;
   return list.filter((source) => source !== "'self'" && ![...BROAD].some((broad) => source.startsWith(broad)));
@@ -141,13 +141,13 @@ function isInsecure(source: string): boolean {
   return source.startsWith('http:') || source.startsWith('ftp:');
 }
 
-/** One Content-Security-Policy that the page is under. */
+/** A Content-Security-Policy of the page. */
 interface CspPolicy {
-  /** Lists of sources by directive, all in lower case; of a directive that is repeated, the first. */
+  /** Lists of sources by directive, all in lower case; the first one of a repeated directive. */
   directives: Map<string, string[]>;
-  /** Directives that are repeated. */
+  /** Repeated directives. */
   repeated: Set<string>;
-  /** `meta`: it stands in the page. */
+  /** `meta`: it is in the HTML. */
   from: 'header' | 'meta';
   /** Length as written. */
   length: number;
@@ -157,7 +157,8 @@ interface CspPolicy {
 const NOT_IN_META = ['frame-ancestors', 'report-uri', 'sandbox'];
 
 /**
- * Reads the policies of a page: each applies for itself (CSP 3, 2.2). A header may hold several, between commas.
+ * Reads the policies of a page: each applies separately (CSP 3, 2.2). A header can contain several, separated by
+ * commas.
  *
  * @param headers values of Content-Security-Policy
  * @param metas contents of its `<meta>` elements
@@ -169,7 +170,7 @@ export function readPolicies(headers: readonly string[], metas: readonly string[
   ];
 }
 
-/** @returns what stands between commas; an empty header is one empty policy */
+/** @returns the parts between commas; an empty header is one empty policy */
 function policiesOf(header: string): string[] {
   const written = header.split(',').map((text) => text.trim());
   const policies = written.filter((text) => text !== '');

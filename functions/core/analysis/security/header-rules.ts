@@ -1,9 +1,9 @@
 import { parseDictionary, Token } from 'structured-headers';
 
 /**
- * The rules that decide on a header, each with what it says of the header. Names are those of the results of Mozilla's
- * HTTP Observatory (github.com/mdn/mdn-http-observatory, 1.4.8); for Permissions-Policy, which it has no test for, they
- * are this project's own. `weak`: it is sent, but the Observatory fails it, or browsers ignore it.
+ * The rules that rate a header, each with the resulting status. Names are those of the results of Mozilla's HTTP
+ * Observatory (github.com/mdn/mdn-http-observatory, 1.4.8); for Permissions-Policy, for which it has no test, they are
+ * this project's own. `weak`: it is sent, but the Observatory fails it, or browsers ignore it.
  */
 export const STATUS_BY_RULE = {
   'hsts-implemented-max-age-at-least-six-months': 'present',
@@ -47,10 +47,10 @@ const SIX_MONTHS_SECONDS = 15_552_000;
 const MAX_LENGTH = 1024;
 
 /**
- * Judges Strict-Transport-Security (RFC 6797), as the Observatory does without its list of preloaded names. A max-age
- * that is no number is invalid here; there it passes.
+ * Rates Strict-Transport-Security (RFC 6797) like the Observatory without its list of preloaded names. A max-age that
+ * is not a number is invalid here; there it passes.
  *
- * @param values the headers of the page
+ * @param values values of the header
  */
 export function judgeHsts(values: readonly string[], isHttps: boolean): Rule {
   if (!isHttps) return 'hsts-not-implemented-no-https';
@@ -70,11 +70,11 @@ function maxAgeOf(directive: string): number[] {
 }
 
 /**
- * Judges X-Frame-Options, as the Observatory does. Where the Content-Security-Policy says who may frame the page,
- * browsers ignore this header (CSP 3, 6.4.2).
+ * Rates X-Frame-Options like the Observatory. If the Content-Security-Policy restricts who may frame the page, browsers
+ * ignore this header (CSP 3, 6.4.2).
  *
- * @param values the headers of the page
- * @param hasFrameAncestors a policy in a header has `frame-ancestors`
+ * @param values values of the header
+ * @param hasFrameAncestors whether a policy in a header has `frame-ancestors`
  */
 export function judgeFrameOptions(values: readonly string[], hasFrameAncestors: boolean): Rule {
   if (hasFrameAncestors) return 'x-frame-options-implemented-via-csp';
@@ -85,9 +85,9 @@ export function judgeFrameOptions(values: readonly string[], hasFrameAncestors: 
 }
 
 /**
- * Judges X-Content-Type-Options, as the Observatory does.
+ * Rates X-Content-Type-Options like the Observatory.
  *
- * @param values the headers of the page
+ * @param values values of the header
  */
 export function judgeContentTypeOptions(values: readonly string[]): Rule {
   const value = values.join(', ');
@@ -101,9 +101,9 @@ const PRIVATE = new Set(['no-referrer', 'same-origin', 'strict-origin', 'strict-
 const UNSAFE = new Set(['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-referrer-when-downgrade']);
 
 /**
- * Judges the Referrer-Policy, as the Observatory does: the last value that is one counts.
+ * Rates the Referrer-Policy like the Observatory: the last valid value counts.
  *
- * @param values the headers of the page, then its `<meta name="referrer">`
+ * @param values values of the header, then its `<meta name="referrer">`
  */
 export function judgeReferrerPolicy(values: readonly string[]): Rule {
   if (values.length === 0) return 'referrer-policy-not-implemented';
@@ -116,11 +116,11 @@ export function judgeReferrerPolicy(values: readonly string[]): Rule {
 type Member = ReturnType<typeof parseDictionary> extends Map<string, infer Value> ? Value : never;
 
 /**
- * Judges the Permissions-Policy (W3C Permissions Policy, 5.2): a dictionary of structured fields (RFC 9651), which
- * browsers ignore as a whole where it does not parse. It protects where it keeps at least one feature from anybody;
- * which features a browser knows is not looked at.
+ * Rates the Permissions-Policy (W3C Permissions Policy, 5.2): a dictionary of structured fields (RFC 9651), which
+ * browsers ignore completely if it cannot be parsed. It protects if it restricts at least one feature; whether browsers
+ * know the feature is not checked.
  *
- * @param values the headers of the page
+ * @param values values of the header
  */
 export function judgePermissionsPolicy(values: readonly string[]): Rule {
   if (values.length === 0) return 'permissions-policy-not-implemented';
@@ -139,7 +139,7 @@ function parse(text: string): Map<string, Member> | null {
   }
 }
 
-/** `*`, alone or in a list. */
+/** Returns whether a value is `*`, alone or in a list. */
 function isForAll([value]: Member): boolean {
   return Array.isArray(value) ? value.some(([item]) => isStar(item)) : isStar(value);
 }

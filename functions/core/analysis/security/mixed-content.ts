@@ -2,14 +2,14 @@ import { LIST_CAP, type SecurityHeaders } from '../../record/record.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
 
-/** Addresses of each kind that are told apart; far above that of real pages. */
+/** Maximum number of distinct addresses of each kind; far above that of real pages. */
 const MAX_ADDRESSES = 10_000;
 /** In characters (code points). */
 const MAX_ADDRESS = 2000;
-/** `http:` as a URL parser reads it: white space before it does not count, nor do tabs and line breaks inside. */
+/** `http:` as a URL parser reads it: leading white space is ignored, and tabs and line breaks inside. */
 const HTTP = /^[\0-\x20]*h[\t\n\r]*t[\t\n\r]*t[\t\n\r]*p[\t\n\r]*:/i;
 
-/** Collects what a page over https includes over http (W3C Mixed Content, Level 2). */
+/** Collects what a page over https loads over http (W3C Mixed Content, Level 2). */
 export class MixedContent {
   readonly #isHttps: boolean;
   readonly #blockable = new Set<string>();
@@ -21,8 +21,8 @@ export class MixedContent {
   }
 
   /**
-   * @param parent the element that it stands in
-   * @param base URL that its addresses are relative to
+   * @param parent parent of the element
+   * @param base base URL of its addresses
    */
   add(element: HtmlElement, parent: HtmlElement | null, base: string): void {
     if (!this.#isHttps) return;
@@ -30,7 +30,7 @@ export class MixedContent {
   }
 
   /**
-   * @param isUpgraded the policy of the page has browsers ask for everything over https
+   * @param isUpgraded whether the policy of the page makes browsers request everything over https
    * @returns null for a page over http
    */
   report(isUpgraded: boolean): SecurityHeaders['mixed_content'] {
@@ -50,7 +50,7 @@ export class MixedContent {
     if (base.startsWith('https:') && !HTTP.test(address)) return;
     const url = URL.parse(address, base);
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) return;
-    // Browsers upgrade no address whose host is a number (4.1).
+    // Browsers do not upgrade an address whose host is a number (4.1).
     const addresses = upgradeable && !isIpAddress(url.hostname) ? this.#upgradeable : this.#blockable;
     if (addresses.size < MAX_ADDRESSES) addresses.add(address.trim());
   }
@@ -61,31 +61,31 @@ function isLoopback(host: string): boolean {
   return /^(?:.*\.)?localhost$/.test(host) || host === '[::1]' || (host.startsWith('127.') && isIpAddress(host));
 }
 
-/** @param host as a URL parser writes it: numbers in the usual form */
+/** @param host as a URL parser serializes it: numbers in the usual form */
 function isIpAddress(host: string): boolean {
   return host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** An address that a browser asks for with the page. */
+/** An address that a browser loads with the page. */
 interface SubResource {
   /** As written. */
   address: string;
-  /** Browsers ask for it over https instead: an image, audio or video that is no candidate of an image set. */
+  /** Whether browsers load it over https instead: an image, audio or video that is not a candidate of an image set. */
   upgradeable: boolean;
 }
 
-/** Of what a page preloads, that which is no image; `as` with any other value loads nothing (HTML standard). */
+/** Preloaded resources other than images; `as` with any other value loads nothing (HTML standard). */
 const PRELOADED = new Set(['fetch', 'font', 'script', 'style', 'track']);
 const FETCHED_LINKS = new Set(['stylesheet', 'modulepreload', 'prefetch', 'manifest']);
 const JAVASCRIPT =
   /^\s*(?:module|(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))\s*)?$/i;
 
 /**
- * Tells what an element has the browser ask for, sorted by W3C Mixed Content (Level 2), 3.1: images, audio and video
- * are upgradeable, everything else is not, and neither are `srcset` and `<picture>`. Links, forms and what style sheets
- * or scripts ask for are none of it.
+ * Returns what an element makes the browser load, sorted by W3C Mixed Content (Level 2), 3.1: images, audio and video
+ * are upgradeable, everything else is not, including `srcset` and `<picture>`. Links, forms and what style sheets or
+ * scripts load are not included.
  *
- * @param parent the element that it stands in
+ * @param parent parent of the element
  */
 function subResourcesOf(element: HtmlElement, parent: HtmlElement | null): SubResource[] {
   const { name, namespace, attributes } = element;
@@ -131,7 +131,7 @@ function linkResources({ attributes }: HtmlElement): SubResource[] {
   return relations.has('icon') || preloaded === 'image' ? [{ address: href, upgradeable: true }] : [];
 }
 
-/** Whether a browser of today runs a script of this type. */
+/** Returns whether current browsers run a script of this type. */
 function runs({ attributes }: HtmlElement): boolean {
   const type = attributes.get('type') ?? '';
   return JAVASCRIPT.test(type) && (!attributes.has('nomodule') || /module/i.test(type));
@@ -145,8 +145,8 @@ const BETWEEN = /[\s,]*/y;
 const ADDRESS = /\S*/y;
 
 /**
- * The addresses of a `srcset` (HTML standard, 4.8.4.2.2); in linear time. A comma inside the parentheses of a
- * descriptor, which no browser has a descriptor for, ends its candidate here.
+ * Returns the addresses of a `srcset` (HTML standard, 4.8.4.2.2), in linear time. A comma inside the parentheses of a
+ * descriptor ends its candidate here; no browser has such a descriptor.
  */
 export function srcsetAddresses(srcset: string): string[] {
   const addresses: string[] = [];
@@ -161,7 +161,7 @@ export function srcsetAddresses(srcset: string): string[] {
   return addresses;
 }
 
-/** @returns the position behind what the pattern matches at a position */
+/** @returns the position after the match of a pattern at a position */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   pattern.test(text);

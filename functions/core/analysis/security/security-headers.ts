@@ -13,7 +13,7 @@ import {
 } from './header-rules.ts';
 import type { MixedContent } from './mixed-content.ts';
 
-/** What a page says of its security in its HTML. */
+/** Security policies of a page in its HTML. */
 export interface SecurityMetas {
   /** Contents of `<meta http-equiv="Content-Security-Policy">` in the head. */
   policies: readonly string[];
@@ -30,8 +30,8 @@ const MAX_VALUE = 2000;
  * Describes how a page protects its visitors: its security headers, by the rules of Mozilla's HTTP Observatory, and its
  * mixed content.
  *
- * @param page the final answer
- * @param mixed what the page includes
+ * @param page the final response
+ * @param mixed what the page loads
  * @returns the section `security_headers`
  */
 export function securityHeaders(
@@ -39,7 +39,7 @@ export function securityHeaders(
   { policies: metaPolicies, referrer }: SecurityMetas,
   mixed: MixedContent,
 ): SecurityHeaders {
-  const valuesOf = (wanted: string) => headers.filter(([name]) => name === wanted).map(([, value]) => value);
+  const valuesOf = (header: string) => headers.filter(([name]) => name === header).map(([, value]) => value);
   const isHttps = new URL(url).protocol === 'https:';
   const judged = (name: string, judge: (values: string[]) => Rule): Verdict => {
     const values = valuesOf(name);
@@ -55,7 +55,7 @@ export function securityHeaders(
     hsts: judged('strict-transport-security', (values) => judgeHsts(values, isHttps)),
     csp: verdict(judgeCsp(policies, reportOnly, isHttps), [...cspHeaders, ...metaPolicies]),
     x_content_type_options: judged('x-content-type-options', judgeContentTypeOptions),
-    // The Observatory passes frame-ancestors whatever it admits.
+    // The Observatory passes frame-ancestors with any value.
     x_frame_options: frames === 'open' ? { ...frameOptions, status: 'weak' } : frameOptions,
     referrer_policy: verdict(judgeReferrerPolicy(referrers), referrers),
     permissions_policy: judged('permissions-policy', judgePermissionsPolicy),

@@ -23,10 +23,10 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Sinh}/u, 'si'],
 ];
 
-/** No letter of the other scripts is among these characters: a start is spared the regular expressions of all scripts. */
+/** Characters without letters of the other scripts: a text of these needs none of their regular expressions. */
 const LATIN = /^[\0-\u02ff]*$/;
 
-/** The most spoken language of a script that several share. */
+/** The language with most speakers, for scripts of several languages. */
 const SHARED_SCRIPTS: [RegExp, string][] = [
   [/\p{sc=Cyrl}/u, 'ru'],
   [/\p{sc=Arab}/u, 'ar'],
@@ -43,16 +43,16 @@ export function scriptLanguage(text: string): string | null {
   return SCRIPTS.find(([script]) => script.test(text))?.[1] ?? null;
 }
 
-/** Whether a language has a script of its own: a word in another script is not one of its words. */
+/** Returns whether a language has a script of its own: a word in another script is not one of its words. */
 export function hasOwnScript(language: string): boolean {
   return SCRIPTS.some(([, own]) => own === language);
 }
 
 /**
- * Tells the language of a search text: by its script, Chinese and Japanese by their characters, Latin by words.
+ * Determines the language of a search text: by its script, Chinese and Japanese by their characters, Latin by words.
  *
  * @param text in the normal form
- * @returns language code as in a `Locale`; `en` if nothing tells another
+ * @returns language code as in a `Locale`; `en` if the text indicates no other
  */
 export function languageOf(text: string): string {
   const own = scriptLanguage(text);
@@ -61,8 +61,8 @@ export function languageOf(text: string): string {
 }
 
 /**
- * The language of a phrase that an engine gave: that of its script, or else the one that it was asked in. Japanese may
- * be in Han characters alone.
+ * Returns the language of a phrase from an engine: that of its script, otherwise the language of the request. Japanese
+ * can consist of Han characters only.
  */
 export function languageOfAnswer(phrase: string, asked: string): string {
   const own = scriptLanguage(phrase);
@@ -75,9 +75,9 @@ export function mainRegion(language: string): string {
 }
 
 /**
- * Words by which short texts of a language are told: function words, and the words that searches are full of. A word
- * that is as common in another of these languages stands in both. English words that are names or loans elsewhere
- * (`online`, `shop`, `test`) stand nowhere.
+ * Words that indicate the language of a short text: function words, and words that are frequent in searches. A word
+ * that is equally common in another of these languages is in both lists. English words that are names or loan words
+ * elsewhere (`online`, `shop`, `test`) are in none.
  */
 const WORDS: Record<string, string> = {
   en: 'the and of for with without near me best cheap free buy how what why which when where who is are can does do should vs versus review reviews price prices for to in on at my your you i it from by or not working women men kids ideas meaning examples beginners come recipe recipes no',
@@ -88,7 +88,7 @@ const WORDS: Record<string, string> = {
   pt: 'o os as um uma uns umas de do da dos das e ou com sem para por em no na nos nas ao é são que qual quais como quando onde quem quanto custa preço preços preco comprar barato barata baratos baratas grátis promoção oferta melhor melhores fazer receita receitas caseiro caseira perto diferença entre aluguel usado usados problemas erro erros funciona mulher mulheres homem homens feminino feminina masculino masculina infantil criança crianças bebê menino menina cachorro gato sapato sapatos tênis vestido casa jardim cozinha carro bicicleta viagem significado loja presente presentes ideias exemplos iniciantes opiniões avaliação',
 };
 
-/** Letters and their points: those of one language alone decide, others need a word beside them. */
+/** Letters and their points: letters of only one language decide, others need a word in addition. */
 const LETTERS: [letters: RegExp, points: Record<string, number>][] = [
   [/ß/, { de: 4 }],
   [/[ãõ]/, { pt: 4 }],
@@ -110,7 +110,7 @@ const LETTERS: [letters: RegExp, points: Record<string, number>][] = [
   [/[ơưđ\u1ea0-\u1ef9]/, { vi: 4 }],
 ];
 
-/** Endings that hardly any English word has. */
+/** Endings that are very rare in English. */
 const ENDINGS: [ending: RegExp, language: string][] = [
   [/(?:ung|ungen|keit|heit|schaft|schuhe|lich)$/, 'de'],
   [/(?:eux|eaux|euse|euses|oire|ssures?|ière|ières|ettes)$/, 'fr'],
@@ -119,10 +119,10 @@ const ENDINGS: [ending: RegExp, language: string][] = [
   [/(?:agem|agens|ções|eiros?|eiras?|inhos?)$/, 'pt'],
 ];
 
-/** Short words are in names (`las vegas`, `el paso`): one alone is too little evidence. */
-const LONGEST_WEAK = 3;
-/** Less evidence than one word that is a language's own is none. */
-const LEAST_POINTS = 2;
+/** Short words occur in names (`las vegas`, `el paso`): one alone is too little evidence. */
+const MAX_WEAK_LENGTH = 3;
+/** Minimum evidence: that of one word of only one language. */
+const MIN_POINTS = 2;
 
 const languagesByWord = new Map<string, string[]>();
 for (const [language, words] of Object.entries(WORDS)) {
@@ -132,18 +132,18 @@ for (const [language, words] of Object.entries(WORDS)) {
 }
 
 /**
- * Tells the language of a short text in Latin letters by words, letters and endings of the languages that searches are
- * most often in. A text without any of them, such as a name, tells nothing.
+ * Determines the language of a short text in Latin letters by words, letters and endings of the most frequent languages
+ * of searches. A text without any of them, such as a name, indicates none.
  *
  * @param text in the normal form
- * @returns ISO 639 code; `en` where nothing, or as much, speaks for another language
+ * @returns ISO 639 code; `en` if nothing, or equal evidence, indicates another language
  */
 function latinLanguage(text: string): string {
   const points = new Map<string, number>();
   const add = (language: string, more: number) => points.set(language, (points.get(language) ?? 0) + more);
   for (const word of new Set(wordsOf(text).flatMap((word) => [word, ...word.split(/['’]/)]))) {
     const languages = languagesByWord.get(word) ?? [];
-    const each = languages.length === 1 && word.length > LONGEST_WEAK ? 2 : 1;
+    const each = languages.length === 1 && word.length > MAX_WEAK_LENGTH ? 2 : 1;
     for (const language of languages) add(language, language === 'en' ? 2 : each);
     if (languages.length === 0) for (const [ending, language] of ENDINGS) if (ending.test(word)) add(language, 1);
   }
@@ -152,21 +152,21 @@ function latinLanguage(text: string): string {
   }
   const english = points.get('en') ?? 0;
   const [best, most] = [...points].toSorted((one, other) => other[1] - one[1])[0] ?? ['en', 0];
-  return most >= LEAST_POINTS && most > english ? best : 'en';
+  return most >= MIN_POINTS && most > english ? best : 'en';
 }
 
 /**
- * Han characters of national character sets, by how a script writes them. Made when first needed. Texts, and not sets,
- * which take longer to make: search texts have few characters.
+ * Han characters of national character sets, by script. Created when first needed. Strings and not sets, which take
+ * longer to create: search texts have few characters.
  */
 let sets: Record<'simplified' | 'traditional' | 'japanese', string> | undefined;
 
 /**
- * Tells how a text in Han characters is written. A character that only one of the character sets of China (GB 2312),
- * Taiwan (Big5, HKSCS) and Japan (JIS X 0208) has speaks for its script; most characters are in several of them.
+ * Determines the script of a text in Han characters. A character of only one of the character sets of China (GB 2312),
+ * Taiwan (Big5, HKSCS) and Japan (JIS X 0208) indicates its script; most characters are in several of them.
  *
  * @param text with Han characters, without kana
- * @returns language code: `ja` with a character that only Japanese has, `zh-Hant` where most of the telling characters
+ * @returns language code: `ja` with a character that only Japanese has, `zh-Hant` if most of the indicative characters
  *   are traditional, else `zh` (simplified)
  */
 function hanLanguage(text: string): 'zh' | 'zh-Hant' | 'ja' {
@@ -202,7 +202,7 @@ function readSets(): NonNullable<typeof sets> {
 
 type Range = [from: number, to: number];
 
-/** The platform knows the sets by its decoders: all pairs of bytes in the ranges of Han characters are decoded. */
+/** Creates a set from the platform's decoder: all pairs of bytes in the ranges of Han characters are decoded. */
 function charactersOf(encoding: string, leads: Range[], trails: Range[]): string {
   const bytes: number[] = [];
   for (const lead of within(leads)) for (const trail of within(trails)) bytes.push(lead, trail);

@@ -11,15 +11,15 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { isUnspaced, normaliseKeyword, placedWords, UNSPACED } from './words.ts';
 
-/** Most index terms of a keyword; those after them are dropped. */
+/** Maximum number of index terms of a keyword; further ones are dropped. */
 export const MAX_TERMS = 100;
 
-/** A word that is searched for. */
+/** A word of a search. */
 export interface RequestedWords {
   word: string;
   /** Index terms that every keyword with this word has. */
   terms: string[];
-  /** By which its inflections are found; `null` for a word without inflections. */
+  /** Language and stem for finding inflections; `null` for a word without inflections. */
   inflected: Inflected | null;
 }
 
@@ -30,9 +30,10 @@ interface Inflected {
 }
 
 /**
- * Index terms of a keyword, distinct and in order: each word of a script with spaces; in scripts without spaces, where
- * word boundaries are ambiguous, every pair of adjacent characters, and each word of a single character. `c++`, `c#`,
- * `.net` and similar names are terms in addition to `c` and `net`. A keyword without any word is split at spaces.
+ * Returns the index terms of a keyword, distinct and in order: each word of a script with spaces; in scripts without
+ * spaces, where word boundaries are ambiguous, every pair of adjacent characters, and each word of a single character.
+ * `c++`, `c#`, `.net` and similar names are terms in addition to `c` and `net`. A keyword without any word is split at
+ * spaces.
  *
  * @param keyword in the normal form
  * @returns at most {@link MAX_TERMS}
@@ -52,7 +53,7 @@ export function termsOf(keyword: string): string[] {
 }
 
 /**
- * The stems of a keyword's words, as far as they are none of its terms: by these its inflections find it.
+ * Returns the stems of a keyword's words that are not terms; inflections of the words are found by them.
  *
  * @param language of the keyword; null if unknown
  */
@@ -62,10 +63,10 @@ export function stemsOf(keyword: string, language: string | null): string[] {
 }
 
 /**
- * The words of a search text. Scripts without spaces are split by the segmenter, but a single character is joined to
- * its neighbours: 关键|词 is searched for as 关键词. A text without any word is split at spaces.
+ * Returns the words of a search text. Scripts without spaces are split by the segmenter, but a single character is
+ * joined to its neighbours: 关键|词 is searched as 关键词. A text without any word is split at spaces.
  *
- * @param language in whose inflections the words are searched for; null: as they are
+ * @param language language of the inflections that match; null: only the words themselves
  */
 export function requestedWords(q: string, language: string | null = null): RequestedWords[] {
   const text = normaliseKeyword(q);
@@ -74,32 +75,36 @@ export function requestedWords(q: string, language: string | null = null): Reque
   const all = [...words, ...symbolWords].sort((one, other) => one.start - other.start).map(({ word }) => word);
   return [...new Set(all.length > 0 ? all : tokensOf(text))].map((word) => ({
     word,
-    terms: wantedTerms(word),
+    terms: termsOfWord(word),
     inflected: language !== null && LETTERS.test(word) ? { language, stem: stem(word, language) } : null,
   }));
 }
 
 /**
- * Whether a keyword contains all wanted words, in any order. A word of a script with spaces, or of a single character,
- * has to be a whole word, or, in a keyword of the same language, a word with the same stem; a longer word of a script
- * without spaces may be any substring.
+ * Returns whether a keyword contains all words of a search, in any order. A word of a script with spaces, or of a
+ * single character, has to be a whole word or, in a keyword of the same language, a word with the same stem; a longer
+ * word of a script without spaces can be any substring.
  *
  * @param keyword in the normal form
  * @param language of the keyword; null if unknown
  */
-export function matches(keyword: string, wanted: readonly RequestedWords[], language: string | null = null): boolean {
-  if (wanted.length === 0) return true;
+export function matches(
+  keyword: string,
+  queryWords: readonly RequestedWords[],
+  language: string | null = null,
+): boolean {
+  if (queryWords.length === 0) return true;
   const words = placedWords(keyword).map(({ word }) => word);
   const symbolWords = [...keyword.matchAll(SYMBOL_WORD)].map(([word]) => word);
   const whole = new Set([...words, ...symbolWords, ...(words.length > 0 ? [] : tokensOf(keyword))]);
-  return wanted.every(({ word, inflected }) => {
+  return queryWords.every(({ word, inflected }) => {
     if (isRun(word)) return keyword.includes(word);
     if (whole.has(word)) return true;
     return inflected !== null && isSame(language, inflected.language) && hasInflection(words, inflected);
   });
 }
 
-/** Whether two tags name the same language, in whatever script or region. */
+/** Returns whether two tags have the same language, in any script or region. */
 const isSame = (one: string | null, other: string) => one?.split('-', 1)[0] === other.split('-', 1)[0];
 
 const hasInflection = (words: string[], inflected: Inflected) =>
@@ -117,7 +122,7 @@ const isOneCharacter = (word: string) => word.length === (word.codePointAt(0)! >
 const isRun = (word: string) => isUnspaced(word) && !isOneCharacter(word);
 const holds = ({ word, start }: { word: string; start: number }, at: number) => at >= start && at < start + word.length;
 const tokensOf = (text: string) => text.split(' ').filter((token) => token !== '');
-const wantedTerms = (word: string) => (isRun(word) ? [...new Set(pairsOf(word))] : [word]);
+const termsOfWord = (word: string) => (isRun(word) ? [...new Set(pairsOf(word))] : [word]);
 
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);
@@ -154,11 +159,11 @@ const STEMMERS: Partial<Record<string, (word: string) => string>> = {
 
 /** Porter's algorithm does not know the ending `'s`. */
 const POSSESSIVE = /['’]s?$/;
-/** What the algorithms are made for: no digits and symbols, and no longer than words of these languages are. */
+/** Words for which the algorithms are made: without digits and symbols, and no longer than words of these languages. */
 const WORD = /^[\p{sc=Latn}\p{sc=Cyrl}]{1,50}(?:['’][\p{sc=Latn}]{0,50})?$/u;
 
 /**
- * The stem that the inflections of a word share. Stems serve to compare words and are often no words themselves.
+ * Returns the stem that the inflections of a word share. Stems are for comparison and often not words themselves.
  *
  * @param word in the normal form
  * @param language BCP 47 tag; null if unknown

@@ -1,12 +1,12 @@
 import { characters } from '../../platform/text/text.ts';
 
-/** Made when first needed: that takes ten milliseconds, as the first object of `Intl` does that has a locale. */
+/** Created when first needed: that takes ten milliseconds, like the first object of `Intl` with a locale. */
 let segmenter: Intl.Segmenter | undefined;
 
 const LETTER = 'A-Za-zÀ-ÖØ-öø-ſА-яЁё';
 /** Letters, digits and separators for which Unicode's rules are those of {@link PLAIN_WORD}. */
 const PLAIN = new RegExp(`^[${LETTER}0-9 .,'’!?"#$%&()*+/<=>@\\[\\]{|}~-]*$`);
-/** Full stops and apostrophes join what is of the same kind, commas digits alone. */
+/** Full stops and apostrophes join characters of the same kind, commas only digits. */
 const PLAIN_WORD = new RegExp(
   `(?:[${LETTER}0-9]|(?<=[${LETTER}])[.'’](?=[${LETTER}])|(?<=[0-9])[.,'’](?=[0-9]))+`,
   'g',
@@ -15,7 +15,7 @@ const PLAIN_WORD = new RegExp(
 /** A word and its position in a string. */
 interface PlacedWord {
   word: string;
-  /** In UTF-16 units, as all offsets of strings. */
+  /** In UTF-16 units, like all offsets of strings. */
   start: number;
 }
 
@@ -49,7 +49,7 @@ export const UNSPACED = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=L
 
 const UNSPACED_WORD = new RegExp(`^[${UNSPACED}][${UNSPACED}\\p{M}]*$`, 'u');
 
-/** The first character of all these scripts. */
+/** Sorts before all characters of these scripts. */
 const FIRST_UNSPACED = '\u0e01';
 
 /** @returns whether all characters of a word are of scripts that are written without spaces */
@@ -61,12 +61,12 @@ export function isUnspaced(word: string): boolean {
 export const NO_TEXT = '\ufffd';
 
 /**
- * The normal form of a keyword, in which it is stored, compared and shown: NFKC, lower case, white space collapsed and
- * trimmed, without control, format and other invisible characters and lone surrogates.
+ * Returns the normal form of a keyword, in which it is stored, compared and shown: NFKC, lower case, white space
+ * collapsed and trimmed, without control, format and other invisible characters and lone surrogates.
  *
- * Since the form is shown to people, case is only folded where the spelling stays correct: `ß` and a final `ς` stay
+ * Since the form is shown to people, case is only folded if the spelling stays correct: `ß` and a final `ς` are kept
  * (`toLowerCase`, not Unicode's full case folding to `ss` and `σ`); the combining dot of a lower-cased `İ` is removed.
- * Of invisible characters only ZWJ and ZWNJ stay, where they change how a word is written: between letters of scripts
+ * Of invisible characters only ZWJ and ZWNJ are kept, if they change how a word is written: between letters of scripts
  * that join or stack, and ZWJ between emoji.
  *
  * @returns a string that is its own normal form; may be empty

@@ -103,7 +103,9 @@ const DELETED: RowOutcome = {
   },
 };
 
-/** Creates the store in the table `Batches`: partition key `day`, sort key `part`, TTL. Cached answers load this file. */
+/**
+ * Creates the store in the table `Batches`: partition key `day`, sort key `part`, TTL. Cached answers load this file.
+ */
 export function createBatches(db: DynamoDB, table: string, now: () => number): Batches {
   const update = (key: BatchKey, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     db.update({ TableName: table, Key: key, ...input });

@@ -1,7 +1,9 @@
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
-/** `reading`: the sites of its domains are being fetched. `completing`: sources with a rate limit are being requested. */
+/**
+ * `reading`: the sites of its domains are being fetched. `completing`: sources with a rate limit are being requested.
+ */
 export type BatchStage = 'reading' | 'completing';
 
 /** A batch in progress. */

@@ -10,8 +10,8 @@ const MAX_PHRASE_LENGTH = 400;
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 
 /**
- * Validates and reads a response: a block or an HTML page must not be treated as an empty list of suggestions, which would
- * be cached.
+ * Validates and reads a response: a block or an HTML page must not be treated as an empty list of suggestions, which
+ * would be cached.
  *
  * @param requestUrl URL of the request
  * @returns the suggestions in the engine's order; may be empty

@@ -36,15 +36,15 @@ export interface KeywordIndex {
   /** @returns the facts of each of these keywords that is known, by keyword */
   read(keywords: string[]): Promise<Map<string, KeywordFacts>>;
   /**
-   * Merges findings into the stored facts and writes the postings of changed keywords. Repeating it changes nothing, also
-   * with concurrent calls, and the next call completes one that was interrupted.
+   * Merges findings into the stored facts and writes the postings of changed keywords. Repeating it changes nothing,
+   * also with concurrent calls, and the next call completes one that was interrupted.
    */
   learn(findings: KeywordFacts[]): Promise<void>;
 }
 
 /**
- * Creates the keyword index in the `Keywords` table. Each keyword has one item with its facts, in a list of its own, and
- * one posting for each of its terms, whose sort keys are its positions in the sort orders.
+ * Creates the keyword index in the `Keywords` table. Each keyword has one item with its facts, in a list of its own,
+ * and one posting for each of its terms, whose sort keys are its positions in the sort orders.
  */
 export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
   const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });

@@ -147,8 +147,8 @@ function item(keyword: Keyword, modifier: string | null): LongTailItem {
 }
 
 /**
- * Distributes a limit evenly among groups. The unused share of a small group goes to the others; the first groups get the
- * remainder.
+ * Distributes a limit evenly among groups. The unused share of a small group goes to the others; the first groups get
+ * the remainder.
  *
  * @param sizes number of items in each group
  * @returns how many items of each group to return; their sum is the limit, or the number of all items

@@ -33,7 +33,9 @@ const listOf = (language: string) => `learning:${language}`;
 /** Key of the item that counts changes: no seed in the normal form has capitals. */
 const COUNTS = 'COUNTS';
 
-/** Creates the store in the `Keywords` table: one item for each run, and one that counts. Cached answers load this file. */
+/**
+ * Creates the store in the `Keywords` table: one item for each run, and one that counts. Cached answers load this file.
+ */
 export function createLearningRuns(db: DynamoDB, table: string, now: () => number): LearningRuns {
   const keyOf = (language: string, keyword: string) => ({ list: listOf(language), keyword });
 

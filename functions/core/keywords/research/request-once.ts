@@ -30,8 +30,8 @@ class NoEngineAnswered extends ServiceError {
 }
 
 /**
- * Sends the missing queries of a request once for all concurrent callers, and queues the addition of the returned keywords
- * to the index.
+ * Sends the missing queries of a request once for all concurrent callers, and queues the addition of the returned
+ * keywords to the index.
  *
  * @param budgetMs time for the requests; less after waiting for another caller
  * @returns the outcomes; none for queries that another caller has sent meanwhile

@@ -91,7 +91,8 @@ async function readRequest(
 /**
  * Returns the keywords of a domain's home page. A page that has to be crawled counts for the owner of the caller's key.
  *
- * @throws {ServiceError} domain_not_stored if it would have to be crawled for the back office, which has batches for that
+ * @throws {ServiceError} domain_not_stored if it would have to be crawled for the back office, which has batches for
+ *   that
  */
 async function readPage(
   { domain, refresh, event }: { domain: string; refresh: boolean; event: APIGatewayProxyEvent },

@@ -53,8 +53,8 @@ function matchOf(keyword: Keyword, words: RequestedWords[], { seed }: Pick<Found
 }
 
 /**
- * Returns the phrases of a home page with the scores of the page, the same as in the record's `top_keywords`, merged with
- * the facts of the index.
+ * Returns the phrases of a home page with the scores of the page, the same as in the record's `top_keywords`, merged
+ * with the facts of the index.
  */
 export async function keywordsOfPage(
   page: FoundPage,
@@ -87,8 +87,8 @@ function withKnown(own: KeywordFacts, known: KeywordFacts | undefined): KeywordF
  * home page with all of its words, in one order. All scores are from autocomplete: `null` for a phrase that no engine
  * suggests.
  *
- * A suggestion for the text has another score than its postings, and may not contain the words; a phrase of the page may
- * not be in the index. So both are sorted separately and excluded from the search in the index.
+ * A suggestion for the text has another score than its postings, and may not contain the words; a phrase of the page
+ * may not be in the index. So both are sorted separately and excluded from the search in the index.
  *
  * @param page home page of the requested domain; `null` without a domain
  */

@@ -18,10 +18,10 @@ const PRIORITY = [
 
 /**
  * Determines the group of a phrase by its words other than the seed, independently of the query that found it. A
- * comparison comes first, then a question or a request for instructions at the beginning of the phrase ("how to dog food
- * for free"), then the first group of {@link PRIORITY} with a word of the phrase. A phrase without such a word belongs to
- * `alphabetical` if the seed is followed by a letter or a digit (after a space in languages with spaces), else to
- * `related`.
+ * comparison comes first, then a question or a request for instructions at the beginning of the phrase ("how to dog
+ * food for free"), then the first group of {@link PRIORITY} with a word of the phrase. A phrase without such a word
+ * belongs to `alphabetical` if the seed is followed by a letter or a digit (after a space in languages with spaces),
+ * else to `related`.
  *
  * Chinese 怎么 and 如何 are questions, as in the tools of that language; 方法 and 教程 are in how_to.
  *
@@ -93,8 +93,8 @@ interface Unit {
 const dictionaries = new WeakMap<Modifiers, Dictionary>();
 
 /**
- * Finds the modifiers in the text around a seed. Of overlapping ones only the longest counts: "how to" is not "how", and
- * 多少钱 is not 多少.
+ * Finds the modifiers in the text around a seed. Of overlapping ones only the longest counts: "how to" is not "how",
+ * and 多少钱 is not 多少.
  */
 function findModifiers({ before, after }: Surroundings, modifiers: Modifiers, spaced: boolean): FoundModifier[] {
   let dictionary = dictionaries.get(modifiers);

@@ -29,9 +29,9 @@ const PREFERRED = new Map([
 ]);
 
 /**
- * Plans the queries for a seed: the seed to every engine, and each modified seed to one engine, in rotation. Each round of
- * the engines preferred for the language is followed by one of the others. For a language without modifiers, letters of
- * its script are added instead.
+ * Plans the queries for a seed: the seed to every engine, and each modified seed to one engine, in rotation. Each round
+ * of the engines preferred for the language is followed by one of the others. For a language without modifiers, letters
+ * of its script are added instead.
  *
  * @param seed the keyword
  * @param language as in a `Locale`
