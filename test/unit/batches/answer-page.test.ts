@@ -21,7 +21,7 @@ const MB = 1_000_000;
 const ALL: PageRequest = { limit: 1_000 };
 const MONTH = { range: DEFAULT_RANGE, fields: null };
 let history: Pick<DomainHistory, 'read'>;
-let asked: string[] = [];
+let readDomains: string[] = [];
 
 const tables = useOpened(() => openTables(historyTable));
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const reader = createDomainHistory(db, historyTable.name);
   history = {
     read(domain, ...rest) {
-      asked.push(domain);
+      readDomains.push(domain);
       return reader.read(domain, ...rest);
     },
   };
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 async function pageOf(view: BatchView, request = ALL) {
-  asked = [];
+  readDomains = [];
   const { json, ...rest } = await answerPage(view, request, { history, now: () => NOW });
   return { ...rest, json, data: JSON.parse(json) as z.infer<typeof batchAnswer> };
 }
@@ -53,7 +53,7 @@ const withOrder = (options: Partial<BatchView['options']>): Pick<BatchView, 'opt
   options: { ...viewOf([]).options, ...options },
 });
 
-describe('a page', () => {
+describe('a page of a batch', () => {
   test('has the documented members', async () => {
     const error = { code: 'invalid_parameter', message: 'is not text', retryable: false };
     const rows: BatchRow[] = [
@@ -80,7 +80,7 @@ describe('a page', () => {
     expect(data.totals).toEqual(totals);
   });
 
-  test('has totals of the whole batch, whichever part of it it is', async () => {
+  test('contains the totals of the whole batch on every page', async () => {
     const { data, nextCursor } = await pageOf(viewOf([], { rows: manyLines(5) }), { limit: 2 });
     expect(data.next_cursor).toBe(nextCursor);
     expect(data.totals).toMatchObject({ domains: 5, pending: 5 });
@@ -89,13 +89,13 @@ describe('a page', () => {
     expect(next.data.items.map(({ domain }) => domain)).toEqual(['site-2.com', 'site-3.com']);
   });
 
-  test('of a batch that is not stored has neither an id nor an end of its time', async () => {
+  test('has null as batch_id and expires_at when the batch is not stored', async () => {
     const { data, isLast } = await pageOf(viewOf(storedEntries, { batchId: null, expiresAt: null }));
     expect(batchAnswer.parse(data)).toMatchObject({ batch_id: null, expires_at: null, next_cursor: null });
     expect(isLast).toBe(true);
   });
 
-  test('ends where Lambda would take no more, and the next one goes on there', async () => {
+  test('ends at the size limit of Lambda, and the next page continues there', async () => {
     const entry = storedEntries[0]!;
     const recordJson = entry.recordJson.replace('{', `{"later_member":${JSON.stringify('"'.repeat(400_000))},`);
     const entries = Array.from({ length: 12 }, (_, index) => ({ ...entry, domain: `site-${index}.com`, recordJson }));
@@ -113,13 +113,13 @@ describe('a page', () => {
 });
 
 describe('data of a row', () => {
-  test('is what a query answers, byte for byte', async () => {
+  test('equals the answer of a query, byte for byte', async () => {
     const { json } = await pageOf(viewOf(storedEntries));
     for (const entry of storedEntries)
       expect(json).toContain(`"data":${answerData(entry, 'hit', NOW)},"history":null}`);
   });
 
-  test('has the chosen members, as a query answers them', async () => {
+  test('contains the selected members, like the answer of a query', async () => {
     const fields = 'page.title,dns,popularity.tranco';
     const { data } = await pageOf(viewOf(storedEntries, withOrder({ fields })));
     expect(data.items.map((item) => item.data)).toEqual(
@@ -127,7 +127,7 @@ describe('data of a row', () => {
     );
   });
 
-  test('is null where nothing is cached', async () => {
+  test('is null when nothing is cached', async () => {
     const { data } = await pageOf(viewOf([], { rows: [doneLine('new.com', { status: 'not_found' })] }));
     expect(data.items[0]).toMatchObject({ domain: 'new.com', data: null, history: null });
   });
@@ -137,7 +137,7 @@ describe('data of a row', () => {
     ['hit', '2026-11-22T09:58:59.999Z', true],
     ['miss', '2026-11-22T09:59:00.000Z', false],
     ['refreshed', '2026-11-22T09:59:00.000Z', true],
-  ])('is a %s where it was fetched at %s, and refresh is %s', async (cacheStatus, updatedAt, refresh) => {
+  ])('has cache_status %s when it was fetched at %s and refresh is %s', async (cacheStatus, updatedAt, refresh) => {
     const view = viewOf([{ ...storedEntries[0]!, updatedAt }], withOrder({ refresh }));
     expect((await pageOf(view)).data.items[0]!.data).toMatchObject({
       cache_status: cacheStatus,
@@ -149,7 +149,7 @@ describe('data of a row', () => {
 describe('the history of a row', () => {
   const rows = [doneLine('past.com'), doneLine('unseen.com', { status: 'pending' })];
 
-  test('is what /seo/history answers', async () => {
+  test('equals the answer of /seo/history', async () => {
     const { data } = await pageOf(viewOf([], { rows, ...withOrder({ history: MONTH }) }));
     const request = { domain: 'past.com', range: DEFAULT_RANGE, limit: 1_000 };
     expect(data.items[0]!.history).toEqual(await readHistory(request, { history, now: () => NOW }));
@@ -157,7 +157,7 @@ describe('the history of a row', () => {
     expect(data.items[1]!.history).toMatchObject({ domain: 'unseen.com', count: 0, snapshots: [] });
   });
 
-  test('has the chosen members and those that are always there', async () => {
+  test('contains the selected members and those that are always present', async () => {
     const fields = 'snapshots.seo_score';
     const { data } = await pageOf(viewOf([], { rows, ...withOrder({ history: { range: DEFAULT_RANGE, fields } }) }));
     const whole = await readHistory({ domain: 'past.com', limit: 1_000 }, { history, now: () => NOW });
@@ -171,26 +171,26 @@ describe('the history of a row', () => {
     });
   });
 
-  test('is not read where it is not asked for, nor for a row without a domain', async () => {
+  test('is not read when it is not requested or the row has no domain', async () => {
     await pageOf(viewOf([], { rows }));
-    expect(asked).toEqual([]);
+    expect(readDomains).toEqual([]);
     const invalid: BatchRow = { input: '', domain: null, status: 'invalid', error: null };
     const { data } = await pageOf(viewOf([], { rows: [invalid], ...withOrder({ history: MONTH }) }));
-    expect([asked, data.items[0]!.history]).toEqual([[], null]);
+    expect([readDomains, data.items[0]!.history]).toEqual([[], null]);
   });
 
-  test('is read for few rows beyond those that fit', async () => {
+  test('is read for at most a few rows that do not fit', async () => {
     const many = Array.from({ length: 100 }, () => doneLine('long.com'));
     const view = viewOf([], { rows: many, ...withOrder({ history: MONTH }) });
     const { data, json, isLast } = await pageOf(view);
     expect(isLast).toBe(false);
     expect(data.items.length).toBeGreaterThan(0);
     expect(JSON.stringify(success(apiEvent(''), json)).length).toBeLessThan(6 * MB);
-    // Each of them is read with the snapshots behind it that its changes are rowErrorOf from.
-    expect(asked.length / 2).toBeLessThanOrEqual(data.items.length + 4);
+    // Each is read with the preceding snapshot, which its changes are computed from.
+    expect(readDomains.length / 2).toBeLessThanOrEqual(data.items.length + 4);
   });
 
-  test('has fewer snapshots where the row would not fit into one answer, and goes on by its cursor', async () => {
+  test('has fewer snapshots when the row would not fit into one answer, and continues at its cursor', async () => {
     const entry = storedEntries[0]!;
     const recordJson = entry.recordJson.replace('{', `{"later_member":${JSON.stringify('x'.repeat(3_500_000))},`);
     const large = { ...entry, domain: 'long.com', recordJson };

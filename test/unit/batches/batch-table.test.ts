@@ -19,7 +19,7 @@ const error = { code: 'invalid_parameter', message: 'is not text', retryable: fa
 const invalid: BatchRow = { input: '7', domain: null, status: 'invalid', error };
 
 describe('a table', () => {
-  test('has a row for each row: what it is, and the chosen members', async () => {
+  test('has one table row for each row, with its status and the selected members', async () => {
     const [entry] = storedEntries;
     const record = JSON.parse(entry!.recordJson) as { seo_score: number; page: { title: string } };
     const rows = [
@@ -39,7 +39,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('has the same columns for every row, whatever is chosen and whatever is known', async () => {
+  test('has the same columns for every row, with any selection', async () => {
     const names = dottedNames(domainMembers).filter((name) => !name.includes('*'));
     const fields = fc.option(fc.subarray(names, { minLength: 1, maxLength: 50 }));
     const rows = [...storedEntries.map(({ domain }) => doneLine(domain)), invalid, ...manyLines(3)];
@@ -55,7 +55,7 @@ describe('a table', () => {
     );
   });
 
-  test('reads any input and any text back as they were, but for the start of a formula', async () => {
+  test('preserves any input and text except the start of a formula', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), async (input, title) => {
         const rows = [doneLine('a.com', { input })];
@@ -71,10 +71,10 @@ describe('a table', () => {
     );
   });
 
-  test('says the same as the JSON', async () => {
+  test('contains the same as the JSON', async () => {
     const fields = 'page,dns,tls,sources.id,audit.score';
     const view = viewOf(storedEntries, options(fields));
-    const history = { read: () => Promise.reject(new Error('No history is asked for')) };
+    const history = { read: () => Promise.reject(new Error('No history is requested')) };
     const { json } = await answerPage(view, ALL, { history, now: () => NOW });
     const { items } = JSON.parse(json) as { items: { data: Record<string, Record<string, unknown> | null> }[] };
     const [header, ...rows] = await rowsOf(view);

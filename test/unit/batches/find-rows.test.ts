@@ -6,16 +6,16 @@ import type { StoredRecord } from '../../../functions/core/domains/store/domain-
 
 const isReachable = (host: string) => host.endsWith('.example');
 
-/** A cache with these entries, which notes what is read of it. */
+/** A cache with these entries, which records its reads. */
 function cacheOf(names: string[]) {
-  const asked: string[] = [];
+  const readDomains: string[] = [];
   const entries = new Map(names.map((domain) => [domain, { domain } as StoredRecord]));
   const readEntries = (domains: Iterable<string>) => {
-    const options = [...domains];
-    asked.push(...options);
-    return Promise.resolve(new Map([...entries].filter(([domain]) => options.includes(domain))));
+    const requested = [...domains];
+    readDomains.push(...requested);
+    return Promise.resolve(new Map([...entries].filter(([domain]) => requested.includes(domain))));
   };
-  return { asked, services: { cache: { readEntries }, isReachable } };
+  return { readDomains, services: { cache: { readEntries }, isReachable } };
 }
 
 const given = fc.oneof(
@@ -35,7 +35,7 @@ const given = fc.oneof(
   ),
 );
 
-test('rows are what each of them is alone, and entries those of their domains, whatever is cached', async () => {
+test('findRows parses each row independently and returns the entries of their domains', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(given), fc.func(fc.boolean()), async (inputs, isCached) => {
       const alone = inputs.map((input) => parseRow(input, isReachable));
@@ -48,16 +48,16 @@ test('rows are what each of them is alone, and entries those of their domains, w
   );
 });
 
-test('where all are cached, each is read once', async () => {
-  const { asked, services } = cacheOf(['a.com', 'xn--bcher-kva.de']);
+test('findRows reads each entry once when all are cached', async () => {
+  const { readDomains, services } = cacheOf(['a.com', 'xn--bcher-kva.de']);
   const { rows } = await findRows(['https://www.a.com/x', 'Bücher.de'], services);
   expect(rows.map(({ domain }) => domain)).toEqual(['a.com', 'xn--bcher-kva.de']);
-  expect(asked).toEqual(['a.com', 'xn--bcher-kva.de']);
+  expect(readDomains).toEqual(['a.com', 'xn--bcher-kva.de']);
 });
 
 test('a www name directly below a public suffix is read under its own name', async () => {
-  const { asked, services } = cacheOf(['www.com']);
+  const { readDomains, services } = cacheOf(['www.com']);
   const { entries } = await findRows(['www.com'], services);
   expect([...entries.keys()]).toEqual(['www.com']);
-  expect(asked).toEqual(['com', 'www.com']);
+  expect(readDomains).toEqual(['com', 'www.com']);
 });

@@ -11,19 +11,19 @@ beforeAll(() => {
   keys = createIdempotencyKeys(tables.db, coordinationTable.name, () => now);
 });
 
-test('of many requests with the same key at once, all learn of the same one', async () => {
+test('concurrent requests with the same key all receive the same first request', async () => {
   const given = Array.from({ length: 10 }, (_, id) => ({ body: 'same', id: `b${id}` }));
   const first = await Promise.all(given.map((request) => keys.recordFirst('o1', 'key', request)));
   expect(new Set(first.map(({ id }) => id)).size).toBe(1);
 });
 
-test('another body is seen, and another owner has keys of his own', async () => {
+test('a key returns the first body, and is separate for each owner', async () => {
   await keys.recordFirst('o1', 'k', { body: 'one', id: 'b1' });
   expect(await keys.recordFirst('o1', 'k', { body: 'other', id: 'b2' })).toEqual({ body: 'one', id: 'b1' });
   expect(await keys.recordFirst('o2', 'k', { body: 'other', id: 'b2' })).toEqual({ body: 'other', id: 'b2' });
 });
 
-test('a key is honoured for a day', async () => {
+test('a key is valid for a day', async () => {
   await keys.recordFirst('o1', 'daily', { body: 'one', id: 'b1' });
   now += 86_400_000 - 1;
   expect((await keys.recordFirst('o1', 'daily', { body: 'one', id: 'b2' })).id).toBe('b1');

@@ -7,7 +7,7 @@ import { doneLine, manyLines, viewOf } from './views.ts';
 
 const MB = 1_000_000;
 
-/** Each row is written as so many characters. */
+/** Each row is rendered with this number of characters. */
 function pagesOf(sizes: number[], batchId: string | null = 'b1') {
   const rows = sizes.map((_, index) => doneLine(`site-${index}.com`));
   const view = viewOf([], { batchId, rows });
@@ -20,7 +20,7 @@ function pagesOf(sizes: number[], batchId: string | null = 'b1') {
   return { page, rendered };
 }
 
-/** Items of all pages, and how many each has. */
+/** Items of all pages, and the number of items of each page. */
 async function walk(page: ReturnType<typeof pagesOf>['page'], limit: number) {
   const [items, counts]: [string[], number[]] = [[], []];
   let cursor: string | undefined;
@@ -35,7 +35,7 @@ async function walk(page: ReturnType<typeof pagesOf>['page'], limit: number) {
 }
 
 describe('all pages together', () => {
-  test('are all rows, without a gap and without a repetition, whatever the limit and the sizes', async () => {
+  test('contain all rows once, with any limit and sizes', async () => {
     const size = fc.oneof(fc.nat({ max: 2_000 }), fc.constantFrom(0, 1.9 * MB, 5 * MB));
     await fc.assert(
       fc.asyncProperty(
@@ -53,42 +53,42 @@ describe('all pages together', () => {
     );
   });
 
-  test('are one where all rows fit', async () => {
+  test('are one page when all rows fit', async () => {
     expect((await walk(pagesOf(Array<number>(1_000).fill(3_000)).page, 1_000)).counts).toEqual([1_000]);
     expect((await walk(pagesOf(Array<number>(6).fill(MB)).page, 1_000)).counts).toEqual([3, 3]);
   });
 });
 
-test('what does not fit is not rendered, but for a few rows', async () => {
+test('pageOfRows renders at most a few rows that do not fit', async () => {
   const { page, rendered } = pagesOf(Array<number>(1_000).fill(MB));
   expect((await page({ limit: 1_000 })).items).toHaveLength(3);
   expect(rendered.length).toBeLessThan(10);
 });
 
-test('a batch that is not stored has no cursor, and says whether the page is all of it', async () => {
+test('a batch that is not stored has no cursor, and reports whether the page is complete', async () => {
   expect(await pagesOf([1, 1], null).page({ limit: 5 })).toMatchObject({ nextCursor: null, isLast: true });
   expect(await pagesOf([1, 1], null).page({ limit: 1 })).toMatchObject({ nextCursor: null, isLast: false });
 });
 
-describe('a cursor is refused by name', () => {
+describe('a cursor is rejected with the name of the parameter', () => {
   const refused = expect.objectContaining({ status: 422, details: [expect.objectContaining({ param: 'cursor' })] });
   const rendering = { render: () => '', textOf: (text: string) => text };
   const rows = manyLines(4);
   const ask = (cursor: string, batchId: string | null = 'b1') =>
     pageOfRows(viewOf([], { batchId, rows }), { limit: 2, cursor }, rendering);
 
-  test('of another batch', async () => {
+  test('when it belongs to another batch', async () => {
     const { nextCursor } = await pageOfRows(viewOf([], { rows }), { limit: 2 }, rendering);
     expect((await ask(nextCursor!)).items).toHaveLength(2);
     await expect(ask(nextCursor!, 'b2')).rejects.toThrow(refused);
     await expect(ask(nextCursor!, null)).rejects.toThrow(refused);
   });
 
-  test.each(['4', '-1', '1.5', 'x', '', '9999999999'])('that leads to row %j', async (position) => {
+  test.each(['4', '-1', '1.5', 'x', '', '9999999999'])('when its position is %j', async (position) => {
     await expect(ask(cursorAt(position, { batch: 'b1' }))).rejects.toThrow(refused);
   });
 
-  test('that is none', async () => {
+  test('when it is malformed', async () => {
     for (const cursor of ['', 'x', 'AAAA']) await expect(ask(cursor)).rejects.toThrow(refused);
   });
 });

@@ -7,14 +7,14 @@ import { domainName } from '../../../functions/core/platform/names/domain-name.t
 const isReachable = (host: string) => host === 'shop.example';
 const row = (given: unknown) => parseRow(given, isReachable);
 
-test('a row with any form of a domain is pending, with its input as it was given', () => {
+test('any form of a domain becomes a pending row with the given input', () => {
   const input = 'HTTPS://www.Bücher.de/a?b#c';
   expect(row(input)).toEqual({ input, domain: 'xn--bcher-kva.de', status: 'pending', error: null });
   expect(row('shop.example')).toMatchObject({ domain: 'shop.example', status: 'pending' });
 });
 
 test.each(['a.com\r', '\ufeffa.com', '"a.com"', "'a.com',", ' “a.com”; ', '"www.a.com/x",\r\n', '\ta.com\u00a0'])(
-  'what pasted lists leave around a name is passed over: %j',
+  'leftovers of pasted lists around a name are ignored: %j',
   (input) => expect(row(input)).toEqual({ input, domain: 'a.com', status: 'pending', error: null }),
 );
 
@@ -30,7 +30,7 @@ test.each([
   ['a.com:8080', 'has a port other than its scheme’s own (http: 80, https: 443)'],
   [7, 'is not text'],
   [null, 'is not text'],
-])('%j is an invalid row, which says why', (given, message) => {
+])('%j becomes an invalid row with the reason', (given, message) => {
   const error = { code: 'invalid_parameter', message, retryable: false };
   const input = typeof given === 'string' ? given : JSON.stringify(given);
   expect(row(given)).toEqual({ input, domain: null, status: 'invalid', error });
@@ -42,7 +42,7 @@ test.each([
   [' "user:s@cret@a.com" ', ' "a.com" '],
   ['//user@a.com', '//a.com'],
   ['user:secret@a.com', 'a.com'],
-])('%j is invalid, and the user information in it is not echoed', (given, input) => {
+])('%j is invalid, and its user information is not returned', (given, input) => {
   const message = 'has a user name or password; give the address without them';
   expect(row(given)).toEqual({
     ...{ input, domain: null, status: 'invalid' },
@@ -50,13 +50,13 @@ test.each([
   });
 });
 
-test('an at sign that is no user information stays', () => {
+test('an at sign outside user information is preserved', () => {
   for (const input of ['a.com/@user', 'https://a.com?mail=x@y.com', 'a.com#@']) {
     expect(row(input)).toMatchObject({ input, domain: 'a.com' });
   }
 });
 
-test('what is too long is invalid, and the beginning of it is kept', () => {
+test('too long input is invalid, and its beginning is kept', () => {
   const input = `https://a.com/${'x'.repeat(MAX_INPUT_LENGTH - 14)}`;
   expect(row(input)).toMatchObject({ input, domain: 'a.com' });
   expect(row(`${input}y`)).toMatchObject({
@@ -66,7 +66,7 @@ test('what is too long is invalid, and the beginning of it is kept', () => {
   });
 });
 
-test('a list, an object or a number is invalid, whatever is in it', () => {
+test('a list, an object or a number is invalid', () => {
   const value = fc.jsonValue({ maxDepth: 3 }).filter((each) => typeof each !== 'string');
   fc.assert(
     fc.property(fc.oneof(value, fc.constantFrom(1.5e-7, ['x@a.com/'], { '@a.com/': 1 })), (given) => {
@@ -76,7 +76,7 @@ test('a list, an object or a number is invalid, whatever is in it', () => {
   );
 });
 
-test('any text becomes a row, and a domain in it is one that records are kept under', () => {
+test('any text becomes a row, whose domain is a valid name of records', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain()), (input) => {
       const { domain, ...rest } = row(input);

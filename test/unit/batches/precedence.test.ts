@@ -30,7 +30,7 @@ const batch = (id: string, fetches: number, ageMs = 0) => ({
 });
 const opened = (...args: Parameters<typeof batch>) => openBatch(batch(...args));
 
-test('of any batches exactly one goes before all others, and it is one of the smallest', () => {
+test('isServedBefore puts exactly one batch first, one of the smallest', () => {
   const anyBatch = fc.record({ fetches: fc.nat(5), createdAt: fc.nat(3), id: fc.uuid() });
   fc.assert(
     fc.property(fc.uniqueArray(anyBatch, { selector: ({ id }) => id, minLength: 1 }), (some) => {
@@ -42,7 +42,7 @@ test('of any batches exactly one goes before all others, and it is one of the sm
   );
 });
 
-test('a batch waits while a smaller one, or an older one of its size, is in the same stage', async () => {
+test('a batch waits when a smaller one, or an older one of its size, is in the same stage', async () => {
   await open.set(opened('large', 1_000, 5));
   expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
   await open.set(opened('same', 1_000, 4));
@@ -56,13 +56,13 @@ test('a batch waits while a smaller one, or an older one of its size, is in the 
   expect(await yieldMs(batch('large', 1_000, 5), { open })).toBe(0);
 });
 
-test('no batch waits for one that was lost two days ago', async () => {
+test('a batch does not wait for one that was lost two days ago', async () => {
   await open.set(opened('lost', 1, 2 * 86_400_000));
   expect(await yieldMs(batch('large', 1_000), { open })).toBe(0);
   expect(await open.list()).toEqual([]);
 });
 
-test('the time after which it pays to ask is guessed at first, and then rowErrorOf by how fast it goes', () => {
+test('pollAfter returns an estimate at first, and then a time by the speed so far', () => {
   const after = (...[pending, one, open = [], now = START]: Partial<Parameters<typeof pollAfter>>) =>
     pollAfter(pending!, one!, open, now);
   expect(after(1, opened('b', 1))).toBe(3);

@@ -31,12 +31,12 @@ const month = { text: '30d', amount: 30, unit: 'd' };
 const plain = { refresh: false, fields: null, history: null, paid: false };
 const many = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.com`);
 
-describe('the body', () => {
-  test('with domains alone asks for their records as they are cached', () => {
+describe('a request body', () => {
+  test('requests cached records when it only has domains', () => {
     expect(read({ domains: ['a.com'] })).toEqual({ domains: ['a.com'], ...plain });
   });
 
-  test('has everything else as an option', () => {
+  test('accepts all options', () => {
     const history = { range: '2w', fields: ['snapshots.seo_score', 'summary'] };
     expect(read({ domains: ['a.com'], refresh: true, fields: ['page.title', 'dns'], history, paid: true })).toEqual({
       domains: ['a.com'],
@@ -48,41 +48,44 @@ describe('the body', () => {
   });
 
   test.each([[{}], [{ range: '30d' }], [{ fields: [] }], [{ range: null, fields: null }]])(
-    'has a history of thirty days, of all members, where it says no more than %j',
+    'requests a history of thirty days with all members when history is %j',
     (history) => expect(read({ domains: ['a.com'], history }).history).toEqual({ range: month, fields: null }),
   );
 
-  test('names no members with an empty list, or null', () => {
+  test('selects no members with an empty list or null', () => {
     for (const fields of [[], [''], null]) expect(read({ domains: ['a.com'], fields }).fields).toBeNull();
     expect(read({ domains: ['a.com'], history: null }).history).toBeNull();
   });
 
-  test('has rows that are no text as they are', () => {
+  test('keeps values that are not text', () => {
     const domains = ['a.com', 5, null, { a: [1] }, 'a.com'];
     expect(read({ domains }).domains).toEqual(domains);
   });
 
-  test('may be sent as Base64', () => {
+  test('is accepted as Base64', () => {
     const body = Buffer.from('{"domains":["bücher.de"]}').toString('base64');
     expect(readText(body, true).domains).toEqual(['bücher.de']);
   });
 
-  test.each([[null], [''], ['domains=a.com'], ['{"domains":["a.com"]']])('%j is refused: it is no JSON', (body) => {
-    expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message: 'must be JSON' }]);
-  });
+  test.each([[null], [''], ['domains=a.com'], ['{"domains":["a.com"]']])(
+    '%j is rejected when it is not JSON',
+    (body) => {
+      expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message: 'must be JSON' }]);
+    },
+  );
 
-  test.each([['[]'], ['null'], ['"a.com"'], ['1']])('%s is refused: it is no object', (body) => {
+  test.each([['[]'], ['null'], ['"a.com"'], ['1']])('%s is rejected when it is not an object', (body) => {
     expect(problemsOf(() => readText(body))).toEqual([{ param: 'body', message: 'must be a JSON object' }]);
   });
 
-  test('that is nested without end is refused', () => {
+  test('is rejected when it is nested too deeply', () => {
     const [open, close] = ['['.repeat(100_000), ']'.repeat(100_000)];
     const message = 'is nested too deeply';
     expect(problemsOf(() => readText(`{"domains":[${open}${close}]}`))).toEqual([{ param: 'body', message }]);
   });
 });
 
-describe('refused with the name of the member', () => {
+describe('an invalid body is rejected with the name of the member', () => {
   test.each([
     [{}, 'domains', 'is required'],
     [{ domains: 'a.com' }, 'domains', 'must be a list of domains'],
@@ -115,7 +118,7 @@ describe('refused with the name of the member', () => {
     expect(problemsOf(() => read(body))).toEqual([{ param, message }]);
   });
 
-  test('each of them at once', () => {
+  test('all problems are reported together', () => {
     const body = '{"refresh":0,"history":{"range":"x","fields":["x"],"from":1},"domain":"a.com","__proto__":1}';
     const names = problemsOf(() => readText(body)).map(({ param }) => param);
     expect(names.sort()).toEqual(
@@ -123,7 +126,7 @@ describe('refused with the name of the member', () => {
     );
   });
 
-  test('which is cut where it is very long, and of many the first', () => {
+  test('long names are truncated, and of many only the first are reported', () => {
     const unknown = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, index) => [`${index}${'x'.repeat(10_000)}`, 1]),
     );
@@ -133,7 +136,7 @@ describe('refused with the name of the member', () => {
   });
 });
 
-test('any choice of members is text that chooses the same ones', () => {
+test('any selection of members becomes text that selects the same ones', () => {
   const named = (members: typeof domainMembers) =>
     fc.subarray(dottedNames(members), { minLength: 1, maxLength: 50 }).map((names) => names.map((name) => ` ${name} `));
   fc.assert(
@@ -148,7 +151,7 @@ test('any choice of members is text that chooses the same ones', () => {
   );
 });
 
-test('any JSON is read or refused, and what is read is what was given', () => {
+test('any JSON is rejected or read without changes', () => {
   const names = fc.oneof(fc.constantFrom('page', 'page.open_graph.a,b', 'dns.a'), fc.string());
   const body = fc.record(
     {
@@ -170,8 +173,8 @@ test('any JSON is read or refused, and what is read is what was given', () => {
     fc.property(fc.oneof(body, fc.jsonValue()), (given) => {
       try {
         const request = read(given);
-        const asked = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
-        expect(request).toMatchObject({ domains: asked.domains, refresh: asked.refresh ?? false });
+        const parsed = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
+        expect(request).toMatchObject({ domains: parsed.domains, refresh: parsed.refresh ?? false });
         if (request.fields !== null) expect(readFields(request.fields, domainMembers)).not.toBeNull();
       } catch (error) {
         expect(error).toMatchObject({ code: 'invalid_parameter' });
@@ -181,16 +184,16 @@ test('any JSON is read or refused, and what is read is what was given', () => {
 });
 
 describe('query parameters', () => {
-  test('of a new batch are its form alone', () => {
+  test('of a new batch contain only the format', () => {
     expect(readParameters(apiEvent('format=csv&api_key=k'), newBatchParameters)).toEqual({ format: 'csv' });
     const refused = problemsOf(() => readParameters(apiEvent('limit=3&domains=a.com'), newBatchParameters));
     expect(refused.map(({ param }) => param)).toEqual(['limit', 'domains']);
   });
 
-  test('of a page are where it begins, how long it is at most, and its form', () => {
+  test('of a page contain cursor, limit and format', () => {
     expect(readParameters(apiEvent(''), batchPageParameters)).toEqual({ limit: 1_000 });
-    const asked = readParameters(apiEvent('cursor=abc&limit=1&format=json'), batchPageParameters);
-    expect(asked).toEqual({ cursor: 'abc', limit: 1, format: 'json' });
+    const given = readParameters(apiEvent('cursor=abc&limit=1&format=json'), batchPageParameters);
+    expect(given).toEqual({ cursor: 'abc', limit: 1, format: 'json' });
     const refused = problemsOf(() => readParameters(apiEvent('limit=1001&page=2&format=xml'), batchPageParameters));
     expect(refused.map(({ param }) => param).sort()).toEqual(['format', 'limit', 'page']);
   });
@@ -200,18 +203,21 @@ describe('Idempotency-Key', () => {
   const keyOf = (...values: string[]) =>
     idempotencyKeyOf({ ...apiEvent(''), multiValueHeaders: { 'idempotency-KEY': values } });
 
-  test('is taken as it is, whatever the case of its name', () => {
+  test('is read unchanged, with any case of its name', () => {
     expect(keyOf('options 7/a')).toBe('options 7/a');
     expect(keyOf('x'.repeat(255))).toBe('x'.repeat(255));
   });
 
-  test('is none where it is absent or empty', () => {
+  test('is null when it is absent or empty', () => {
     expect(keyOf()).toBeNull();
     expect(keyOf(' ')).toBeNull();
     expect(idempotencyKeyOf(apiEvent(''))).toBeNull();
   });
 
-  test.each(['x'.repeat(256), 'schlüssel', 'a\tb', 'a\u0000'])('%j is refused by name', (value) => {
-    expect(problemsOf(() => keyOf(value)).map(({ param }) => param)).toEqual(['Idempotency-Key']);
-  });
+  test.each(['x'.repeat(256), 'schlüssel', 'a\tb', 'a\u0000'])(
+    '%j is rejected with the name of the header',
+    (value) => {
+      expect(problemsOf(() => keyOf(value)).map(({ param }) => param)).toEqual(['Idempotency-Key']);
+    },
+  );
 });

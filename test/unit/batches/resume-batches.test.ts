@@ -6,7 +6,7 @@ import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts
 import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 
 const DAY_MS = 86_400_000;
-/** So often a batch is begun again. */
+/** How often a batch is restarted. */
 const MAX_RESUMES = 5;
 
 let world: BatchWorld;
@@ -26,7 +26,7 @@ function resume() {
   return resumeBatches({ batches, openBatches: open, queue, now: world.now });
 }
 
-/** Loses all messages, and lets so much time pass that they are taken for lost. */
+/** Loses all messages, and advances the clock until they count as lost. */
 function lose() {
   world.messages.splice(0);
   world.advanceClock(STALLED_MS);
@@ -52,7 +52,7 @@ const statuses = async (id: string) => {
 };
 
 describe('a batch whose messages were lost', () => {
-  test('is read to its end, each site once', async () => {
+  test('is finished, with one request to each site', async () => {
     const { batchId } = await world.create(names(12));
     await workOne();
     lose();
@@ -63,7 +63,7 @@ describe('a batch whose messages were lost', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('is completed where its sites were read, each source once', async () => {
+  test('is completed when its sites were fetched, with one request to each source', async () => {
     const { batchId } = await world.create(names(12));
     await workUntilCompleting();
     lose();
@@ -73,7 +73,7 @@ describe('a batch whose messages were lost', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('is completed where the worker died after it had read the last site', async () => {
+  test('is completed when the worker died after it had fetched the last site', async () => {
     const { batchId } = await world.create(names(3));
     const { batches } = world.instance();
     await batches.endPart(batchId!, 0);
@@ -83,7 +83,7 @@ describe('a batch whose messages were lost', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('gives the allowance back and ends with a reason when it happens again and again', async () => {
+  test('returns the allowance and ends with an error when it happens repeatedly', async () => {
     const before = await world.used();
     const { batchId } = await world.create(names(12));
     await workOne();
@@ -103,7 +103,7 @@ describe('a batch whose messages were lost', () => {
     expect((await world.used()) - before).toBe(read);
   });
 
-  test('says that sources are left when it happens again and again after its sites were read', async () => {
+  test('reports missing sources when it happens repeatedly after its sites were fetched', async () => {
     const { batchId } = await world.create(names(3));
     await workUntilCompleting();
     for (let count = 0; count <= MAX_RESUMES; count += 1) {
@@ -116,8 +116,8 @@ describe('a batch whose messages were lost', () => {
   });
 });
 
-describe('a batch whose messages are only late', () => {
-  test('is not begun again while one of them is worked off now and then', async () => {
+describe('a batch whose messages are delayed', () => {
+  test('is not restarted when one of them is processed from time to time', async () => {
     world.siteTakes(30_000);
     await world.create(names(30));
     for (let count = 0; count < 4; count += 1) {
@@ -133,14 +133,14 @@ describe('a batch whose messages are only late', () => {
     }
   });
 
-  test('reads no site twice, though two messages tell each part to go on', async () => {
+  test('fetches no site twice when each part has two messages', async () => {
     const { batchId } = await world.create(names(12));
     world.advanceClock(STALLED_MS);
     const late = world.messages.length;
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
     expect(world.messages).toHaveLength(2 * late);
     for (let count = 0; count < late; count += 1) await workOne();
-    // Those that were sent first are passed over.
+    // The messages that were sent first are ignored.
     expect([world.asked.site, world.messages.length]).toEqual([[], late]);
     await world.workOff();
     expect([await statuses(batchId!), times(world.asked.site)]).toEqual([['done'], 1]);
@@ -148,7 +148,7 @@ describe('a batch whose messages are only late', () => {
 });
 
 describe('the list of batches', () => {
-  test('loses one that was deleted', async () => {
+  test('does not contain a deleted batch', async () => {
     await world.create(names(3));
     world.messages.splice(0);
     world.advanceClock(31 * DAY_MS);
@@ -156,7 +156,7 @@ describe('the list of batches', () => {
     expect(await world.instance().open.listAll()).toEqual([]);
   });
 
-  test('loses one that is older than two days, which ends with a reason', async () => {
+  test('does not contain a batch older than two days, which ends with an error', async () => {
     const { batchId } = await world.create(names(3));
     lose();
     world.advanceClock(2 * DAY_MS);
@@ -171,7 +171,7 @@ describe('the list of batches', () => {
 describe('the hop limit', () => {
   const beyond = (parts: number) => ({ hops: parts * (MAX_PART_ROWS + 1) });
 
-  test('ends a batch whose messages follow each other without end, with a reason', async () => {
+  test('ends a batch with endless messages, with an error', async () => {
     const { batchId } = await world.create(names(3));
     const { task } = world.takeNext();
     await world.work({ ...task, ...beyond(1) });
@@ -180,7 +180,7 @@ describe('the hop limit', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('ends one whose sources are requested, with a reason', async () => {
+  test('ends a batch in the stage of sources, with an error', async () => {
     const { batchId } = await world.create(names(3));
     await workUntilCompleting();
     const { task } = world.takeNext();
@@ -189,7 +189,7 @@ describe('the hop limit', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('is not reached by a batch whose messages read one site each', async () => {
+  test('is not reached when each message fetches one site', async () => {
     world.siteTakes(25_000);
     // Of 100 rows, each part has 20.
     const { batchId } = await world.create([...names(20), ...Array<string>(80).fill('no domain')]);

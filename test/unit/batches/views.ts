@@ -14,12 +14,12 @@ export const storedEntries = readFileSync('test/fixtures/entries.ndjson', 'utf8'
     return { ...entry, recordJson: JSON.stringify(record) };
   });
 
-/** A row whose site was read. */
+/** A row whose site was fetched. */
 export function doneLine(domain: string, rest: Partial<BatchRow> = {}): BatchRow {
   return { input: `www.${domain}`, domain, status: 'done', error: null, ...rest };
 }
 
-/** A stored batch, attempt a minute ago, whose rows are those of the entries unless there are others. */
+/** A stored batch, created a minute ago, with a row for each entry unless rows are given. */
 export function viewOf(entries: CachedRecord[], rest: Partial<BatchView> = {}): BatchView {
   return {
     batchId: 'b1',

@@ -18,7 +18,7 @@ import { batchesTable, cacheTable, coordinationTable } from '../../support/dynam
 import { openRecordServices, type ScriptedSource, scriptedSource } from '../../support/record-services.ts';
 
 const page = { http_status: 200, final_url: 'https://a.com/', title: 'A', links: { total: 1 } } as DomainRecord['page'];
-/** How long reading a site takes, and asking a source that keeps a pace. */
+/** Durations of fetching a site, and of requesting a source with a rate limit. */
 const SITE_MS = 2_000;
 const SOURCE_MS = 4_000;
 
@@ -82,7 +82,7 @@ async function make(domains: string[], options: Partial<BatchOptions> = {}): Pro
   const { view } = await createBatch(request, { idempotencyKey: null, caller: operatorCaller, render }, services);
   return view;
 }
-const stand = (id: string) => readBatch(id, operatorCaller, services);
+const currentState = (id: string) => readBatch(id, operatorCaller, services);
 const pendingOf = ({ rows }: BatchView) => rows.filter(({ status }) => status === 'pending').length;
 
 interface Waiting {
@@ -90,7 +90,7 @@ interface Waiting {
   at: number;
 }
 
-/** What waits in the queue, with the time from which it is delivered. */
+/** Messages of the queue, with the time from which they are delivered. */
 let waiting: Waiting[];
 beforeEach(() => {
   waiting = [];
@@ -100,7 +100,7 @@ function collect() {
   waiting.push(...opened.sent.splice(0).map(({ task, delayMs }) => ({ task, at: opened.clock.now + delayMs })));
 }
 
-/** Works off messages one after the other, as one worker would, until `isDone`. */
+/** Processes messages one after the other, like one worker, until `isDone`. */
 async function work(isDone: () => boolean | Promise<boolean> = () => false): Promise<void> {
   for (;;) {
     collect();
@@ -117,19 +117,19 @@ async function perform(task: WorkTask): Promise<void> {
   if (task.task === 'complete-batch') return completePart(task satisfies CompleteBatchTask, services);
 }
 
-test('the sites of all domains are read first, then the sources that keep a pace are asked, each once', async () => {
+test('a batch fetches the sites of all domains first, then each source with a rate limit once', async () => {
   const { batchId } = await make(names('d', 30));
   await work(() => site.asked === 30);
   expect([site.asked, tranco.asked]).toEqual([30, 0]);
   await work();
   expect([site.asked, tranco.asked]).toEqual([30, 30]);
-  const { rows, entries } = await stand(batchId!);
+  const { rows, entries } = await currentState(batchId!);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
   expect([...entries.values()].every(({ recordJson }) => recordJson.startsWith('{"complete":true'))).toBe(true);
   expect(await services.open.list()).toEqual([]);
 });
 
-test('a message holds a worker for seconds, not for as long as the batch takes', async () => {
+test('a message occupies a worker for some seconds only', async () => {
   await make(names('d', 125));
   collect();
   const before = opened.clock.now;
@@ -138,37 +138,37 @@ test('a message holds a worker for seconds, not for as long as the batch takes',
   expect(opened.sent).toMatchObject([{ task: { task: 'read-batch', part: 0, from: 10 }, delayMs: 0 }]);
 });
 
-test('a small batch is done while a large one that was there before it goes on', async () => {
+test('a small batch finishes before a large one that was created earlier', async () => {
   const large = await make(names('large', 90));
   await work(() => site.asked >= 10);
   const before = site.asked;
   const small = await make(names('small', 10));
   let isSmallDone = false;
-  await work(async () => (isSmallDone = pendingOf(await stand(small.batchId!)) === 0));
+  await work(async () => (isSmallDone = pendingOf(await currentState(small.batchId!)) === 0));
   expect(isSmallDone).toBe(true);
-  // The messages that were there before are one slice each; then it is the small one's turn.
+  // The earlier messages are one slice each; then the small batch is served.
   expect(site.asked - before - 10).toBeLessThanOrEqual(4 * 10 + 10);
-  expect(pendingOf(await stand(large.batchId!))).toBeGreaterThan(20);
+  expect(pendingOf(await currentState(large.batchId!))).toBeGreaterThan(20);
 });
 
-test('a large batch goes on, however many small ones come', async () => {
+test('a large batch continues when many small ones are created', async () => {
   const large = await make(names('large', 60));
-  let attempt = 0;
+  let created = 0;
   await work(async () => {
-    if ((await services.open.list()).length < 3) await make(names(`small${(attempt += 1)}x`, 5));
+    if ((await services.open.list()).length < 3) await make(names(`small${(created += 1)}x`, 5));
     collect();
-    return attempt > 12 || pendingOf(await stand(large.batchId!)) === 0;
+    return created > 12 || pendingOf(await currentState(large.batchId!)) === 0;
   });
-  expect(pendingOf(await stand(large.batchId!))).toBeLessThan(60 - attempt);
+  expect(pendingOf(await currentState(large.batchId!))).toBeLessThan(60 - created);
 });
 
-test('the sources of a small batch are asked before the rest of those of a large one', async () => {
+test('the sources of a small batch are requested before the remaining ones of a large one', async () => {
   await make(names('large', 40));
   await work(() => tranco.asked >= 8);
   const before = tranco.asked;
   const small = await make(names('small', 4));
   const isComplete = async () => {
-    const { entries } = await stand(small.batchId!);
+    const { entries } = await currentState(small.batchId!);
     return (
       entries.size === 4 && [...entries.values()].every(({ recordJson }) => recordJson.includes('"complete":true'))
     );
@@ -180,8 +180,8 @@ test('the sources of a small batch are asked before the rest of those of a large
   expect(tranco.asked).toBe(44);
 });
 
-describe('cancelling', () => {
-  test('stops the sources that keep a pace', async () => {
+describe('a cancellation', () => {
+  test('stops requests to the sources with a rate limit', async () => {
     const { batchId } = await make(names('d', 20));
     await work(() => tranco.asked >= 4);
     await cancelBatch(batchId!, operatorCaller, services);
@@ -191,21 +191,21 @@ describe('cancelling', () => {
   });
 });
 
-test('a batch whose messages were lost is begun anew when it is read an hour later', async () => {
+test('a batch whose messages were lost is restarted when it is read an hour later', async () => {
   const { batchId } = await make(names('d', 4));
   opened.sent.splice(0);
   opened.clock.now += 30 * 60_000;
-  await stand(batchId!);
+  await currentState(batchId!);
   expect(opened.sent).toEqual([]);
   opened.clock.now += 31 * 60_000;
-  await stand(batchId!);
-  await stand(batchId!);
+  await currentState(batchId!);
+  await currentState(batchId!);
   expect(opened.sent).toMatchObject([{ task: { task: 'read-batch', part: 0 } }]);
   await work();
-  expect(pendingOf(await stand(batchId!))).toBe(0);
+  expect(pendingOf(await currentState(batchId!))).toBe(0);
 });
 
-test('a site that fails is a failed row with what is known, and is tried again by a later batch when it is time', async () => {
+test('a failing site becomes a failed row with the known data, and a later batch retries it when that is due', async () => {
   const works = site.answer;
   site.answer = () => ({
     status: 'error',
@@ -214,7 +214,7 @@ test('a site that fails is a failed row with what is known, and is tried again b
   });
   const { batchId } = await make(['a.com']);
   await work();
-  const { rows, entries } = await stand(batchId!);
+  const { rows, entries } = await currentState(batchId!);
   expect(rows[0]).toMatchObject({ status: 'failed', error: { code: 'http_503', retryable: true } });
   expect(entries.has('a.com')).toBe(true);
   const soon = await make(['a.com']);
@@ -224,22 +224,22 @@ test('a site that fails is a failed row with what is known, and is tried again b
   const later = await make(['a.com']);
   expect(later.rows[0]!.status).toBe('pending');
   await work();
-  expect((await stand(later.batchId!)).rows[0]).toMatchObject({ status: 'done', error: null });
-  expect((await stand(batchId!)).rows[0]).toMatchObject({ status: 'done' });
+  expect((await currentState(later.batchId!)).rows[0]).toMatchObject({ status: 'done', error: null });
+  expect((await currentState(batchId!)).rows[0]).toMatchObject({ status: 'done' });
 });
 
-test('a batch that refreshes is not done by what was stored before it', async () => {
+test('a refreshing batch is not done by records that were stored before it', async () => {
   await make(['a.com']);
   await work();
   opened.clock.now += 1_000;
   const { batchId } = await make(['a.com', 'a.com'], { refresh: true });
-  expect(pendingOf(await stand(batchId!))).toBe(2);
+  expect(pendingOf(await currentState(batchId!))).toBe(2);
   await work();
   expect(site.asked).toBe(2);
-  expect(pendingOf(await stand(batchId!))).toBe(0);
+  expect(pendingOf(await currentState(batchId!))).toBe(0);
 });
 
-test('a name that is known not to exist makes no batch, until somebody wants everything anew', async () => {
+test('a name that is known not to exist creates no batch unless refresh is requested', async () => {
   await services.missing.note('gone.com', 86_400_000);
   const known = await make(['gone.com', 'gone.com']);
   expect([known.batchId, ...known.rows.map(({ status }) => status)]).toEqual([null, 'not_found', 'not_found']);
@@ -249,8 +249,8 @@ test('a name that is known not to exist makes no batch, until somebody wants eve
   expect((await make(['gone.com'])).rows[0]!.status).toBe('pending');
 });
 
-describe('copies of messages', () => {
-  test('of a batch that waits for another do not become more', async () => {
+describe('duplicate messages', () => {
+  test('are not multiplied when a batch waits for another', async () => {
     const waitingFor = await services.leases.acquire('sources of batches');
     const { batchId } = await make(names('d', 4));
     await work(() => waiting.some(({ task }) => task.task === 'complete-batch'));
@@ -260,7 +260,7 @@ describe('copies of messages', () => {
       const [next] = waiting.toSorted((one, other) => one.at - other.at);
       opened.clock.now = Math.max(opened.clock.now, next!.at);
       waiting.splice(waiting.indexOf(next!), 1);
-      // It is being held all the time.
+      // Another caller holds the lease all the time.
       await services.leases.renew('sources of batches', waitingFor!);
       await perform(next!.task);
       collect();
@@ -268,12 +268,12 @@ describe('copies of messages', () => {
     expect(waiting).toHaveLength(1);
     await services.leases.release('sources of batches', waitingFor!);
     await work();
-    expect(pendingOf(await stand(batchId!))).toBe(0);
+    expect(pendingOf(await currentState(batchId!))).toBe(0);
     expect(tranco.asked).toBe(4);
   });
 });
 
-test('a paid source is asked once, although the worker was killed before its answer was stored', async () => {
+test('a paid source is requested once when the worker was killed before its answer was stored', async () => {
   const paid = scriptedSource({
     id: 'dataforseo',
     fields: ['organic', 'paid'],
@@ -289,7 +289,7 @@ test('a paid source is asked once, although the worker was killed before its ans
   services.cache.amend = () => Promise.reject(new Error('killed'));
   await perform(task);
   services.cache.amend = amend;
-  // The leases of the one that was killed have expired.
+  // The leases of the killed worker have expired.
   opened.clock.now += 180_000;
   const createdAt = opened.clock.now;
   await services.open.set({ id: task.batchId, stage: 'completing', fetches: 1, createdAt });

@@ -21,8 +21,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-let attempt = 0;
-const newNames = (count: number, kind = 'w') => Array.from({ length: count }, () => `${kind}${(attempt += 1)}.com`);
+let created = 0;
+const newNames = (count: number, kind = 'w') => Array.from({ length: count }, () => `${kind}${(created += 1)}.com`);
 /** Most rows are invalid, so that there are many parts with few domains. */
 const spread = (domains: string[], aPart: number) =>
   domains.flatMap((domain) => [domain, ...Array<string>(MAX_PART_ROWS / aPart - 1).fill('no domain')]);
@@ -44,7 +44,7 @@ async function expectDoneOnce(ids: string[], domains: string[]) {
   }
 }
 
-test.each(['down', 'gone', 'up'])('a domain that stands in many rows is tried once: %s', async (kind) => {
+test.each(['down', 'gone', 'up'])('a domain in many rows is requested once: %s', async (kind) => {
   const [domain] = newNames(1, kind);
   const forms = [domain!, `https://${domain!}/`, domain!.toUpperCase(), `www.${domain!}`, `${domain!},`];
   const { batchId } = await world.create(Array.from({ length: 70 }, (_, row) => forms[row % forms.length]));
@@ -55,7 +55,7 @@ test.each(['down', 'gone', 'up'])('a domain that stands in many rows is tried on
   expect(await usedNow()).toBe(kind === 'gone' ? 0 : 1);
 });
 
-test('messages that come twice, at once and out of options: each domain is fetched once, and the batch ends', async () => {
+test('each domain is fetched once, and the batch ends, when messages are duplicated, concurrent and out of order', async () => {
   const domains = newNames(40);
   const { batchId } = await world.create(spread(domains, 5));
   await world.workTogether(4, chance(27));
@@ -64,7 +64,7 @@ test('messages that come twice, at once and out of options: each domain is fetch
   expect(await usedNow()).toBe(40);
 });
 
-test('two batches of the same domains, and a query of each of them, at once: each is fetched once', async () => {
+test('each domain is fetched once when two batches and a query request it concurrently', async () => {
   const domains = newNames(12);
   world.beforeSite(() => new Promise((resolve) => setTimeout(resolve, 5)));
   const both = await Promise.all([world.create(domains), world.create(domains)]);
@@ -76,7 +76,7 @@ test('two batches of the same domains, and a query of each of them, at once: eac
   );
 });
 
-test('two batches that refresh the same domains at once: each is fetched once after both were attempt', async () => {
+test('each domain is fetched once after both were created when two batches refresh it concurrently', async () => {
   const domains = newNames(8);
   await world.create(domains);
   await world.workOff();
@@ -93,7 +93,7 @@ test('two batches that refresh the same domains at once: each is fetched once af
   for (const domain of domains) expect(times(world.asked.site, domain)).toBe(2);
 });
 
-test('of the hosts of one registrable domain a hundred are fetched a day: the others are refused, and given back', async () => {
+test('a hundred hosts of one registrable domain are fetched a day; the others are refused, and their allowance is returned', async () => {
   const hosts = newNames(103).map((name) => `${name.replace('.com', '')}.many-hosts.com`);
   const { batchId } = await world.create(hosts, { paid: false });
   await world.workOff();
@@ -108,7 +108,7 @@ test('of the hosts of one registrable domain a hundred are fetched a day: the ot
   expect(await usedNow()).toBe(100);
 });
 
-test('a batch of which every domain was deleted says so', async () => {
+test('a batch reports that its domains were deleted', async () => {
   const domains = newNames(3);
   const { batchId } = await world.create(domains);
   await world.workOff();
@@ -120,8 +120,8 @@ test('a batch of which every domain was deleted says so', async () => {
   expect([view.pollAfterSeconds, view.entries.size]).toEqual([null, 0]);
 });
 
-describe('in the middle of the work', () => {
-  /** Has the first part of a batch read. */
+describe('during the work', () => {
+  /** Fetches the first part of a batch. */
   async function begin(count: number) {
     const domains = newNames(count);
     const { batchId } = await world.create(spread(domains, 5));
@@ -129,7 +129,7 @@ describe('in the middle of the work', () => {
     return { id: batchId!, domains };
   }
 
-  test('a batch is cancelled: no more is fetched, its messages end, and what was not fetched is given back', async () => {
+  test('a cancelled batch fetches no more, sends no more messages, and returns the unused allowance', async () => {
     const { id } = await begin(40);
     const asked = world.asked.site.length;
     await world.cancel(id);
@@ -142,7 +142,7 @@ describe('in the middle of the work', () => {
     expect(await usedNow()).toBe(5);
   });
 
-  test('a batch expires: nothing fails, and no more is fetched', async () => {
+  test('an expired batch fetches no more, without errors', async () => {
     const { id } = await begin(40);
     const asked = world.asked.site.length;
     world.advanceClock(31 * DAY_MS);
@@ -153,7 +153,7 @@ describe('in the middle of the work', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('a domain is deleted, before its turn and while the part is worked on: it is not fetched again', async () => {
+  test('a deleted domain is not fetched again', async () => {
     const domains = newNames(6);
     const [, later, , last] = domains as [string, string, string, string];
     const { batchId } = await world.create(domains);
@@ -170,7 +170,7 @@ describe('in the middle of the work', () => {
   });
 });
 
-describe('a request that fails', () => {
+describe('a failed request', () => {
   /** Fails the nth call of a name. */
   function failNth(name: string, nth: number, fault: 'failure' | 'lost answer') {
     let calls = 0;
@@ -186,9 +186,9 @@ describe('a request that fails', () => {
     ['SendMessageBatch', 1],
   ].flatMap(([name, nth]) => faults.map((fault) => [name as string, nth as number, fault] as const));
 
-  test.each(steps)('%s (%i., %s) is healed by the same request with its key', async (name, nth, fault) => {
+  test.each(steps)('at %s (%i., %s) is completed by the same request with its key', async (name, nth, fault) => {
     const domains = newNames(5);
-    const idempotencyKey = `key ${attempt}`;
+    const idempotencyKey = `key ${created}`;
     failNth(name, nth, fault);
     await world.create(domains, { idempotencyKey }).catch(() => {});
     world.fail(null);
@@ -198,7 +198,7 @@ describe('a request that fails', () => {
     expect(await usedNow()).toBe(5);
   });
 
-  test.each(steps)('%s (%i., %s) without a key costs no allowance', async (name, nth, fault) => {
+  test.each(steps)('at %s (%i., %s) without a key uses no allowance', async (name, nth, fault) => {
     const domains = newNames(5);
     failNth(name, nth, fault);
     const batch = await world.create(domains).catch(() => null);

@@ -20,7 +20,7 @@ const finding = fc
     last_seen_at: facts.first_seen_at,
   }));
 
-test('merged facts depend neither on the order of the findings nor on how often each is told', () => {
+test('merged facts depend neither on the order of the findings nor on repetitions', () => {
   fc.assert(
     fc.property(fc.array(finding, { minLength: 1, maxLength: 5 }), fc.nat(), (findings, turn) => {
       const merged = findings.reduce(mergeFacts);
@@ -30,7 +30,7 @@ test('merged facts depend neither on the order of the findings nor on how often 
   );
 });
 
-test('two findings give the same in either order, also where the language of one is not known', () => {
+test('two findings are merged equally in either order, also when the language of one is unknown', () => {
   fc.assert(
     fc.property(finding, finding, fc.boolean(), (one, other, isKnown) => {
       const another = isKnown ? other : { ...other, language: null };

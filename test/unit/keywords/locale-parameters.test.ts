@@ -12,7 +12,7 @@ const cases = readCases<{ understood: [Record<string, string>, string][] }>('key
 
 const parameters = z.object(localeParameters);
 
-/** @returns language and market as answers name them */
+/** @returns language and market in the form of answers */
 function understood(text: string, asked: Record<string, string>): string {
   const locale = localeOf(text, parameters.parse(asked));
   return `${languageTag(locale)} ${locale.region}`;
@@ -33,19 +33,19 @@ describe('language and country', () => {
     },
   );
 
-  test.each(['XX', 'UK', 'DEU', 'U', 'ſs'])('the country %j is refused, with those that there are', (country) => {
+  test.each(['XX', 'UK', 'DEU', 'U', 'ſs'])('the country %j is rejected with the list of valid ones', (country) => {
     const { error } = parameters.safeParse({ country });
     expect(error?.issues).toMatchObject([{ path: ['country'], message: expect.stringContaining('GB') as unknown }]);
   });
 
-  test('every language of the list is understood, and its market is in the list of countries', () => {
+  test('every listed language is accepted, and its market is in the list of countries', () => {
     for (const language of languages) {
       const locale = localeOf('', parameters.parse({ language }));
       expect([language, languageTag(locale), countries.includes(locale.region)]).toEqual([language, language, true]);
     }
   });
 
-  test('what is told from a text is in the lists too', () => {
+  test('locales of texts are in the lists', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const locale = localeOf(text, {});
@@ -56,7 +56,7 @@ describe('language and country', () => {
     );
   });
 
-  test('simplified and traditional Chinese of one market are not mixed up', () => {
+  test('simplified and traditional Chinese of one market are distinguished', () => {
     const [one, other] = ['zh-Hans', 'zh-Hant'].map((language) =>
       localeOf('', parameters.parse({ language, country: 'HK' })),
     );

@@ -15,7 +15,7 @@ import {
 
 const KINDS: QueryKind[] = ['modifier', 'letter', 'seed'];
 
-/** What one engine says of a phrase. */
+/** Suggestion of a phrase by one engine. */
 interface Said {
   engine: EngineId;
   kind: QueryKind;
@@ -25,7 +25,7 @@ interface Said {
 const rank = fc.integer({ min: 1, max: 50 });
 const kind = fc.constantFrom(...KINDS);
 
-/** A phrase that some engines suggest, each to one kind of question. */
+/** A phrase that some engines suggest, each for one kind of query. */
 const saidBy = (engines: readonly EngineId[], kinds: fc.Arbitrary<QueryKind> = kind) =>
   fc
     .tuple(...engines.map((engine) => fc.record({ engine: fc.constant(engine), kind: kinds, rank })))
@@ -51,7 +51,7 @@ describe('the score, all else equal,', () => {
     );
   });
 
-  test('never falls with a better place', () => {
+  test('never falls with a better rank', () => {
     fc.assert(
       fc.property(phrase, fc.nat(), (said, index) => {
         const at = index % said.length;
@@ -59,7 +59,7 @@ describe('the score, all else equal,', () => {
         expect(sumOf(better)).toBeGreaterThanOrEqual(sumOf(said));
       }),
     );
-    // Engines show about ten: there each place counts.
+    // Engines show about ten: there each rank counts.
     for (const each of KINDS) {
       for (let place = 1; place < 12; place += 1) {
         expect(evidenceOf(each, place)).toBeGreaterThan(evidenceOf(each, place + 1));
@@ -67,7 +67,7 @@ describe('the score, all else equal,', () => {
     }
   });
 
-  test('never falls with a shorter question, whatever the places', () => {
+  test('never falls with a shorter query, with any ranks', () => {
     fc.assert(
       fc.property(rank, rank, (one, other) => {
         expect(evidenceOf('seed', one)).toBeGreaterThan(evidenceOf('letter', other));
@@ -94,7 +94,7 @@ describe('the score, all else equal,', () => {
     );
   });
 
-  test('a phrase that six engines suggest for the seed comes before one of one engine and a long question', () => {
+  test('a phrase that six engines suggest for the seed comes before one of one engine and a long query', () => {
     fc.assert(
       fc.property(saidBy(engineIds.slice(1), fc.constant('seed')), rank, (six, place) => {
         expect(sumOf(six)).toBeGreaterThan(sumOf([{ engine: 'google', kind: 'modifier', rank: place }]));
@@ -102,7 +102,7 @@ describe('the score, all else equal,', () => {
     );
   });
 
-  test('counts the best of what one engine says', () => {
+  test('counts the best suggestion of each engine', () => {
     fc.assert(
       fc.property(rank, rank, rank, (seed, letter, modifier) => {
         const all = sumOfEvidence({ seed: { bing: seed }, letter: { bing: letter }, modifier: { bing: modifier } });
@@ -111,7 +111,7 @@ describe('the score, all else equal,', () => {
     );
   });
 
-  test('is a whole number from 0 to 100, and 100 where all engines put it first', () => {
+  test('is a whole number from 0 to 100, and 100 when all engines put it first', () => {
     fc.assert(
       fc.property(phrase, fc.integer({ min: 1, max: 7 }), (said, engines) => {
         const score = scoreOf(sumOf(said), engines);
@@ -124,7 +124,7 @@ describe('the score, all else equal,', () => {
   });
 });
 
-test('bounds of the score are bounds of the evidence, exactly', () => {
+test('limits of the score are exact limits of the evidence', () => {
   const score = fc.integer({ min: 0, max: 100 });
   fc.assert(
     fc.property(score, score, fc.integer({ min: 1, max: 7 }), phrase, (one, other, engines, said) => {
@@ -140,7 +140,7 @@ test('bounds of the score are bounds of the evidence, exactly', () => {
   );
 });
 
-describe('a question', () => {
+describe('a query', () => {
   test.each([
     ['camping stove', 'seed'],
     ['camping stove a', 'letter'],
@@ -161,7 +161,7 @@ describe('a question', () => {
     expect(queryKind(query, '露营')).toBe(expected);
   });
 
-  test('has the shortest of its like as its seed', () => {
+  test('has the shortest of the queries as its seed', () => {
     expect(seedOf(['what is seo', 'seo', 'seo a'])).toBe('seo');
     expect(seedOf([])).toBe('');
   });

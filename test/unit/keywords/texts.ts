@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces that keywords of many scripts are made of, and what makes trouble beside them. */
+/** Pieces of keywords in many scripts, and characters that often cause problems next to them. */
 const pieces = fc.constantFrom(
   ...['seo', 'C++', 'c#', '.NET', 'tools', "women's", 'e-mail', '3.5', 'ﬁne', 'Straße', 'ΟΔΟΣ', 'İstanbul', 'a_カ'],
   ...[
@@ -34,7 +34,7 @@ const pieces = fc.constantFrom(
   ...[' ', '  ', '\t\n', '\u3000', '\u00a0', '-', '–', '.', '，', '。', '?', '!', '+', '#', '/', '\0'],
 );
 
-/** Texts as people type them, and as nobody would. */
+/** Texts as people type them, and unusual ones. */
 export const texts = fc.oneof(
   fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
   fc.string({ maxLength: 100, unit: 'binary' }),

@@ -42,7 +42,7 @@ const NOT_FOUND = {
   error: { code: 'domain_not_found', message: 'None.', retryable: false },
 } as const;
 
-test('all rows come back in their options, and the parts with pending rows are those to read', async () => {
+test('all rows are read in their order, and the parts with pending rows have to be read', async () => {
   const someLines = fc.array(fc.tuple(fc.domain(), fc.boolean()), { minLength: 1, maxLength: 120 });
   await fc.assert(
     fc.asyncProperty(someLines, async (given) => {
@@ -64,16 +64,13 @@ test.each([
   [60, [12, 12, 12, 12, 12]],
   [125, [25, 25, 25, 25, 25]],
   [130, [25, 25, 25, 25, 25, 5]],
-])(
-  '%d rows are divided into parts of %j: the workers that take a batch at once share a small one',
-  async (count, sizes) => {
-    const batch = newBatch(Array.from({ length: count }, (_, row) => pending(`d${row}.com`)));
-    await batches.create(batch);
-    expect((await partsOf(batch.id)).map(({ rows }) => rows.length)).toEqual(sizes);
-  },
-);
+])('%d rows are divided into parts of %j, so that parallel workers share a small batch', async (count, sizes) => {
+  const batch = newBatch(Array.from({ length: count }, (_, row) => pending(`d${row}.com`)));
+  await batches.create(batch);
+  expect((await partsOf(batch.id)).map(({ rows }) => rows.length)).toEqual(sizes);
+});
 
-test('of two that make the same batch at once, one does, and its rows are stored', async () => {
+test('one of two concurrent writers creates a batch, and its rows are stored', async () => {
   const id = newBatchId(now);
   const tries = await Promise.all(
     ['one.com', 'other.com'].map((name) => batches.create(newBatch([pending(name)], id))),
@@ -83,7 +80,7 @@ test('of two that make the same batch at once, one does, and its rows are stored
   expect(await linesOf(id)).toEqual([pending(winner)]);
 });
 
-test('a note says what became of a row', async () => {
+test('recordOutcome stores the outcome of a row', async () => {
   const batch = newBatch([pending('a.com'), pending('b.com')]);
   await batches.create(batch);
   await batches.recordOutcome((await reader.readHead(batch.id))!, { part: 0, row: 1, domain: 'b.com' }, NOT_FOUND);
@@ -91,7 +88,7 @@ test('a note says what became of a row', async () => {
   expect((await reader.readPart(batch.id, 0))!.part.rows[1]).toMatchObject(NOT_FOUND);
 });
 
-test('a part ends, however many workers end it', async () => {
+test('a part ends once when several workers end it', async () => {
   const batch = newBatch(Array.from({ length: 75 }, (_, row) => pending(`d${row}.com`)));
   await batches.create(batch);
   await Promise.all([2, 0, 2, 2].map((part) => batches.endPart(batch.id, part)));
@@ -119,7 +116,7 @@ test('a batch of a thousand new domains is stored with fewer than a hundred writ
 });
 
 describe('thirty days', () => {
-  test('a batch is kept for so long, and not longer, whether or not its items are deleted by then', async () => {
+  test('a batch is readable for exactly this time, even if its items are not deleted yet', async () => {
     const batch = newBatch([pending('a.com')]);
     await batches.create(batch);
     now = START + 30 * DAY_MS - 1_000;
@@ -131,7 +128,7 @@ describe('thirty days', () => {
   });
 });
 
-test('what is no id of a batch finds none', async () => {
+test('a malformed id returns no batch', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (id) => {
       expect(await reader.read(id)).toBeNull();
@@ -141,7 +138,7 @@ test('what is no id of a batch finds none', async () => {
   expect(await reader.read(newBatchId(now))).toBeNull();
 });
 
-test('cancelling happens once', async () => {
+test('a batch is cancelled once', async () => {
   const batch = newBatch([pending('a.com')]);
   await batches.create(batch);
   expect(await Promise.all([batches.cancel(batch.id), batches.cancel(batch.id)])).toEqual(
@@ -150,7 +147,7 @@ test('cancelling happens once', async () => {
   expect((await reader.readHead(batch.id))!.cancelledAt).toBe(new Date(now).toISOString());
 });
 
-test('only one of those who saw a batch stand still has it begun anew', async () => {
+test('only one of the callers that read a stalled batch restarts it', async () => {
   const batch = newBatch([pending('a.com')]);
   await batches.create(batch);
   const seen = (await reader.readHead(batch.id))!;
@@ -158,7 +155,7 @@ test('only one of those who saw a batch stand still has it begun anew', async ()
   expect(await Promise.all([batches.touch(seen), batches.touch(seen)])).toEqual(expect.arrayContaining([true, false]));
 });
 
-test('a deleted domain is erased from all batches of the last thirty days, and others stay', async () => {
+test('a deleted domain is removed from all batches of the last thirty days, and others are kept', async () => {
   const ids: string[] = [];
   for (const ago of [30, 12, 0]) {
     now = START - ago * DAY_MS;
@@ -197,9 +194,9 @@ test('a deleted domain is erased from all batches of the last thirty days, and o
   }
 });
 
-test('of domains that are forgotten at once all are erased, and what becomes of the others is kept', async () => {
+test('concurrently deleted domains are all removed, and outcomes of others are kept', async () => {
   const domains = Array.from({ length: 6 }, (_, row) => `at-once-${row}.com`);
-  // So many that the domains are in one part.
+  // Enough domains that they are in one part.
   const others = Array.from({ length: 119 }, (_, row) => `other-${row}.com`);
   const batch = newBatch([...domains, ...others].map(pending));
   await batches.create(batch);
@@ -214,7 +211,7 @@ test('of domains that are forgotten at once all are erased, and what becomes of 
   expect(rows.at(-1)).toMatchObject(NOT_FOUND);
 });
 
-test('what is found out of a domain that was deleted meanwhile is not written down', async () => {
+test('the outcome of a domain that was deleted meanwhile is not stored', async () => {
   const batch = newBatch([pending('forgotten-meanwhile.com'), pending('kept-meanwhile.com')]);
   await batches.create(batch);
   const head = (await reader.readHead(batch.id))!;

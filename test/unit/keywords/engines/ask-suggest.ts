@@ -12,7 +12,7 @@ import { AGENT } from '../../platform/network/local-servers.ts';
 export const EN: Locale = { language: 'en', region: 'US' };
 export const ZH: Locale = { language: 'zh', region: 'CN' };
 
-/** Plays the engines for the tests of a file, well-behaved at the start of each. */
+/** Fakes of the engines for the tests of a file, without faults at the start of each. */
 export function playEngines() {
   let providers: Providers;
   const misbehaving = new Set<string>();
@@ -30,7 +30,7 @@ export function playEngines() {
     get url() {
       return providers.url;
     },
-    /** What engines were asked, in order. */
+    /** Requests to engines, in order. */
     get requests() {
       return providers.requests;
     },

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(closeServers);
 
-test('the engines stand in the order of their ids', () => {
+test('the engines are in the order of their ids', () => {
   expect(engines.map(({ id }) => id)).toEqual(engineIds);
 });
 
@@ -29,11 +29,11 @@ interface Case {
 }
 const common = readCases<Case>('every-engine');
 
-/** Queries that a URL does not take as they stand. */
+/** Queries that have to be encoded in a URL. */
 const odd = ['c++ & c#', '100% "pure"', 'é ñ', 'a=b?c/d', '/sorry', '长尾词', '什么是 长尾词'];
 
 describe.each(engines)('$id', (engine) => {
-  test('gives what its fake suggests, trimmed and in its order', async () => {
+  test('returns the suggestions of its fake, trimmed and in order', async () => {
     for (const [query, locale] of [
       ['seo tool', EN],
       ['how to seo tool', EN],
@@ -47,7 +47,7 @@ describe.each(engines)('$id', (engine) => {
     }
   });
 
-  test('is asked for any query as it stands', async () => {
+  test('receives any query unchanged', async () => {
     for (const query of odd) {
       const { status, phrases } = await ask(engine, query);
       expect({ query, status }).toEqual({ query, status: 'ok' });
@@ -58,18 +58,18 @@ describe.each(engines)('$id', (engine) => {
     }
   });
 
-  test('is asked for an emoji as it stands', async () => {
+  test('receives an emoji unchanged', async () => {
     expect((await ask(engine, '😀 seo')).status).toBe('ok');
     expect([...played.requests.at(-1)!.query.values()]).toContain('😀 seo');
   });
 
-  test('is empty where it has nothing to suggest', async () => {
+  test('has the status empty when it has no suggestions', async () => {
     const answer = await ask(engine, 'zzzz nothing');
     expect(answer).toMatchObject({ status: 'empty', phrases: [], http_status: 200, error: null });
     expect(played.requests.at(-1)!.phrases).toEqual([]);
   });
 
-  test('is asked at a modest pace of its own, as a script of a browser asks', async () => {
+  test('is requested at its own low rate, with the headers of a script in a browser', async () => {
     const seen: ProviderRequest[] = [];
     const http: EngineDependencies['http'] = {
       request: (_url, options) => {
@@ -84,7 +84,7 @@ describe.each(engines)('$id', (engine) => {
     expect(timeoutMs).toBe(1_234);
   });
 
-  test('is asked at its own host, or where the setting leads', async () => {
+  test('is requested at its own host, or at the address of the setting', async () => {
     const urls: string[] = [];
     const http: EngineDependencies['http'] = {
       request: (url) => {
@@ -99,7 +99,7 @@ describe.each(engines)('$id', (engine) => {
     expect(urls[1]).toBe(urls[0]!.replace(engine.baseUrl, 'http://127.0.0.1:1'));
   });
 
-  test('is not asked when it is switched off', async () => {
+  test('is not requested when it is disabled', async () => {
     const answer = await ask(engine, 'seo', EN, { disabled: new Set([engine.id]) });
     const error = { code: 'disabled', retryable: false };
     expect(answer).toMatchObject({ engine: engine.id, status: 'skipped', phrases: [], http_status: null, error });
@@ -114,12 +114,12 @@ describe.each(engines)('$id', (engine) => {
     expect(played.requests.every(({ phrases }) => phrases === undefined)).toBe(true);
   });
 
-  test('reports bytes in no encoding', async () => {
+  test('reports bytes that are invalid in all encodings', async () => {
     played.fault(engine.id, faults.raw(Buffer.from([0x22, 0xff, 0xff, 0x22]), 'text/javascript'));
     expect(await ask(engine, 'seo')).toMatchObject({ status: 'error', error: { code: 'parse' } });
   });
 
-  test('tells of an engine that is too slow, or that does not listen', async () => {
+  test('reports an engine that is too slow or refuses connections', async () => {
     played.fault(engine.id, faults.slow(400));
     const timeout = { status: 'timeout', error: { code: 'timeout', retryable: true } };
     expect(await ask(engine, 'seo', EN, { timeoutMs: 40 })).toMatchObject(timeout);
@@ -131,7 +131,7 @@ describe.each(engines)('$id', (engine) => {
 
 const [google] = engines;
 
-describe('asking an engine', () => {
+describe('a request to an engine', () => {
   test.each([
     ['busy', 'rate_limited'],
     ['retry_later', 'rate_limited'],
@@ -142,7 +142,7 @@ describe('asking an engine', () => {
     expect(answer).toMatchObject({ status, phrases: [], http_status: null, error: { code, retryable: true } });
   });
 
-  test('ends as a timeout when nobody waits any more, even where its turn has not come', async () => {
+  test('times out when no caller waits any more, even before its rate-limit slot', async () => {
     const waiting = new AbortController();
     const http = { request: () => new Promise<never>(() => {}) };
     const asked = ask(google!, 'seo', EN, { http, signal: waiting.signal });
@@ -150,7 +150,7 @@ describe('asking an engine', () => {
     expect(await asked).toMatchObject({ status: 'timeout', error: { code: 'timeout' } });
   });
 
-  test('ends its request when nobody waits any more', async () => {
+  test('is aborted when no caller waits any more', async () => {
     const port = await serveHttp(() => {});
     const waiting = new AbortController();
     const asked = ask(google!, 'seo', EN, { signal: waiting.signal, baseUrl: () => `http://127.0.0.1:${port}` });
@@ -160,7 +160,7 @@ describe('asking an engine', () => {
     expect(played.requests).toEqual([]);
   });
 
-  test('tells a defect from a failure, and logs where it is without what was said', async () => {
+  test('distinguishes a defect from a failure, and logs its location without the response', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const http = { request: () => Promise.reject(new TypeError('secret')) };
     const answer = await ask(google!, 'my query', EN, { http });
@@ -171,13 +171,13 @@ describe('asking an engine', () => {
     expect(JSON.stringify([line, answer])).not.toMatch(/secret|my query/);
   });
 
-  test('a base URL that is none is a defect, not a throw', async () => {
+  test('reports an invalid base URL as a defect and does not throw', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     expect(await ask(google!, 'seo', EN, { baseUrl: () => 'nowhere' })).toMatchObject({ error: { code: 'internal' } });
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  test('an answer from another site is no answer of the engine', async () => {
+  test('rejects an answer from another site', async () => {
     const port = await serveHttp((_request, response) => {
       response.setHeader('Content-Type', 'application/json').end('["seo",[]]');
     });
@@ -189,7 +189,7 @@ describe('asking an engine', () => {
     ['https://www.google.com.hk/complete/search', 'ok'],
     ['https://www.google.com/complete/search', 'ok'],
     ['https://google.example.com/complete/search', 'error'],
-  ])('an answer from %s is %s', async (url, status) => {
+  ])('has for an answer from %s the status %s', async (url, status) => {
     const http: EngineDependencies['http'] = {
       request: () => {
         const contentType = 'text/javascript';

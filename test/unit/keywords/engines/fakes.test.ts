@@ -5,7 +5,7 @@ import { playEngines } from './ask-suggest.ts';
 
 const played = playEngines();
 
-describe('what the fakes suggest', () => {
+describe('the suggestions of the fakes', () => {
   const normal = (phrase: string) => phrase.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
   test.each([
@@ -22,7 +22,7 @@ describe('what the fakes suggest', () => {
     ['面包机和', /^面包机和./],
     ['面包机 a', /^面包机(?:安装|案例|app)/],
     ['bake bread', /bake bread/],
-  ])('completes %s, the same each time', (query, form) => {
+  ])('complete %s, with the same result each time', (query, form) => {
     for (const engine of engineIds) {
       const phrases = complete(engine, query);
       expect(phrases.length).toBeGreaterThanOrEqual(8);
@@ -33,7 +33,7 @@ describe('what the fakes suggest', () => {
     }
   });
 
-  test.each(['bake bread', '面包机'])('engines agree on much of %s, but not on all', (query) => {
+  test.each(['bake bread', '面包机'])('overlap for %s, but are not equal', (query) => {
     const [google, ...others] = engineIds.map((engine) => complete(engine, query).map(normal));
     for (const other of others) {
       expect(other.filter((phrase) => google!.includes(phrase)).length).toBeGreaterThanOrEqual(4);
@@ -49,7 +49,7 @@ describe('what the fakes suggest', () => {
     ['pt', 'barraca', 'barraca preço', 'barraca d', 'barraca decathlon'],
     ['ja', 'テント', 'テント おすすめ', 'テント か', 'テント かわいい'],
     ['zh-TW', '帳篷', '帳篷推薦', '帳篷a', '帳篷amazon'],
-  ])('in %s, %j is completed to %j, and %j to %j', (code, query, phrase, letter, word) => {
+  ])('in %s complete %j to %j, and %j to %j', (code, query, phrase, letter, word) => {
     expect(complete('google', query, code).map(normal)).toContain(phrase);
     expect(complete('google', letter, code).map(normal)).toContain(word);
     expect(complete('google', `${phrase} ${query}`, code).map(normal)).not.toContain(`${phrase} ${query} ${phrase}`);

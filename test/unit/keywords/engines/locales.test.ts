@@ -7,7 +7,7 @@ import { readCases } from '../../../support/read-cases.ts';
 const localeFor = (tag: string, country?: string) =>
   localeOf('', { language: localeParameters.language.parse(tag), country });
 
-/** @returns the parameters by which an engine is asked in a language for a market */
+/** @returns the parameters of a request to an engine in a language for a market */
 function asked(id: EngineId, tag: string, country?: string): Record<string, string> {
   const path = engines.find((engine) => engine.id === id)!.urlPath('query', localeFor(tag, country));
   return Object.fromEntries(new URL(path, 'https://engine.example').searchParams);
@@ -20,17 +20,20 @@ interface Case {
   parameters: Record<string, string | null>;
 }
 
-describe('each engine has its own parameters for language and market', () => {
-  test.each(readCases<Case>('engine-locales'))('$engine: $locale', ({ engine, locale, parameters }) => {
-    const { lr = null, ...others } = asked(engine, locale);
-    expect(engine === 'yandex' ? { ...others, lr } : others).toMatchObject(parameters);
-  });
+describe('parameters for language and market', () => {
+  test.each(readCases<Case>('engine-locales'))(
+    'of $engine for $locale are as documented',
+    ({ engine, locale, parameters }) => {
+      const { lr = null, ...others } = asked(engine, locale);
+      expect(engine === 'yandex' ? { ...others, lr } : others).toMatchObject(parameters);
+    },
+  );
 
-  test.each(['baidu', 'so360', 'sogou'] as const)('%s has none', (id) => {
+  test.each(['baidu', 'so360', 'sogou'] as const)('of %s do not exist', (id) => {
     expect(asked(id, 'ja')).toEqual(asked(id, 'zh-Hans'));
   });
 
-  test('they are well-formed for every language in every market', () => {
+  test('are well-formed for every language in every market', () => {
     for (const tag of languages) {
       for (const country of countries) {
         const { hl, gl } = asked('google', tag, country);
@@ -42,7 +45,7 @@ describe('each engine has its own parameters for language and market', () => {
   });
 });
 
-test('engines that know Chinese alone are asked in Chinese alone', () => {
+test('Chinese engines are only requested in Chinese', () => {
   const western = ['google', 'bing', 'duckduckgo', 'yandex'];
   const all = ['google', 'bing', 'duckduckgo', 'baidu', 'yandex', 'so360', 'sogou'];
   expect(['en', 'de', 'ja', 'zh', 'zh-Hant'].map(enginesOf)).toEqual([all, western, western, all, all]);

@@ -11,7 +11,7 @@ import { EN } from './ask-suggest.ts';
 
 const engineOf = (id: EngineId) => engines.find((engine) => engine.id === id)!;
 
-/** @returns the suggestions, or the code of why there are none */
+/** @returns the suggestions, or the error code */
 function read(id: EngineId, body: string | Buffer, contentType = 'text/javascript'): string[] | string {
   const engine = engineOf(id);
   const url = engine.baseUrl + engine.urlPath('q', EN);
@@ -37,23 +37,23 @@ interface Case extends WrittenAnswer {
 }
 const cases = readCases<Case>('engine-answers');
 
-describe('reading an answer', () => {
-  test.each(cases)('of $engine: $name', ({ engine, gbk, expect: expected, ...answer }) => {
+describe('readAnswer', () => {
+  test.each(cases)('reads an answer of $engine: $name', ({ engine, gbk, expect: expected, ...answer }) => {
     const body = gbk === undefined ? inFull(answer).body : encodeGbk(gbk);
     expect(read(engine, body, answer.type)).toEqual(expected);
   });
 
-  test.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml'])('takes %s for a block', (type) => {
+  test.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml'])('treats %s as a block', (type) => {
     for (const id of engineIds) expect(read(id, '["q",[]]', type)).toBe('blocked');
   });
 });
 
 describe('decoding', () => {
-  // Trail bytes of these are `[`, `]`, `\`, `{` and `}`.
+  // Trail bytes of these characters are `[`, `]`, `\`, `{` and `}`.
   const trails = ['\x81\x5b', '\x81\x5d', '\x81\x5c', '\x81\x7b', '\x81\x7d'];
   const characters = trails.map((pair) => new TextDecoder('gbk').decode(Buffer.from(pair, 'latin1')));
 
-  test.each(characters)('GBK comes before brackets are looked for (%s)', (character) => {
+  test.each(characters)('GBK is decoded before brackets are searched (%s)', (character) => {
     const phrase = `前端${character}开发`;
     for (const type of ['text/javascript', 'text/javascript; charset=gbk', 'text/javascript; charset=utf-8']) {
       expect(read('sogou', encodeGbk(`window.sogou.sug(["前端",["${phrase}"]],-1)`), type)).toEqual([phrase]);
@@ -71,13 +71,13 @@ describe('decoding', () => {
     },
   );
 
-  test('Latin-1 is read where it is labelled', () => {
+  test('Latin-1 is decoded when it is declared', () => {
     const body = Buffer.from('["caf\xe9",["caf\xe9 noir"]]', 'latin1');
     expect(read('google', body, 'text/javascript; charset=ISO-8859-1')).toEqual(['café noir']);
   });
 });
 
-describe('whatever comes', () => {
+describe('any response', () => {
   const json = fc.json({ maxDepth: 4 });
   const script = fc
     .tuple(
@@ -94,7 +94,7 @@ describe('whatever comes', () => {
   );
   const type = fc.constantFrom('text/javascript', 'application/json; charset=gbk', 'text/html', 'a/b; charset=x', '');
 
-  test('reading gives suggestions or says why not, and pages are never empty answers', () => {
+  test('results in suggestions or an error, and a page is never an empty answer', () => {
     fc.assert(
       fc.property(fc.constantFrom(...engineIds), body, type, (id, bytes, contentType) => {
         const answer = read(id, bytes, contentType);
@@ -107,11 +107,14 @@ describe('whatever comes', () => {
     );
   });
 
-  test.each(['[', '{a:', 'cb([', '"', "cb('", '/*', 'cb(/*', 'a', ' ', '\\'])('a long run of %j is no JSON', (part) => {
-    expect(read('baidu', part.repeat(200_000))).toBe('parse');
-  });
+  test.each(['[', '{a:', 'cb([', '"', "cb('", '/*', 'cb(/*', 'a', ' ', '\\'])(
+    'is rejected in linear time when it is a long run of %j',
+    (part) => {
+      expect(read('baidu', part.repeat(200_000))).toBe('parse');
+    },
+  );
 
-  test('suggestions come through in every form, whatever they are', () => {
+  test('with any suggestions in any form is read without changes', () => {
     const phrase = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => text.trim() !== '' && !/[<:]/.test(text));
@@ -130,8 +133,8 @@ describe('whatever comes', () => {
   });
 });
 
-describe('the query', () => {
-  test('is escaped, whatever it is', () => {
+describe('a query', () => {
+  test('is always escaped', () => {
     fc.assert(
       fc.property(fc.constantFrom(...engines), fc.string({ unit: 'binary' }), (engine, query) => {
         const path = engine.urlPath(query, EN);

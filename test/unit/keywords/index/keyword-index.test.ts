@@ -43,7 +43,7 @@ async function items() {
   return (await tables.documents.send(new ScanCommand({ TableName: keywordsTable.name }))).Items!;
 }
 
-/** Has calls fail from the given one on, as a killed function leaves things. */
+/** Makes calls fail from the given one on, like a killed function. */
 function dieAt(call: number) {
   let calls = 0;
   tables.client.middlewareStack.add(
@@ -57,7 +57,7 @@ function dieAt(call: number) {
   return { calls: () => calls, revive: () => tables.client.middlewareStack.remove('killer') };
 }
 
-test('a keyword is one thing however many questions and engines find it, in whatever order', async () => {
+test('a keyword has one entry for any number and order of queries and engines that find it', async () => {
   const findings = [
     suggested('seo tool', { google: 4 }),
     suggested('seo tool', { bing: 2, google: 7 }, TUESDAY),
@@ -72,7 +72,7 @@ test('a keyword is one thing however many questions and engines find it, in what
   expect(await find('seo tool')).toEqual([expected]);
 });
 
-test('what a newer version has found out of a keyword stays where this one adds to it', async () => {
+test('facts of a newer version are preserved when this version adds to them', async () => {
   const byNewer = { ...suggested('seo tool', { google: 4 }), newer: { figure: 1 } };
   await index.learn([byNewer]);
   await index.learn([suggested('seo tool', { bing: 2 }, TUESDAY)]);
@@ -82,7 +82,7 @@ test('what a newer version has found out of a keyword stays where this one adds 
   });
 });
 
-test('telling the same again writes nothing', async () => {
+test('learning the same again writes nothing', async () => {
   const findings = [suggested('seo tool', { google: 1 }), suggested('seo price', { google: 2 })];
   await index.learn(findings);
   const before = await items();
@@ -91,7 +91,7 @@ test('telling the same again writes nothing', async () => {
   expect(await items()).toEqual(before);
 });
 
-test('what two tell at the same time is all there, in every posting', async () => {
+test('concurrent findings are all in every posting', async () => {
   const engines = ['google', 'bing', 'baidu', 'yandex', 'sogou'] as const;
   const keywords = ['seo tool', 'best seo tool', '长尾关键词工具'];
   await Promise.all(
@@ -103,8 +103,8 @@ test('what two tell at the same time is all there, in every posting', async () =
   expect((await find('tool')).map(({ keyword }) => keyword).toSorted()).toEqual(['best seo tool', 'seo tool']);
 });
 
-describe('a writer that was held up before its postings', () => {
-  /** An instance of its own. Its first posting waits until it is let go on, and with `dies` it fails after the postings. */
+describe('a writer that was delayed before its postings', () => {
+  /** A separate instance. Its first posting waits until it is released, and with `dies` it fails after the postings. */
   function slowInstance({ dies = false } = {}) {
     const { endpoint, region, credentials } = tables.client.config;
     const client = new DynamoDBClient({ endpoint: endpoint!, region, credentials });
@@ -131,7 +131,7 @@ describe('a writer that was held up before its postings', () => {
     };
   }
 
-  test('does not replace the postings that somebody else has written since', async () => {
+  test('does not replace the postings that another writer has written since', async () => {
     const slow = slowInstance();
     const learning = slow.index.learn([suggested('seo tool', { google: 9 })]);
     await slow.reached;
@@ -141,7 +141,7 @@ describe('a writer that was held up before its postings', () => {
     for (const q of ['seo', 'tool']) expect(await find(q)).toMatchObject([{ ranks: { bing: 1, google: 9 } }]);
   });
 
-  test('does not replace them where it dies right after, and its message comes again', async () => {
+  test('does not replace them when it fails directly afterwards, and its message is delivered again', async () => {
     const slow = slowInstance({ dies: true });
     const findings = [suggested('seo tool', { google: 9 })];
     const learning = slow.index.learn(findings);
@@ -154,8 +154,8 @@ describe('a writer that was held up before its postings', () => {
   });
 });
 
-describe('a try that broke off in the middle', () => {
-  test.each([1, 2, 3, 4, 5])('at call %i is made up for by the next one', async (call) => {
+describe('an interrupted attempt', () => {
+  test.each([1, 2, 3, 4, 5])('at call %i is completed by the next one', async (call) => {
     await index.learn([suggested('seo tool', { google: 9 })]);
     const news = [suggested('seo tool', { google: 1 }), suggested('free seo tool', { bing: 3 })];
     const killer = dieAt(call);
@@ -170,7 +170,7 @@ describe('a try that broke off in the middle', () => {
   });
 });
 
-test('the facts of keywords are read by their names', async () => {
+test('facts are read by keyword', async () => {
   await index.learn([suggested('seo tool', { google: 1 })]);
   const read = await index.read(['seo tool', 'unknown', 'seo tool']);
   expect([...read.keys()]).toEqual(['seo tool']);

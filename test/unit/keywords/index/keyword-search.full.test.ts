@@ -23,12 +23,12 @@ const START = Date.parse('2026-11-01T00:00:00Z');
 const HOUR = 3_600_000;
 const TOTAL = 1_250;
 const MOST_PAGES = 3;
-/** `npm run test:full` sets it: as many combinations of filters as are needed to trust them. */
+/** Number of combinations of filters; `npm run test:full` sets more. */
 const { combinations = 50 } = globalThis as { combinations?: number };
 const english = ['tool', 'tools', 'free', 'prices', 'price', 'crème', 'c++', '2026', 'shop', 'shops'];
 const chinese = ['关键词', '工具', '免费', '推荐', '怎么', '价格', '搜索', '网站', '排名', '好'];
 
-/** Numbers that look like chance and are always the same. */
+/** Pseudo-random numbers that are always the same. */
 function lots(seed: number) {
   let state = seed;
   return (size: number) => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
   search = openSearch(db);
 });
 
-/** What a search says of words, without the index: the words of the text, in whatever place and inflection. */
+/** Search without the index: the words of the text, in any position and inflection. */
 function containsAll({ keyword, language }: KeywordFacts, q: string): boolean {
   const words = wordsOf(keyword);
   const stems = language === 'en' ? words.map((word) => stem(word, 'en')) : [];
@@ -121,7 +121,7 @@ const requests = fc.record({
   limit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 300, max: 1_000 })),
 });
 
-/** All pages, one after the other, each beginning where the last one ended. */
+/** All pages, each beginning where the previous one ended. */
 async function follow(request: SearchRequest, mostPages: number) {
   const pages: string[][] = [];
   let after: string | null = null;
@@ -134,7 +134,7 @@ async function follow(request: SearchRequest, mostPages: number) {
   return { found: pages.flat(), isEnd: after === null };
 }
 
-test('each filter and each order, alone and combined, page after page, finds what a look at every keyword finds', async () => {
+test('each combination of filters and orders finds the same as a comparison with every keyword, page by page', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async ({ q, engineCount, ...filters }) => {
       const text = q.join(' ');
@@ -175,27 +175,27 @@ describe('a search reads', () => {
   }
 
   const indexed = sorts.filter((sort) => sort !== 'search_volume');
-  test.each(indexed)('what it returns and one more, for one word in the order of %s', async (sort) => {
+  test.each(indexed)('only what it returns and one more, for one word in the order of %s', async (sort) => {
     expect(await readsOf('seo', { sort })).toBe(21);
   });
 
-  test('what it returns and one more within bounds of the figure that it is ordered by', async () => {
+  test('only what it returns and one more within limits of the value of the order', async () => {
     expect(await readsOf('seo', { score: { min: 2, max: 6 } })).toBeLessThanOrEqual(21);
     expect(await readsOf('seo', { sort: 'word_count', words: { min: 3, max: 4 } })).toBeLessThanOrEqual(21);
   });
 
-  test('what it returns and one more where it goes on', async () => {
+  test('only what it returns and one more when it continues', async () => {
     const { end } = await search({ ...anything, limit: 700, queryWords: requestedWords('seo') });
     expect(await readsOf('seo', { after: end })).toBe(21);
   });
 
-  test('all postings of the rarest word alone for the order by search volume', async () => {
+  test('all postings of only the rarest word for the order by search volume', async () => {
     const rare = all.filter((facts) => containsAll(facts, '2026')).length;
     expect(await readsOf('seo 2026', { sort: 'search_volume' })).toBeLessThanOrEqual(rare + MAX_READ);
   });
 });
 
-test('a word that nobody has gives nothing, and all was looked at', async () => {
+test('an unknown word returns nothing, and the end of the index', async () => {
   expect(await search({ ...anything, queryWords: requestedWords('nowhere', 'en'), limit: 5 })).toEqual({
     keywords: [],
     end: null,

@@ -37,7 +37,7 @@ describe.each([
   ['English', 'running shoes', 'en', 'US'],
   ['Chinese', '智能客服系统', 'zh-Hans', 'CN'],
 ])('an %s seed', (_name, seed, language, country) => {
-  test('gives full groups, of which every phrase was suggested by an engine and holds the seed', async () => {
+  test('has full groups, in which every phrase was suggested by an engine and contains the seed', async () => {
     const answer = await find(seed);
     expect(answer).toMatchObject({ keyword: seed, language, country, cache_status: 'miss', truncated: false });
     expect(answer.groups.map(({ id }) => id)).toEqual(groups.map(({ id }) => id));
@@ -53,7 +53,7 @@ describe.each([
     expect(answer.count).toBe(keywords.length);
   });
 
-  test('takes at most 32 questions, shared by several engines, and none when it is asked again', async () => {
+  test('sends at most 32 queries, shared by several engines, and none when it is requested again', async () => {
     const { coverage } = await find(seed);
     const asked = opened.providers.requests.splice(0);
     expect(asked.length).toBe(coverage.queries_planned);
@@ -78,7 +78,7 @@ describe.each([
 ])('a %s seed', (_name, seed, asked, phrase, group) => {
   const parameters = z.object(localeParameters);
 
-  test('is asked about in its language, with its words, and grouped by them', async () => {
+  test('is requested in its language, with its words, and grouped by them', async () => {
     const answer = await find(seed, parameters.parse(asked));
     expect(answer.coverage).toMatchObject({ modifiers: true, queries_failed: 0 });
     const found = answer.groups.find(({ items }) => items.some(({ keyword }) => keyword === phrase));
@@ -89,14 +89,14 @@ describe.each([
   });
 });
 
-test('a language without modifiers is asked with the letters of its script, and the answer says so', async () => {
+test('a language without modifiers is requested with the letters of its script, which the answer reports', async () => {
   const answer = await find('палатка');
   expect(answer).toMatchObject({ language: 'ru', country: 'RU', coverage: { modifiers: false } });
   const asked = opened.providers.requests.map(({ query }) => query.get('q') ?? query.get('query') ?? query.get('part'));
   expect(asked).toEqual(expect.arrayContaining(['палатка', 'палатка п', 'палатка к']));
 });
 
-test('the market that is asked in is a part of what is remembered', async () => {
+test('stored answers are separate for each market', async () => {
   const parameters = z.object(localeParameters);
   expect(await find('running shoes')).toMatchObject({ country: 'US', cache_status: 'miss' });
   const british = await find('running shoes', parameters.parse({ country: 'gb' }));
@@ -109,7 +109,7 @@ test('inflections of the seed belong to it', async () => {
   expect(keywords.filter((keyword) => keyword.includes('nurse shirts')).length).toBeGreaterThan(10);
 });
 
-test('a partial answer says so, and is completed by the next call, not repeated', async () => {
+test('a partial answer is reported, and completed by the next call without repetition', async () => {
   opened.providers.fault('google', faults.captcha());
   const first = await find('running shoes');
   expect(first.coverage.queries_failed).toBeGreaterThan(0);
@@ -124,28 +124,28 @@ test('a partial answer says so, and is completed by the next call, not repeated'
   expect(await find('running shoes')).toMatchObject({ cache_status: 'hit', count: second.count });
 });
 
-test('refresh asks all of it anew', async () => {
+test('refresh sends all queries again', async () => {
   const { coverage } = await find('running shoes');
   opened.providers.requests.splice(0);
   expect(await find('running shoes', { refresh: true })).toMatchObject({ cache_status: 'refreshed', coverage });
   expect(opened.providers.requests).toHaveLength(coverage.queries_planned);
 });
 
-test('where no engine answers it is a failure, and never "there are none"', async () => {
+test('findLongTail fails when no engine answers', async () => {
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   await expect(find('running shoes')).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
   for (const id of engineIds) opened.providers.fault(id, null);
   expect((await find('running shoes')).count).toBeGreaterThan(50);
 });
 
-test('engines that know nothing of a seed give empty groups and say that they were asked', async () => {
+test('engines without suggestions result in empty groups and are reported', async () => {
   const answer = await find('zzzz qqqq');
   expect(answer.count).toBe(0);
   expect(answer.groups.every(({ count }) => count === 0)).toBe(true);
   expect(answer.coverage.queries_empty).toBe(answer.coverage.queries_planned);
 });
 
-test('a limit is shared by the groups, each with its best, and says that there are more', async () => {
+test('a limit is shared by the groups, each with its best, and truncation is reported', async () => {
   const everything = await find('running shoes');
   const few = await find('running shoes', { limit: 20 });
   expect(few).toMatchObject({ count: 20, limit: 20, truncated: true });
@@ -159,7 +159,7 @@ test('a limit is shared by the groups, each with its best, and says that there a
   ]);
 });
 
-test('shares are as even as the groups are large, and together the limit or all there is', () => {
+test('shares are as even as the groups allow, and their sum is the limit or the number of items', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(40), { minLength: 1, maxLength: 9 }), fc.nat(200), (sizes, limit) => {
       const shares = sharesOf(sizes, limit);
@@ -172,7 +172,7 @@ test('shares are as even as the groups are large, and together the limit or all 
   );
 });
 
-test("a provider's figures stand beside what engines suggest, and add nothing of their own", async () => {
+test('metrics of a provider are added to suggestions, and add no keywords', async () => {
   await opened.close();
   opened = await openSuggestionServices({ hasKeys: true });
   const items = new Map(allItems(await find('example keyword')).map((item) => [item.keyword, item]));
@@ -183,7 +183,7 @@ test("a provider's figures stand beside what engines suggest, and add nothing of
   expect(items.get('example keyword price')).toMatchObject({ search_volume: 320, keyword_difficulty: null });
 });
 
-test('as a table it has one row for each keyword', async () => {
+test('a table has one row for each keyword', async () => {
   const answer = await find('running shoes');
   const { header, rows, isCut } = longTailTable(answer);
   expect(isCut).toBe(answer.truncated);

@@ -44,7 +44,7 @@ async function keep(query: string, sources: SourceReport[] = [settled], isSame =
   await open({ isSame }).keep(apiEvent(query), { dataJson: data, language: 'en', state, sources });
 }
 
-test('a kept answer is found for the same parameters, whatever their order, key and form', async () => {
+test('a stored answer is found for the same parameters in any order, with any key and format', async () => {
   await keep('q=shoes&limit=5&api_key=a');
   for (const same of ['q=shoes&limit=5', 'limit=5&q=shoes&format=csv', 'q=shoes&limit=5&cursor=&refresh=&api_key=b']) {
     expect([same, await open().find(apiEvent(same))]).toEqual([same, data]);
@@ -60,12 +60,15 @@ test('a kept answer is found for the same parameters, whatever their order, key 
   }
 });
 
-test.each(['q=a1&refresh=1', 'q=a2&domain=shop.example', 'q=a3&q=a3'])('%s is not kept', async (query) => {
-  await keep(query);
-  expect(await open().find(apiEvent(query))).toBeNull();
-});
+test.each(['q=a1&refresh=1', 'q=a2&domain=shop.example', 'q=a3&q=a3'])(
+  'the answer to %s is not stored',
+  async (query) => {
+    await keep(query);
+    expect(await open().find(apiEvent(query))).toBeNull();
+  },
+);
 
-describe('an answer is not kept where the next request may get another:', () => {
+describe('an answer is not stored when the next request may get another:', () => {
   test.each<[string, Partial<SourceReport>]>([
     ['a source was asked just now', { status: 'ok', from_cache: false }],
     ['a source failed, with an earlier answer', { status: 'error', from_cache: true }],
@@ -85,8 +88,8 @@ describe('an answer is not kept where the next request may get another:', () => 
   });
 });
 
-describe('an answer is made again', () => {
-  test('from the time on when anything of its language is asked, and after it is learnt', async () => {
+describe('an answer is created again', () => {
+  test('while anything in its language is requested, and after it is learnt', async () => {
     await keep('q=tents');
     expect(await open().find(apiEvent('q=tents'))).toBe(data);
     await runs().begin('de', 'zelt', now, false);
@@ -98,7 +101,7 @@ describe('an answer is made again', () => {
     expect(await open().find(apiEvent('q=tents'))).toBeNull();
   });
 
-  test('that depends on its own questions alone: when any was asked again', async () => {
+  test('when any of its queries was sent again and it depends on only these', async () => {
     await runs().begin('en', 'lamp', now, false);
     await keep('keyword=mats', [settled], ofLongTail);
     await runs().end('en', 'lamp', now);
@@ -117,7 +120,7 @@ describe('an answer is made again', () => {
     expect(await open().find(apiEvent('q=packs'))).toBeNull();
   });
 
-  test('by another version of the code, and where other sources are switched off', async () => {
+  test('by another version of the code, and when other sources are disabled', async () => {
     await keep('q=stoves');
     expect(await open({ disabled: ['bing'] }).find(apiEvent('q=stoves'))).toBeNull();
     writeFileSync(file, 'export const handler = 2;');
@@ -125,7 +128,7 @@ describe('an answer is made again', () => {
   });
 });
 
-test('questions that are asked again are counted apart from new ones', async () => {
+test('refreshed queries are counted separately from new ones', async () => {
   const before = await runs().read('fr');
   await runs().begin('fr', 'tente', now, false);
   const between = await runs().read('fr');

@@ -29,7 +29,7 @@ const requestedProviders = () => opened.providers.requests.splice(0).map(({ prov
 const statusOf = (outcomes: { id: string; status: string }[]) =>
   Object.fromEntries(outcomes.map(({ id, status }) => [id, status]));
 
-test('what was answered once is answered from the cache for good, with the same keywords', async () => {
+test('a query is answered from the cache after its first answer, with the same keywords', async () => {
   const first = await find('running shoes');
   expect(first.cacheStatus).toBe('miss');
   expect(first.facts.length).toBeGreaterThan(10);
@@ -41,7 +41,7 @@ test('what was answered once is answered from the cache for good, with the same 
   expect(requestedProviders()).toEqual([]);
 });
 
-test('a question that any engine may answer is not asked where another one has answered it', async () => {
+test('a query that any engine may answer is not sent when another one has answered it', async () => {
   await find('running shoes', { ids: ['baidu'] });
   const ask = (orAnother: boolean, refresh = false) => {
     const sourceQueries = [{ id: 'google' as const, query: 'running shoes', orAnother }];
@@ -59,7 +59,7 @@ test('a question that any engine may answer is not asked where another one has a
   expect((await ask(true)).outcomes).toMatchObject([{ id: 'google', from_cache: true }]);
 });
 
-test('every keyword was suggested by an engine, and each rank is its place there', async () => {
+test('every keyword was suggested by an engine, and each rank is its position there', async () => {
   const { facts } = await find('running shoes');
   const said = new Map(
     opened.providers.requests.map(({ provider, phrases }) => [provider, phrases!.map(normaliseKeyword)]),
@@ -70,15 +70,15 @@ test('every keyword was suggested by an engine, and each rank is its place there
   }
 });
 
-describe('an engine that fails', () => {
-  test('does not make the others late: what is too slow is a timeout', async () => {
+describe('a failing engine', () => {
+  test('does not delay the others, and times out', async () => {
     opened.providers.fault('bing', faults.slow(6_000));
     const { outcomes } = await find('running shoes');
     expect(statusOf(outcomes)).toMatchObject({ bing: 'timeout', baidu: 'ok' });
   }, 20_000);
 });
 
-test('that there are no suggestions is an answer, and is kept', async () => {
+test('an empty list of suggestions is an answer and is stored', async () => {
   expect(statusOf((await find('zzzz qqqq')).outcomes)).toEqual(
     Object.fromEntries(engineIds.map((id) => [id, 'empty'])),
   );
@@ -87,7 +87,7 @@ test('that there are no suggestions is an answer, and is kept', async () => {
   expect(requestedProviders()).toEqual([]);
 });
 
-test('a refresh asks everybody anew and takes the place of what was there', async () => {
+test('a refresh requests all engines again and replaces their answers', async () => {
   await find('running shoes');
   opened.providers.fault(
     'google',
@@ -100,7 +100,7 @@ test('a refresh asks everybody anew and takes the place of what was there', asyn
   expect(facts.filter(({ ranks }) => ranks.google).map(({ keyword }) => keyword)).toEqual(['running shoes sale']);
 });
 
-test('a refresh that fails leaves what was there', async () => {
+test('a failed refresh keeps the earlier answers', async () => {
   const { facts } = await find('running shoes');
   for (const id of engineIds) opened.providers.fault(id, faults.serverError());
   const again = await find('running shoes', { refresh: true });
@@ -111,14 +111,14 @@ test('a refresh that fails leaves what was there', async () => {
   }
 });
 
-test('of many callers at once one asks, and all have the answer', async () => {
+test('one of many concurrent callers sends the requests, and all get the answer', async () => {
   opened.providers.fault('google', faults.slow(300));
   const found = await Promise.all(Array.from({ length: 25 }, () => find('running shoes')));
   expect(requestedProviders()).toHaveLength(engineIds.length);
   for (const { facts } of found) expect(facts).toEqual(found[0]!.facts);
 });
 
-test('who has looked before another caller had answers, and comes to ask behind it, asks nobody', async () => {
+test('a caller that read before the answers of another one and acquires the lease after it sends no request', async () => {
   const { requestMissing } = opened.deps;
   opened.deps.requestMissing = async (request, missing) => {
     opened.deps.requestMissing = requestMissing;
@@ -131,7 +131,7 @@ test('who has looked before another caller had answers, and comes to ask behind 
   expect(facts.length).toBeGreaterThan(10);
 });
 
-test('the index is told to learn as soon as all have answered, and beforehand, in case of a kill in between', async () => {
+test('learning is queued before the requests, in case the function is killed, and after all answers', async () => {
   const sent: { requests: number; delayMs: number | undefined }[] = [];
   const { queue } = opened.services;
   opened.services.queue = {
@@ -151,7 +151,7 @@ test('the index is told to learn as soon as all have answered, and beforehand, i
   ]);
 });
 
-test('of many callers at once one asks also where nobody answers, and all are told so', async () => {
+test('one of many concurrent callers sends the requests and all get the error when no engine answers', async () => {
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   const { leases, queue } = opened.services;
   const callers = 12;
@@ -165,21 +165,21 @@ test('of many callers at once one asks also where nobody answers, and all are to
       return holder;
     },
   };
-  // The one that asks first announces its answers to the worker: by then, the others have to be waiting for it.
+  // The first caller announces its answers to the worker: by then, the others have to be waiting for it.
   opened.services.queue = { ...queue, send: (task, delayMs) => all.promise.then(() => queue.send(task, delayMs)) };
   const found = await Promise.all(Array.from({ length: callers }, () => find('running shoes')));
   expect(requestedProviders()).toHaveLength(engineIds.length);
   for (const { outcomes } of found) expect(outcomes.every(({ error }) => error !== null)).toBe(true);
 });
 
-test('an answer without end is cut: what is kept stays small', async () => {
+test('an endless answer is truncated before it is stored', async () => {
   const phrases = Array.from({ length: 5_000 }, (_, index) => `running shoes ${index}`).concat('x'.repeat(10_000));
   opened.providers.fault('google', faults.raw(JSON.stringify(['running shoes', phrases]), 'text/javascript'));
   const { facts } = await find('running shoes', { ids: ['google'] });
   expect(facts).toHaveLength(50);
 });
 
-test('an engine that is switched off is not asked', async () => {
+test('a disabled engine is not requested', async () => {
   await opened.close();
   opened = await openSuggestionServices({ environment: { DISABLED_SOURCES: 'baidu' } });
   const { outcomes } = await find('running shoes', { ids: ['google', 'baidu'] });
@@ -187,7 +187,7 @@ test('an engine that is switched off is not asked', async () => {
   expect(requestedProviders()).toEqual(['google']);
 });
 
-describe('the provider that costs money', () => {
+describe('the paid provider', () => {
   const ids: SuggestionSource[] = ['google', 'dataforseo'];
 
   test('is not configured without its keys', async () => {
@@ -196,7 +196,7 @@ describe('the provider that costs money', () => {
     expect(requestedProviders()).toEqual(['google']);
   });
 
-  test('gives its figures, and null for what it does not know', async () => {
+  test('returns its metrics, and null for unknown ones', async () => {
     await opened.close();
     opened = await openSuggestionServices({ hasKeys: true });
     const { facts } = await find('example keyword', { ids });
@@ -215,7 +215,7 @@ describe('the provider that costs money', () => {
     expect(requestedProviders()).toEqual([]);
   });
 
-  test('is never asked for itself: without keys every call would look for them', async () => {
+  test('is never requested alone', async () => {
     await find('example keyword', { ids });
     requestedProviders();
     const { outcomes, cacheStatus } = await find('example keyword', { ids });
@@ -223,7 +223,7 @@ describe('the provider that costs money', () => {
     expect(statusOf(outcomes)).toEqual({ google: 'ok', dataforseo: 'skipped' });
   });
 
-  test('is left alone where its budget is spent, and for languages that it has no figures of', async () => {
+  test('is not requested when its budget is spent, or for languages without metrics', async () => {
     await opened.close();
     opened = await openSuggestionServices({ hasKeys: true, environment: { DAILY_BUDGET_USD: '0.001' } });
     expect((await find('example keyword', { ids })).outcomes[1]).toMatchObject({
@@ -247,7 +247,7 @@ describe('the provider that costs money', () => {
   });
 });
 
-test('the report of an engine that answered one question and failed at another is partial', async () => {
+test('the report of an engine is partial when it answered one query and failed at another', async () => {
   const outcomes = (await find('running shoes', { ids: ['google'] })).outcomes;
   opened.providers.fault('google', faults.serverError());
   const failed = (await find('walking shoes', { ids: ['google'] })).outcomes;
@@ -256,7 +256,7 @@ test('the report of an engine that answered one question and failed at another i
   ]);
 });
 
-test('a provider is asked for the figures of the market, and not at all where it has none', async () => {
+test('a provider is requested for the metrics of the market, and not when it has none', async () => {
   await opened.close();
   opened = await openSuggestionServices({ hasKeys: true });
   const inMarket = async (language: string, region: string) => {

@@ -9,7 +9,7 @@ const Key = { list: 'suggestions:en-US:tea', keyword: 'tea' };
 const answer = { at: '2026-11-02T10:00:00.000Z', http_status: 200, phrases: ['green tea'] };
 const tables = useFresh(() => openTables(keywordsTable));
 
-test('what a newer version has added to the answers is passed over, and stays', async () => {
+test('answers of a newer version are ignored and preserved', async () => {
   const db = tables.db;
   const cache = createSuggestionCache(db, keywordsTable.name);
   await cache.write('tea', locale, 'google', answer);

@@ -37,7 +37,7 @@ test.each([
   ['q=%20%20SEO%E3%80%80%20Tool%20', 'seo tool'],
   ['q=%EF%BC%B3%EF%BC%A5%EF%BC%AF', 'seo'],
   ['q=%E9%95%BF%E5%B0%BE%E8%AF%8D', '长尾词'],
-])('%s is understood as %s', (query, q) => {
+])('%s is read as %s', (query, q) => {
   expect(read(query).q).toBe(q);
 });
 
@@ -56,16 +56,16 @@ test.each([
   ['so360,%20baidu', ['baidu', 'so360']],
   ['google,google', ['google']],
   ['', []],
-])('engine=%s is understood as a list', (text, engines) => {
+])('engine=%s is read as a list', (text, engines) => {
   expect(read(`q=seo&engine=${text}`).engine).toEqual(engines);
 });
 
-test('an empty cursor is none', () => {
+test('an empty cursor is ignored', () => {
   expect(read('q=seo&cursor=').cursor).toBeUndefined();
   expect(read('q=seo&cursor=abc').cursor).toBe('abc');
 });
 
-describe('what is out of bounds is refused by name', () => {
+describe('an invalid value is rejected with the name of the parameter', () => {
   test.each(['0', '21', '3-21', '5-3', '-3', '3-', 'x', '1.5', '21%2B', '3,4'])('word_count=%s', (text) => {
     expect(problems(`q=seo&word_count=${text}`)).toEqual(['word_count']);
   });
@@ -74,7 +74,7 @@ describe('what is out of bounds is refused by name', () => {
     expect(problems(query).toSorted()).toEqual(params.toSorted());
   });
 
-  test('100 characters are not, in any script', () => {
+  test('100 characters in any script are accepted', () => {
     expect(problems(`q=${'x'.repeat(100)}`)).toEqual([]);
     expect(problems(`q=${encodeURIComponent('词'.repeat(100))}`)).toEqual([]);
     expect(problems(`q=${encodeURIComponent('𠮷'.repeat(100))}`)).toEqual([]);

@@ -16,7 +16,7 @@ const keywords = keywordsOf;
 const search = (request: Partial<KeywordsRequest>) => opened.search(request);
 const workOff = () => opened.workOff();
 
-test('a text never asked before is asked of all engines of its language; the answer is the same when the index has learnt it', async () => {
+test('a new text is requested from all engines of its language, and the answer is the same after the index has learnt it', async () => {
   const first = await search({ q: 'running shoes' });
   expect(first.count).toBeGreaterThan(10);
   const suggested = new Set(opened.providers.requests.flatMap(({ phrases }) => phrases!.map(normaliseKeyword)));
@@ -38,7 +38,7 @@ test('a text never asked before is asked of all engines of its language; the ans
   expect(second.sources.map(({ from_cache }) => from_cache)).toEqual([...enginesOf('en').map(() => true), false]);
 });
 
-test('found words are found again by others of their words, in any order', async () => {
+test('found keywords are found again by other words of them, in any order', async () => {
   const english = keywords(await search({ q: 'running shoes' })).find((keyword) => /^\w+( \w+){2,}$/.test(keyword))!;
   await workOff();
   const backwards = english.split(' ').toReversed().join(' ');
@@ -49,8 +49,8 @@ test('found words are found again by others of their words, in any order', async
   expect(keywords(await search({ q: '多少钱 系统' }))).toContain(longest);
 });
 
-describe('of a domain', () => {
-  test('its keywords come with where they stand on its page, and the score of the page', async () => {
+describe('keywords of a domain', () => {
+  test('contain their positions on the page, and the score of the page', async () => {
     const { items, sources, query } = await search({ domain: 'shoes.com' });
     expect(
       items.map(({ keyword, score, score_basis, domain_match }) => ({ keyword, score, score_basis, domain_match })),
@@ -67,7 +67,7 @@ describe('of a domain', () => {
     expect(opened.providers.requests).toEqual([]);
   });
 
-  test('with a text, those that contain it join what engines and the index have of the text', async () => {
+  test('with a text are included if they contain it', async () => {
     const alone = await search({ q: 'running' });
     const { items, sources } = await search({ domain: 'shoes.com', q: 'running' });
     expect(keywords(alone)).not.toContain('trail running');
@@ -81,7 +81,7 @@ describe('of a domain', () => {
     expect(sources[0]).toMatchObject({ id: 'site', status: 'ok' });
   });
 
-  test('have what engines returned for them', async () => {
+  test('have the facts that engines returned', async () => {
     opened.providers.fault('google', faults.raw('["running shoes",["Running Shoes"]]', 'text/javascript'));
     await search({ q: 'running shoes' });
     await workOff();
@@ -89,7 +89,7 @@ describe('of a domain', () => {
     expect(shoes).toMatchObject({ keyword: 'running shoes', score: 90, score_basis: 'page', ranks: { google: 1 } });
   });
 
-  test('filters and orders hold for it as well', async () => {
+  test('are filtered and sorted', async () => {
     expect(keywords(await search({ domain: 'shoes.com', score_min: 50, sort: 'keyword' }))).toEqual([
       'running shoes',
       'trail running',
@@ -98,37 +98,37 @@ describe('of a domain', () => {
     expect(limited).toMatchObject({ count: 2, truncated: true });
   });
 
-  test('that cannot be read is a failure', async () => {
+  test('fail when its page cannot be fetched', async () => {
     await expect(search({ domain: 'unknown.com', q: 'x' })).rejects.toMatchObject({ code: 'all_sources_failed' });
   });
 
-  test('whose words nobody suggests any more still has them', async () => {
+  test('are kept when no engine suggests them any more', async () => {
     for (const id of engineIds) opened.providers.fault(id, faults.captcha());
     expect(keywords(await search({ domain: 'shoes.com', q: 'returns' }))).toEqual(['free returns']);
     expect((await search({ domain: 'shoes.com', q: 'nothing' })).items).toEqual([]);
   });
 });
 
-test('a phrase of a page is last beside a text, and has no score: no engine suggests it', async () => {
+test('a phrase of a page is last and has no score when no engine suggests it for the text', async () => {
   const { items } = await search({ q: 'trail', domain: 'shoes.com' });
   expect(items.at(-1)).toMatchObject({ keyword: 'trail running', score: null, domain_match: { in_h1: true } });
   expect(new Set(items.map(({ score_basis }) => score_basis))).toEqual(new Set(['autocomplete']));
   expect(keywords(await search({ q: 'trail', domain: 'shoes.com', score_max: 99 }))).not.toContain('trail running');
 });
 
-test('of one engine, that one is asked alone, and what it suggests is the answer', async () => {
+test('a search with one engine requests only that one, and returns its suggestions', async () => {
   const { items, sources } = await search({ q: 'running shoes', engine: ['bing'] });
   expect(opened.providers.requests.map(({ provider }) => provider)).toEqual(['bing']);
   expect(items.every(({ engines }) => engines.includes('bing'))).toBe(true);
   expect(sources.map(({ id }) => id)).toEqual(['bing', 'dataforseo']);
 });
 
-test('where nobody answers and nothing is known it is a failure, and never "there are none"', async () => {
+test('a search fails when no engine answers and nothing is stored', async () => {
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   await expect(search({ q: 'running shoes' })).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
 });
 
-test('the limit cuts an exact prefix, also of what has just been told', async () => {
+test('the limit truncates the answer to an exact prefix, also of new suggestions', async () => {
   const all = keywords(await search({ q: 'running shoes' }));
   await workOff();
   for (const sort of ['score', 'keyword', 'recent', 'word_count'] as const) {
@@ -140,7 +140,7 @@ test('the limit cuts an exact prefix, also of what has just been told', async ()
   expect(all.length).toBeGreaterThan(5);
 });
 
-test('what a keyword is does not depend on how many are asked for, nor on what was told meanwhile', async () => {
+test('a keyword does not depend on the limit, nor on suggestions that were stored meanwhile', async () => {
   await search({ q: 'running shoes' });
   await workOff();
   const before = new Map((await search({ q: 'running shoes' })).items.map((item) => [item.keyword, item]));
@@ -156,13 +156,13 @@ test('what a keyword is does not depend on how many are asked for, nor on what w
   }
 });
 
-test('a picture is a word', async () => {
+test('an emoji is a word', async () => {
   const { items } = await search({ q: '⛺' });
   expect(items.length).toBeGreaterThan(5);
   for (const { keyword, match } of items) expect(match).toBe(keyword.includes('⛺') ? 'words' : 'suggested');
 });
 
-test('that engines fail is not "there are none" where a provider knows none either', async () => {
+test('a failure of engines is an error when a provider has no keywords either', async () => {
   await opened.close();
   opened = await openKeywordSearches({ hasKeys: true });
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
@@ -171,7 +171,7 @@ test('that engines fail is not "there are none" where a provider knows none eith
 });
 
 describe('scores of an answer', () => {
-  test('are those of long-tail for the same seed, once the index has learnt what it found', async () => {
+  test('equal those of long-tail for the same seed after the index has learnt its keywords', async () => {
     const { groups } = await opened.longTail('running shoes');
     await workOff();
     const scores = new Map((await search({ q: 'running shoes' })).items.map(({ keyword, score }) => [keyword, score]));
@@ -180,7 +180,7 @@ describe('scores of an answer', () => {
     for (const { keyword, score } of phrases) expect([keyword, scores.get(keyword)]).toEqual([keyword, score]);
   });
 
-  test('do not change with filters: of several engines, what any of them suggests is the answer', async () => {
+  test('do not change with filters, and several engines return the suggestions of any of them', async () => {
     const all = await search({ q: 'running shoes' });
     await workOff();
     const some = await search({ q: 'running shoes', engine: ['bing', 'yandex'], score_min: 60, sort: 'keyword' });
@@ -191,7 +191,7 @@ describe('scores of an answer', () => {
     expect(some.query).toMatchObject({ engine: 'bing,yandex', score_min: 60, sort: 'keyword' });
   });
 
-  test('do not change where an engine of another language is named: it is not asked, and says so', async () => {
+  test('do not change when an engine of another language is requested, which is reported as unsupported', async () => {
     const german = { q: 'zelt', language: { tag: 'de', region: null } };
     const before = await search(german);
     opened.providers.requests.length = 0;
@@ -205,7 +205,7 @@ describe('scores of an answer', () => {
     expect(opened.providers.requests).toEqual([]);
   });
 
-  test('beside a domain are from autocomplete, and null, at the end, for what no engine was asked about', async () => {
+  test('with a domain are from autocomplete, and null for phrases that no engine suggests, which are last', async () => {
     await search({ q: 'running shoes' });
     await workOff();
     const { items } = await search({ q: 'running', domain: 'shoes.com' });
@@ -220,7 +220,7 @@ describe('scores of an answer', () => {
   });
 });
 
-test('what an engine answers to the text belongs to the answer, also where it corrects the spelling', async () => {
+test('suggestions for the text are in the answer, also when the engine corrects the spelling', async () => {
   opened.providers.fault(
     'google',
     faults.raw('["runing shos",["running shoes","runing shos sale"]]', 'text/javascript'),
@@ -233,7 +233,7 @@ test('what an engine answers to the text belongs to the answer, also where it co
   ]);
 });
 
-test('a word is found in any inflection', async () => {
+test('a search finds a word in any inflection', async () => {
   await search({ q: 'running shoes' });
   await workOff();
   const found = keywords(await search({ q: 'shoe run' }));
@@ -241,7 +241,7 @@ test('a word is found in any inflection', async () => {
 });
 
 describe('a cursor', () => {
-  test('goes on to the very end in every order, without gap or repetition, and asks nobody', async () => {
+  test('returns all keywords once in every order, without requests', async () => {
     for (const isLearnt of [false, true]) {
       await search({ q: 'running' });
       if (isLearnt) await workOff();
@@ -257,7 +257,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('goes through the keywords of a page and of the index together', async () => {
+  test('returns all keywords of a page and of the index', async () => {
     await search({ q: 'running', domain: 'shoes.com' });
     await workOff();
     for (const sort of sorts) {
@@ -268,14 +268,14 @@ describe('a cursor', () => {
     }
   });
 
-  test('goes through the keywords of a page alone', async () => {
+  test('returns all keywords of a page', async () => {
     const first = await search({ domain: 'shoes.com', limit: 2 });
     const rest = await search({ domain: 'shoes.com', limit: 2, cursor: first.next_cursor! });
     expect([...keywords(first), ...keywords(rest)]).toEqual(SHOES_PAGE.keywords.map(({ keyword }) => keyword));
     expect(rest.next_cursor).toBeNull();
   });
 
-  test('belongs to its query: another text, filter or order is refused, as is what is no cursor', async () => {
+  test('is rejected with another text, filter or order, and when it is malformed', async () => {
     const { next_cursor } = await search({ q: 'running shoes', limit: 3 });
     const cursor = next_cursor!;
     const others: Partial<KeywordsRequest>[] = [
@@ -298,7 +298,7 @@ describe('a cursor', () => {
 });
 
 describe('index_pending', () => {
-  test('is true until the worker has learnt what engines told to the text', async () => {
+  test('is true until the worker has learnt the suggestions for the text', async () => {
     expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
     expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
     await workOff();
@@ -306,7 +306,7 @@ describe('index_pending', () => {
   });
 });
 
-test('by search volume, what no provider knows comes last, by keyword', async () => {
+test('the order by search volume puts keywords without a value last, by keyword', async () => {
   await opened.close();
   opened = await openKeywordSearches({ hasKeys: true });
   for (const isLearnt of [false, true]) {
@@ -321,7 +321,7 @@ test('by search volume, what no provider knows comes last, by keyword', async ()
   }
 });
 
-test('as a table it has one row for each keyword', async () => {
+test('a table has one row for each keyword', async () => {
   const answer = await search({ domain: 'shoes.com' });
   const { header, rows } = table(answer);
   expect(rows.every((row) => row.length === header.length)).toBe(true);

@@ -16,7 +16,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ja', 'zh', 'zh-Hant'];
 const ids = groups.map(({ id }) => id);
 
 describe('the group of a phrase', () => {
-  // Among them: what is asked comes before words that stand further behind.
+  // Among them: questions take precedence over words further behind.
   test.each(cases.english)('%j is %s by %j', (phrase, group, modifier) => {
     expect(groupOf(phrase, 'SEO', 'en')).toEqual({ group, modifier });
   });
@@ -29,12 +29,12 @@ describe('the group of a phrase', () => {
     expect(groupOf(phrase, seed, language).group).toBe(group);
   });
 
-  test('is not decided by what the seed itself says', () => {
+  test('does not depend on the words of the seed', () => {
     expect(groupOf('best price list excel', 'best price list', 'en')).toEqual({ group: 'alphabetical', modifier: 'e' });
     expect(groupOf('how to cook rice', 'how to cook', 'en').group).toBe('alphabetical');
   });
 
-  test('is one of the groups whatever the phrase, and the same every time', () => {
+  test('is one of the groups for any phrase, and deterministic', () => {
     fc.assert(
       fc.property(texts, texts, fc.constantFrom(...LANGUAGES, 'ru', 'th'), (phrase, seed, language) => {
         const { group } = groupOf(phrase, seed, language);
@@ -45,7 +45,7 @@ describe('the group of a phrase', () => {
     );
   });
 
-  test('does not take long for long phrases', () => {
+  test('is determined in linear time for long phrases', () => {
     for (const part of ['how ', 'seo', '怎么', 'a', 'c+', ' ']) {
       for (const seed of ['seo', 'a', '怎么', part.repeat(5_000)]) {
         expect(ids).toContain(groupOf(part.repeat(20_000), seed, 'en').group);

@@ -11,8 +11,8 @@ const engines = fc.subarray(ENGINES);
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ja', 'zh', 'zh-Hant'];
 const language = fc.constantFrom(...LANGUAGES, 'ru', 'ko', 'th', 'nl');
 
-describe('the questions about a seed', () => {
-  test('are at most 32, each once an engine, all of the seed, and the same every time', () => {
+describe('the queries for a seed', () => {
+  test('are at most 32, unique for each engine, contain the seed, and are deterministic', () => {
     fc.assert(
       fc.property(
         texts,
@@ -49,14 +49,14 @@ describe('the questions about a seed', () => {
     },
   );
 
-  test('go to the engines that know the language first', () => {
+  test('go to the preferred engines of the language first', () => {
     const share = (lang: string, ids: string[]) =>
       planQueries('seo', lang, ENGINES).filter(({ modifier, engine }) => modifier && ids.includes(engine)).length;
     expect(share('zh', ['baidu', 'so360', 'sogou'])).toBeGreaterThanOrEqual(18);
     expect(share('en', ['google', 'bing', 'duckduckgo', 'yandex'])).toBeGreaterThanOrEqual(18);
   });
 
-  test('are written as the language writes them', () => {
+  test('follow the word order of the language', () => {
     const queries = (seed: string, lang: string) => planQueries(seed, lang, ['bing'], 2026).map(({ query }) => query);
     expect(queries('SEO  tools', 'en')).toEqual(
       expect.arrayContaining(['seo tools', 'how to seo tools', 'seo tools vs', 'best seo tools', 'seo tools 2026']),
@@ -91,7 +91,7 @@ describe('the questions about a seed', () => {
   );
 
   const seeds: Record<string, string> = { ja: 'テント', zh: '网站收录', 'zh-Hant': '帳篷', fr: 'tente', de: 'zelt' };
-  test.each(LANGUAGES)('in %s belong themselves to the group that they ask for', (lang) => {
+  test.each(LANGUAGES)('in %s belong to the group that they are planned for', (lang) => {
     const seed = seeds[lang] ?? 'abc xyz';
     const plan = planQueries(seed, lang, ['bing'], 2026);
     expect(plan.map(({ query }) => [query, groupOf(query, seed, lang).group])).toEqual(
@@ -99,7 +99,7 @@ describe('the questions about a seed', () => {
     );
   });
 
-  test.each(LANGUAGES)('in %s, so do all modifiers of the language', (lang) => {
+  test.each(LANGUAGES)('in %s have modifiers that belong to their group', (lang) => {
     const seed = seeds[lang] ?? 'abc xyz';
     const asked = Object.entries(modifiersOf(lang)!.groups).flatMap(([group, { queries }]) =>
       queries.split('|').map((template) => [template.replace('…', seed), group]),
