@@ -10,7 +10,7 @@ import { settingsOf } from '../../support/settings.ts';
 
 const DAY = Date.parse('2026-11-21T00:00:00Z');
 let now = DAY;
-/** Of an instance each. */
+/** Stores of separate instances. */
 let create: () => Allowances;
 let owner = 0;
 const newOwner = () => `o${(owner += 1)}`;
@@ -20,7 +20,7 @@ beforeAll(() => {
   create = () => createAllowances(tables.db, coordinationTable.name, () => now);
 });
 
-test('of fifty clients at once exactly as many succeed as are left', async () => {
+test('exactly as many of fifty concurrent clients succeed as are left', async () => {
   const cases = fc.record({ limit: fc.integer({ min: 0, max: 60 }), before: fc.integer({ min: 0, max: 10 }) });
   await fc.assert(
     fc.asyncProperty(cases, async ({ limit, before }) => {
@@ -35,7 +35,7 @@ test('of fifty clients at once exactly as many succeed as are left', async () =>
   );
 });
 
-test('domains and pages are counted apart, and so are owners', async () => {
+test('domains, pages and owners are counted separately', async () => {
   const [one, other] = [newOwner(), newOwner()];
   await create().take(one, 'domains', 5);
   await create().take(one, 'pages', 5);
@@ -54,7 +54,7 @@ test('a day begins at midnight (UTC)', async () => {
   expect(await create().take(one, 'domains', 1)).toBe(true);
 });
 
-test('what was given back can be taken again', async () => {
+test('a returned allowance can be used again', async () => {
   const one = newOwner();
   await create().take(one, 'domains', 1);
   await create().giveBack(one, 'domains');
@@ -62,13 +62,13 @@ test('what was given back can be taken again', async () => {
   expect(await create().take(one, 'domains', 1)).toBe(false);
 });
 
-test('nothing can be given back on a day on which nothing was taken', async () => {
+test('nothing can be returned on a day without counts', async () => {
   const one = newOwner();
   await create().giveBack(one, 'domains');
   expect(await create().used(one)).toEqual({ domains: 0, pages: 0 });
 });
 
-test('for a piece of work as many are reserved as are left, once; what was not fetched is given back once', async () => {
+test('a task reserves as many as are left, once, and returns the unused ones once', async () => {
   const cases = fc.record({
     limit: fc.integer({ min: 0, max: 40 }),
     before: fc.integer({ min: 0, max: 10 }),
@@ -95,7 +95,7 @@ test('for a piece of work as many are reserved as are left, once; what was not f
   );
 });
 
-test('pieces of work that reserve at once get no more than is left', async () => {
+test('concurrent tasks reserve no more than is left', async () => {
   const one = newOwner();
   const works = Array.from({ length: 12 }, (_, index) => `work${index}`);
   const reserved = await Promise.all(
@@ -105,7 +105,7 @@ test('pieces of work that reserve at once get no more than is left', async () =>
   expect((await create().used(one)).domains).toBe(30);
 });
 
-test('what was reserved on the day before is not given back', async () => {
+test('reservations of the previous day are not returned', async () => {
   const one = newOwner();
   await create().reserve(one, 'domains', 'work', { count: 7, limit: 30 });
   now += 86_400_000;
@@ -114,7 +114,7 @@ test('what was reserved on the day before is not given back', async () => {
   expect((await create().used(one)).domains).toBe(1);
 });
 
-test('what many owners had today is read at once, each of them apart, and nothing of another day', async () => {
+test('usedByAll returns the counts of today for each of many owners', async () => {
   now = Date.parse('2027-01-21T12:00:00Z');
   const allowances = create();
   const owners = Array.from({ length: 120 }, (_, index) => `o${index}`);
@@ -139,7 +139,7 @@ test('without configuration basic allows 1,000 domains and 5,000 pages a day, pr
   });
 });
 
-test('the allowances of a plan are configuration', () => {
+test('the allowances of a plan are configurable', () => {
   const settings = deployment({ basicPlan: '{"domainsPerDay": 7}', proPlan: '{"pagesPerDay": 0}' });
   expect(read(planAllowances(settings))).toEqual({
     basic: { domains: 7, pages: 5_000 },

@@ -46,7 +46,7 @@ function make(planId: string | null, tags: Record<string, string> = {}) {
   return id;
 }
 
-test('a key says by tags who owns it and what the owner may have, and its plan is read by name', async () => {
+test('the owner and allowances of a key are read from its tags, and its plan by name', async () => {
   const id = make('p2', { owner: 'o7', domains_per_day: '2000', pages_per_day: '0' });
   expect(await read(id)).toEqual({ owner: 'o7', plan: 'pro', domainsPerDay: 2_000, pagesPerDay: 0 });
 });
@@ -61,11 +61,11 @@ test.each(['-1', '1.5', 'many', ''])('a tag %p sets no allowance', async (tag) =
   expect(await read(id)).toMatchObject({ domainsPerDay: null });
 });
 
-test('plans of other stacks are none', async () => {
+test('plans of other stacks are ignored', async () => {
   expect((await read(make('p0'))).plan).toBeNull();
   expect((await read(make(null))).plan).toBeNull();
 });
 
-test('a key that is unknown is an error', async () => {
+test('an unknown key is an error', async () => {
   await expect(read('unknown')).rejects.toThrow(/identifier/);
 });

@@ -38,19 +38,19 @@ test('the month ends with its last day, a leap day too', async () => {
   expect(domains.resets_at).toBe('2028-03-01T00:00:00.000Z');
 });
 
-test('a key that made no request has used nothing', async () => {
+test('a key without requests has used nothing', async () => {
   const { quota, days } = await describeKey(undefined, {}, NOW - 3 * 60_000);
   expect(quota).toMatchObject({ used: 0, remaining: 1_000 });
   expect(days.every(({ requests }) => requests === 0)).toBe(true);
 });
 
-test('an allowance that was lowered below what is used leaves nothing', async () => {
+test('an allowance that was lowered below its use has nothing remaining', async () => {
   const { domains, pages } = await describeKey(undefined, { pagesPerDay: 2 });
   expect(domains).toMatchObject({ limit_per_day: 10, used: 12, remaining: 0 });
   expect(pages).toMatchObject({ limit_per_day: 2, used: 3, remaining: 0 });
 });
 
-test('where the plan of the key is not known, another try makes sense', async () => {
+test('describeUsage fails with a retryable error when the plan of the key is unknown', async () => {
   await expect(describeKey(undefined, { plan: null })).rejects.toMatchObject({ code: 'gateway_timeout' });
 });
 
@@ -76,33 +76,33 @@ const find = () =>
       asked += 1;
       return refresh();
     },
-    // Time goes on with each look at it.
+    // Each call advances the clock.
     now: () => (now += 10),
   })('basic', 'a1');
 
-test('a count of a few minutes ago is taken as it is', async () => {
+test('a count of a few minutes ago is returned', async () => {
   stored = countAt(now - 4 * MINUTE);
   expect(await find()).toBe(stored);
   expect(asked).toBe(0);
 });
 
-test('an older one is read anew', async () => {
+test('an older count is read again', async () => {
   stored = countAt(now - 6 * MINUTE);
-  const anew = countAt(now);
-  refresh = () => Promise.resolve(anew);
-  expect(await find()).toBe(anew);
+  const newer = countAt(now);
+  refresh = () => Promise.resolve(newer);
+  expect(await find()).toBe(newer);
 });
 
 test.each([
-  ['another reads it', () => Promise.resolve(null)],
+  ['another caller reads it', () => Promise.resolve(null)],
   ['API Gateway does not answer', () => Promise.reject(new Error('TooManyRequestsException'))],
-])('while %s the older one is told', async (_, answer) => {
+])('the older count is returned while %s', async (_, answer) => {
   stored = countAt(now - 6 * MINUTE);
   refresh = answer;
   expect(await find()).toBe(stored);
 });
 
-test('where there is none, the caller waits for the one who reads it', async () => {
+test('a caller waits for the one that reads the count when there is none', async () => {
   refresh = () => {
     if (asked === 2) stored = countAt(now);
     return Promise.resolve(null);
@@ -111,7 +111,7 @@ test('where there is none, the caller waits for the one who reads it', async () 
   expect(asked).toBe(2);
 });
 
-test('where none comes in time, another try makes sense', async () => {
+test('the shared count fails with a retryable error when there is none in time', async () => {
   refresh = () => {
     now += 7_000;
     return Promise.resolve(null);

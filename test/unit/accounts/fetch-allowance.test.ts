@@ -24,8 +24,8 @@ describe('the allowance of a key', () => {
     ["its plan's", holder(), { domains: 2, pages: 5 }],
     ["its owner's own before the plan's", holder({ domainsPerDay: 9 }), { domains: 9, pages: 5 }],
     ["its owner's own, also none", holder({ plan: 'pro', pagesPerDay: 0 }), { domains: 200, pages: 0 }],
-    ['the least of any plan where the plan is not known', holder({ plan: null }), { domains: 2, pages: 5 }],
-    ['the least of any plan where the plan is another', holder({ plan: 'gold' }), { domains: 2, pages: 5 }],
+    ['the minimum of all plans when the plan is unknown', holder({ plan: null }), { domains: 2, pages: 5 }],
+    ['the minimum of all plans when the plan is another', holder({ plan: 'gold' }), { domains: 2, pages: 5 }],
   ])('is %s', (_, one, expected) => expect(allowanceOf(one, plans)).toEqual(expected));
 });
 let services: AllowanceServices;
@@ -52,38 +52,38 @@ beforeEach(() => {
 const take = (keyId: string, domain: string) => fetchAllowance(keyId, services).takeDomain(domain);
 const USED_UP = { code: 'domain_allowance_exceeded', status: 429, retryable: true, retryAfterSeconds: 12 * 60 * 60 };
 
-test('two keys of one owner share what the owner may have, and the refusal says until when', async () => {
+test('two keys of one owner share the allowance, and the error has the time to retry', async () => {
   await take('k1', 'a.com');
   await take('k2', 'b.com');
   await expect(take('k1', 'c.com')).rejects.toMatchObject(USED_UP);
   await expect(take('k2', 'c.com')).rejects.toThrow(/2 domains/);
 });
 
-test('keys of other owners have what is theirs', async () => {
+test('keys of other owners have allowances of their own', async () => {
   held.k2 = holder({ owner: 'o2' });
   await Promise.all([take('k1', 'a.com'), take('k1', 'b.com')]);
   await take('k2', 'c.com');
   expect((await services.allowances.used('o2')).domains).toBe(1);
 });
 
-test('of one registrable domain a hundred hosts are fetched a day, for all owners together', async () => {
+test('a hundred hosts of one registrable domain are fetched a day, for all owners together', async () => {
   held = { k1: holder({ plan: 'pro' }), k2: holder({ plan: 'pro', owner: 'o2' }) };
   await Promise.all(Array.from({ length: 100 }, (_, index) => take(index % 2 ? 'k1' : 'k2', `h${index}.a.com`)));
   await expect(take('k1', 'late.a.com')).rejects.toMatchObject(USED_UP);
   await expect(take('k2', 'a.com')).rejects.toThrow(/100 hosts of a\.com/);
-  // What was refused counts for nobody.
+  // Refused fetches are not counted.
   expect((await services.allowances.used('o1')).domains).toBe(50);
   await take('k1', 'h1.a.com');
   await take('k1', 'b.com');
 });
 
-test('hosts that the operator resolves himself are free of that bound, and count for their owner', async () => {
+test('hosts with an override are exempt from that limit, and count for their owner', async () => {
   held.k1 = holder({ plan: 'pro' });
   await Promise.all(Array.from({ length: 110 }, (_, index) => take('k1', `h${index}.site.mine`)));
   expect((await services.allowances.used('o1')).domains).toBe(110);
 });
 
-test('pages are counted beside domains; of both, the hosts are bounded together', async () => {
+test('pages and domains are counted separately, and the limit of hosts applies to both together', async () => {
   held.k1 = holder({ plan: 'pro' });
   const allowance = fetchAllowance('k1', services);
   for (let times = 0; times < 3; times += 1) await allowance.takePage('a.com');
@@ -95,7 +95,7 @@ test('pages are counted beside domains; of both, the hosts are bounded together'
   expect(await services.allowances.used('o1')).toMatchObject({ domains: 100, pages: 4 });
 });
 
-test('no more pages are fetched than the owner may have', async () => {
+test('a page is refused when the allowance of the owner is used up', async () => {
   const allowance = fetchAllowance('k1', services);
   for (let times = 0; times < 5; times += 1) await allowance.takePage('a.com');
   await expect(fetchAllowance('k2', services).takePage('a.com')).rejects.toMatchObject(USED_UP);

@@ -7,16 +7,16 @@ let now = Date.parse('2026-11-21T12:00:00Z');
 
 const tables = useOpened(() => openTables(coordinationTable));
 
-/** Of an instance. */
+/** Store of an instance. */
 const hosts = () => createFetchedHosts(tables.db, coordinationTable.name, () => now);
 const below = (domain: string, count: number) => Array.from({ length: count }, (_, index) => `h${index}.${domain}`);
 
-test('of 150 hosts of a registrable domain, asked for at once, exactly 100 are admitted', async () => {
+test('exactly 100 of 150 concurrent hosts of a registrable domain are admitted', async () => {
   const admitted = await Promise.all(below('wide.co.uk', 150).map((host) => hosts().admit(host)));
   expect(admitted.filter(Boolean)).toHaveLength(100);
 });
 
-test('a host counts once, and those that were admitted are admitted again', async () => {
+test('a host counts once, and admitted hosts are admitted again', async () => {
   const [first, ...rest] = below('busy.com', 100);
   for (let time = 0; time < 5; time += 1) expect(await hosts().admit(first!)).toBe(true);
   expect(await Promise.all(rest.map((host) => hosts().admit(host)))).not.toContain(false);
@@ -25,7 +25,7 @@ test('a host counts once, and those that were admitted are admitted again', asyn
   expect(await hosts().admit(first!)).toBe(true);
 });
 
-test('another registrable domain, and another day, has hosts of its own', async () => {
+test('each registrable domain and each day have hosts of their own', async () => {
   await Promise.all(below('full.com', 100).map((host) => hosts().admit(host)));
   expect(await hosts().admit('late.full.com')).toBe(false);
   expect(await hosts().admit('late.other.com')).toBe(true);
@@ -33,7 +33,7 @@ test('another registrable domain, and another day, has hosts of its own', async 
   expect(await hosts().admit('late.full.com')).toBe(true);
 });
 
-test('names that a company gives to its customers are registrable domains', async () => {
+test('names that a company gives to customers are registrable domains', async () => {
   await Promise.all(below('github.io', 100).map((host) => hosts().admit(host)));
   expect(await hosts().admit('late.github.io')).toBe(true);
   await Promise.all(below('one.github.io', 100).map((host) => hosts().admit(host)));

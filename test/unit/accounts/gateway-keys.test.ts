@@ -29,7 +29,7 @@ let store: ApiKeys;
 let client: APIGatewayClient;
 let keys: GatewayKeys;
 let calls: string[];
-/** Answers a call instead of API Gateway where it gives a status; `lost`: the call is done, and its answer is lost. */
+/** Answers a call instead of API Gateway if it returns a status; `lost`: the call is executed, and its answer is lost. */
 let interfere: (request: IncomingMessage) => [status: number, type: string] | 'lost' | null;
 
 beforeEach(async () => {
@@ -76,7 +76,7 @@ test.each(['..', '.', '../usageplans', 'a b', '%2e%2e'])(
 describe('plans', () => {});
 
 describe('the list', () => {
-  test('goes over all pages, by name, and leaves out keys of others', async () => {
+  test('contains all pages, by name, without keys of other stacks', async () => {
     for (let index = 0; index < 601; index += 1) {
       const { id } = store.create({ name: `shop-${String(index).padStart(4, '0')}`, description: '', enabled: true });
       store.setPlan(id, index === 500 ? 'p2' : 'p1');
@@ -90,7 +90,7 @@ describe('the list', () => {
     expect(calls.filter((call) => call.startsWith('GET /apikeys'))).toHaveLength(2);
   });
 
-  test('never asks for values', async () => {
+  test('never requests values', async () => {
     const { id } = await create('me');
     await keys.list();
     await keys.change(id, { note: 'x' });
@@ -99,7 +99,7 @@ describe('the list', () => {
 });
 
 describe('a new key', () => {
-  test('is not made where there is no such plan', async () => {
+  test('is not created when the plan does not exist', async () => {
     await expect(create('me', 'gold')).rejects.toMatchObject({
       status: 422,
       details: [{ param: 'plan', message: 'must be one of basic, pro' }],
@@ -107,7 +107,7 @@ describe('a new key', () => {
     expect(store.list()).toEqual([]);
   });
 
-  test('is deleted again where it cannot be put on its plan', async () => {
+  test('is deleted again when it cannot be attached to its plan', async () => {
     interfere = ({ method, url }) =>
       method === 'POST' && url!.startsWith('/usageplans') ? [409, 'ConflictException'] : null;
     await expect(create('me')).rejects.toMatchObject({ status: 409, code: 'conflict' });
@@ -116,20 +116,20 @@ describe('a new key', () => {
 
   const isMaking = ({ method, url }: IncomingMessage) => method === 'POST' && url === '/apikeys';
   const isAttaching = ({ method, url }: IncomingMessage) => method === 'POST' && url!.startsWith('/usageplans');
-  /** A fault at the first of some calls. */
+  /** A fault in the first of some calls. */
   const once = (matches: (request: IncomingMessage) => boolean, fault: ReturnType<typeof interfere>) => {
     let isDone = false;
     return (request: IncomingMessage) => (!isDone && matches(request) ? ((isDone = true), fault) : null);
   };
 
-  test('is made once where the answer to its making is lost and the call is made again', async () => {
+  test('is created once when the answer is lost and the call is retried', async () => {
     interfere = once(isMaking, 'lost');
     const { id, value } = await create('me');
     expect(calls.filter((call) => call === 'POST /apikeys')).toHaveLength(2);
     expect(store.list()).toMatchObject([{ id, value, name: 'shop-me', planId: 'p1' }]);
   });
 
-  test('of a name that another key has as well is told from it', async () => {
+  test('is distinguished from another key of the same name', async () => {
     const other = await create('me');
     interfere = once(isMaking, 'lost');
     const { id, value } = await keys.replace(other.id, { disable: false });
@@ -137,13 +137,13 @@ describe('a new key', () => {
     expect(store.get(id)).toMatchObject({ value, planId: 'p1' });
   });
 
-  test('is on its plan where the answer to that is lost', async () => {
+  test('is on its plan when the answer is lost', async () => {
     interfere = once(isAttaching, 'lost');
     const { id } = await create('me');
     expect(store.list()).toMatchObject([{ id, planId: 'p1' }]);
   });
 
-  test('is deleted where it cannot be put on its plan, though the answer to that is lost too', async () => {
+  test('is deleted when it cannot be attached to its plan, although that answer is lost too', async () => {
     const deletes = once(({ method }) => method === 'DELETE', 'lost');
     interfere = (request) => (isAttaching(request) ? [409, 'ConflictException'] : deletes(request));
     const log = jest.spyOn(console, 'error');
@@ -152,7 +152,7 @@ describe('a new key', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('that can neither be put on its plan nor deleted is named in the log, and the first error is thrown', async () => {
+  test('is logged, and the first error is thrown, when it can neither be attached to its plan nor deleted', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     interfere = (request) => {
       if (isAttaching(request)) return [404, 'NotFoundException'];
@@ -165,7 +165,7 @@ describe('a new key', () => {
     expect(line).not.toContain(value);
   });
 
-  test('that may have been made unseen is named in the log, and the first error is thrown', async () => {
+  test('is logged, and the first error is thrown, when it may exist nevertheless', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const making = once(isMaking, 'lost');
     interfere = (request) =>
@@ -180,13 +180,13 @@ describe('a new key', () => {
 });
 
 const own = (domainsPerDay: number | null, pagesPerDay: number | null) => ({ domainsPerDay, pagesPerDay });
-/** But for the one that tells the end of the value. */
+/** All tags but the one with the end of the value. */
 function storedTags(id: string) {
   const { ends_with: _, ...tags } = store.get(id)!.tags;
   return tags;
 }
 const isTagging = ({ method, url }: IncomingMessage) => method === 'PUT' && url!.startsWith('/tags/');
-/** A key that was made without tags. */
+/** A key that was created without tags. */
 function untagged(name: string) {
   const { id } = store.create({ name: `shop-${name}`, description: '', enabled: true });
   store.setPlan(id, 'p1');
@@ -194,7 +194,7 @@ function untagged(name: string) {
 }
 
 describe('the owner of a key', () => {
-  test('is an id of its own for a new key, and the key itself where there is no tag', async () => {
+  test('is a new id for a new key, and the key itself when there is no tag', async () => {
     const [one, other] = [await create('one'), await create('other')];
     const first = untagged('first');
     expect(one.owner).toMatch(/^o[0-9a-f]{16}$/);
@@ -208,7 +208,7 @@ describe('the owner of a key', () => {
     });
   });
 
-  test.each(['nobody', 'o0000000000000000'])('has to have a key: %s', async (owner) => {
+  test.each(['nobody', 'o0000000000000000'])('must have a key: %s', async (owner) => {
     await expect(keys.create({ name: 'x', plan: 'basic', note: '', owner })).rejects.toMatchObject({
       status: 422,
       details: [{ param: 'owner' }],
@@ -216,7 +216,7 @@ describe('the owner of a key', () => {
     expect(store.list()).toEqual([]);
   });
 
-  test('is none of another stack', async () => {
+  test('is not one of another stack', async () => {
     const { id } = store.create({ name: 'other-key', description: '', enabled: true, tags: { owner: 'o1' } });
     for (const owner of [id, 'o1']) {
       await expect(keys.allow(owner, own(1, 1))).rejects.toMatchObject({ status: 404, code: 'not_found' });
@@ -226,7 +226,7 @@ describe('the owner of a key', () => {
 });
 
 describe('a key', () => {
-  test('is told by the last characters of its value; of one that was made elsewhere they are not known', async () => {
+  test('has the last characters of its value, which are unknown if it was created elsewhere', async () => {
     const { value, endsWith } = await create('me');
     untagged('old');
     expect(endsWith).toBe(value.slice(-4));
@@ -236,7 +236,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('gets an expiry, another one and none', async () => {
+  test('gets an expiry, another one and none again', async () => {
     const { id } = await create('me');
     for (const expiresAt of ['2098-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z', null]) {
       expect((await keys.change(id, { expiresAt })).expiresAt).toBe(expiresAt);
@@ -244,7 +244,7 @@ describe('a key', () => {
     }
   });
 
-  test('whose time is over is disabled, once, and is enabled with another time alone', async () => {
+  test('is disabled once when it has expired, and enabled only with another expiry', async () => {
     const [over, later, foreign] = [await create('over'), await create('later'), 'other-key'];
     store.create({ name: foreign, description: '', enabled: true, tags: { expires_at: '2020-01-01T00:00:00.000Z' } });
     await keys.change(over.id, { expiresAt: '2026-01-01T00:00:00.000Z' });
@@ -264,7 +264,7 @@ describe('a key', () => {
 });
 
 describe('a replacement', () => {
-  test('takes the name over: the key that it replaces says in its name when that was', async () => {
+  test('has the name of the old key, whose name gets the date of the replacement', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const first = await create('me');
     const second = await keys.replace(first.id, { disable: false });
@@ -276,7 +276,7 @@ describe('a replacement', () => {
     ]);
   });
 
-  test('lets the key go on until a time that is chosen', async () => {
+  test('keeps the old key enabled until a given time', async () => {
     const old = await keys.create({ name: 'me', plan: 'pro', note: '', expiresAt: '2099-01-01T00:00:00.000Z' });
     const made = await keys.replace(old.id, { disable: false, oldExpiresAt: '2098-01-01T00:00:00.000Z' });
     const list = await keys.list();
@@ -286,14 +286,14 @@ describe('a replacement', () => {
     ]);
   });
 
-  test('of a key without the tag belongs to that key', async () => {
+  test('belongs to the old key when that has no owner tag', async () => {
     const first = untagged('first');
     const { id } = await keys.replace(first, { disable: false });
     const third = await keys.replace(id, { disable: false });
     expect(third.owner).toBe(first);
   });
 
-  test('is not made of a key on no plan, of none, or of another stack', async () => {
+  test('is not created for a key without plan, an unknown one, or one of another stack', async () => {
     const { id } = store.create({ name: 'shop-me', description: '', enabled: true });
     const { id: foreign } = store.create({ name: 'other-key', description: '', enabled: true });
     await expect(keys.replace(id, { disable: true })).rejects.toMatchObject({
@@ -307,7 +307,7 @@ describe('a replacement', () => {
     expect(store.get(id)!.enabled).toBe(true);
   });
 
-  test('is not left behind where the key cannot be disabled, since nobody would know its value', async () => {
+  test('is deleted when the old key cannot be disabled, since its value would be lost', async () => {
     const old = await create('me');
     interfere = ({ method }) => (method === 'PATCH' ? [404, 'NotFoundException'] : null);
     await expect(keys.replace(old.id, { disable: true })).rejects.toMatchObject({ status: 404 });
@@ -316,7 +316,7 @@ describe('a replacement', () => {
 });
 
 describe('allowances', () => {
-  test('of anything but a whole number are those of the plan', async () => {
+  test('are those of the plan when a tag is not a whole number', async () => {
     const { id } = store.create({
       name: 'shop-me',
       description: '',
@@ -326,11 +326,11 @@ describe('allowances', () => {
     expect(await keys.list()).toMatchObject([{ id, allowances: own(null, null) }]);
   });
 
-  test('are those of both keys, though one is made while they are set', async () => {
+  test('are set on both keys when one is created meanwhile', async () => {
     const { id, owner } = await create('me');
     let late = '';
     interfere = (request) => {
-      // As another instance would make it, which had read the key before.
+      // Like another instance that had read the keys before.
       const made = { name: 'shop-late', description: '', enabled: true, tags: { owner } };
       if (isTagging(request) && !late) late = store.create(made).id;
       return null;
@@ -341,7 +341,7 @@ describe('allowances', () => {
     );
   });
 
-  test('of a new key are those that its owner got while it was made', async () => {
+  test('of a new key are those that its owner got during its creation', async () => {
     const { id, owner } = await create('me');
     await keys.allow(owner, own(1, 1));
     interfere = ({ method, url }) => {
@@ -353,7 +353,7 @@ describe('allowances', () => {
     expect(storedTags(second.id)).toEqual({ owner, domains_per_day: '8' });
   });
 
-  test('that somebody else sets at the same time are a conflict', async () => {
+  test('are a conflict when another client sets them at the same time', async () => {
     const { id, owner } = await create('me');
     await keys.replace(id, { disable: false });
     interfere = (request) => {
@@ -365,7 +365,7 @@ describe('allowances', () => {
     await expect(keys.allow(owner, own(1, 1))).rejects.toMatchObject({ status: 409, code: 'conflict' });
   });
 
-  test('are set on the other keys where one is deleted meanwhile', async () => {
+  test('are set on the other keys when one is deleted meanwhile', async () => {
     const one = await create('one');
     const two = await keys.replace(one.id, { disable: false });
     interfere = (request) => {
@@ -377,7 +377,7 @@ describe('allowances', () => {
 });
 
 describe('a change', () => {
-  test('of plan that fails leaves the key where it was', async () => {
+  test('of the plan keeps the key on its plan when it fails', async () => {
     const { id } = await create('me');
     interfere = ({ method, url }) =>
       method === 'POST' && url!.startsWith('/usageplans/p2') ? [409, 'ConflictException'] : null;
@@ -385,14 +385,14 @@ describe('a change', () => {
     expect(store.get(id)).toMatchObject({ planId: 'p1' });
   });
 
-  test('to a plan that is none changes nothing', async () => {
+  test('to an unknown plan changes nothing', async () => {
     const { id } = await create('me');
     await expect(keys.change(id, { plan: 'gold', enabled: false })).rejects.toMatchObject({ status: 422 });
     expect(store.get(id)).toMatchObject({ planId: 'p1', enabled: true });
   });
 });
 
-test("other stacks' keys are as if they were not there", async () => {
+test('keys of other stacks are treated as missing', async () => {
   const { id } = store.create({ name: 'other-key', description: '', enabled: true });
   const days = { from: '2026-11-01', to: '2026-11-02' };
   for (const call of [() => keys.change(id, { note: 'x' }), () => keys.delete(id), () => keys.usage(id, days)]) {
@@ -401,14 +401,14 @@ test("other stacks' keys are as if they were not there", async () => {
   expect(store.get(id)).not.toBeNull();
 });
 
-test('a call that is throttled is made again', async () => {
+test('a throttled call is retried', async () => {
   await create('me');
   let throttled = 2;
   interfere = () => (throttled-- > 0 ? [429, 'TooManyRequestsException'] : null);
   expect(await keys.list()).toHaveLength(1);
 });
 
-test('usage tells what was left of the quota at the end of each day', async () => {
+test('usage contains the remaining quota at the end of each day', async () => {
   const { id, value } = await create('me');
   const key = store.find(value)!;
   for (const day of ['2026-10-31', '2026-11-01', '2026-11-03', '2026-11-03']) store.count(key, day);
@@ -423,7 +423,7 @@ test('usage tells what was left of the quota at the end of each day', async () =
 });
 
 describe('one key', () => {
-  test('is read without the list of all', async () => {
+  test('is read without listing all keys', async () => {
     const { id } = await create('me');
     calls = [];
     expect(await keys.one(id)).toMatchObject({ id, name: 'me', plan: 'basic', lastUsedOn: null });
@@ -435,7 +435,7 @@ describe('one key', () => {
   test.each([
     ['today', 0],
     ['89 days ago', 89],
-  ])('that was used last %s has that day, here and in the list', async (_when, back) => {
+  ])('that was last used %s has that day, also in the list', async (_when, back) => {
     const { id } = await create('me');
     const other = await create('other');
     const day = dayOf(Date.now() - back * DAY_MS);

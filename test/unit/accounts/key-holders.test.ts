@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** Those of an instance. */
+/** Holders of an instance. */
 const holders = (clock = () => now) =>
   createKeyHolders({
     db: tables.db,
@@ -49,7 +49,7 @@ test('a key is read from API Gateway once in two hours, for all instances', asyn
   expect(asked).toBe(2);
 });
 
-test('ten thousand keys in use keep to half of the calls that the control plane takes', async () => {
+test('ten thousand keys in use need at most half of the calls of the control plane', async () => {
   const hours = 24;
   for (let minute = 0; minute < hours * 60; minute += 5) {
     await holders().find(keyId);
@@ -60,14 +60,14 @@ test('ten thousand keys in use keep to half of the calls that the control plane 
   expect(callsASecond).toBeLessThan(5);
 });
 
-test('of many callers who use a new key at once one asks, and the others wait for the answer', async () => {
+test('one of many concurrent callers with a new key sends the request, and the others wait for the answer', async () => {
   answer = () => sleep(300, HOLDER);
   const found = await Promise.all(Array.from({ length: 20 }, () => holders(Date.now).find(keyId)));
   expect(found).toEqual(Array(20).fill(HOLDER));
   expect(asked).toBe(1);
 });
 
-test('while one asks anew the others take what was read before', async () => {
+test('a caller gets the older copy while another one reads the key again', async () => {
   await holders().find(keyId);
   now += 121 * MINUTE;
   const later = Promise.withResolvers<KeyHolder>();
@@ -80,7 +80,7 @@ test('while one asks anew the others take what was read before', async () => {
   expect(asked).toBe(2);
 });
 
-test('where API Gateway refuses, what was read before is used, and nobody asks again at once', async () => {
+test('the older copy is used, and no request is sent at once, when API Gateway fails', async () => {
   await holders().find(keyId);
   now += 121 * MINUTE;
   answer = fails;
@@ -92,7 +92,7 @@ test('where API Gateway refuses, what was read before is used, and nobody asks a
   expect((await holders().find(keyId)).owner).toBe('o2');
 });
 
-test('where nothing is known of a key, it is its own owner', async () => {
+test('an unknown key is its own owner', async () => {
   answer = fails;
   expect(await holders().find(keyId)).toEqual(UNKNOWN());
   now += MINUTE;
@@ -100,7 +100,7 @@ test('where nothing is known of a key, it is its own owner', async () => {
   expect(await holders().find(keyId)).toEqual(HOLDER);
 });
 
-test('a reader that died is not waited for longer than some seconds', async () => {
+test('a caller waits only some seconds for a reader that died', async () => {
   answer = () => new Promise<never>(() => {});
   void holders(Date.now).find(keyId);
   while (asked < 1) await sleep(5);
@@ -116,7 +116,7 @@ test('a key whose copy was expired is read again', async () => {
   expect((await holders().find(keyId)).owner).toBe('o2');
 });
 
-test('what was read before a copy was expired is not stored after it', async () => {
+test('a holder that was read before the copy was expired is not stored after that', async () => {
   await holders().find(keyId);
   now += 121 * MINUTE;
   const late = Promise.withResolvers<KeyHolder>();
@@ -130,7 +130,7 @@ test('what was read before a copy was expired is not stored after it', async () 
   expect((await holders().find(keyId)).owner).toBe('of after');
 });
 
-test('expiring the copy of a key of which nothing is stored stores nothing', async () => {
+test('expire stores nothing for a key without a copy', async () => {
   await holders().expire(keyId);
   answer = fails;
   expect(await holders().find(keyId)).toEqual(UNKNOWN());

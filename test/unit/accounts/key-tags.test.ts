@@ -6,7 +6,7 @@ const limit = fc.option(fc.integer({ min: 0, max: MAX_PER_DAY }));
 const allowances = fc.record({ domainsPerDay: limit, pagesPerDay: limit });
 const holders = fc.record({ owner: fc.stringMatching(/^o[0-9a-f]{16}$/), allowances });
 
-test('what the tags of a key say is read from them again', () => {
+test('the values of a key are read from its tags', () => {
   fc.assert(
     fc.property(holders, (holder) => {
       expect(keyOwnerOf({ id: 'a1', tags: tagsOf(holder) })).toEqual(holder);
@@ -14,7 +14,7 @@ test('what the tags of a key say is read from them again', () => {
   );
 });
 
-test('an edit of allowances leaves the owner, other tags and what it does not name as they are', () => {
+test('an edit of allowances does not change the owner, other tags and missing members', () => {
   fc.assert(
     fc.property(holders, allowances, fc.boolean(), ({ owner, allowances: before }, after, isDomains) => {
       const edit = isDomains ? { domainsPerDay: after.domainsPerDay } : { pagesPerDay: after.pagesPerDay };
@@ -27,7 +27,7 @@ test('an edit of allowances leaves the owner, other tags and what it does not na
   );
 });
 
-test('a key without tags, or with an empty owner, is its own, with the allowances of its plan', () => {
+test('a key without tags, or with an empty owner, is its own owner, with the allowances of its plan', () => {
   const own = { owner: 'a1', allowances: { domainsPerDay: null, pagesPerDay: null } };
   expect(keyOwnerOf({ id: 'a1' })).toEqual(own);
   expect(keyOwnerOf({ id: 'a1', tags: { owner: '' } })).toEqual(own);

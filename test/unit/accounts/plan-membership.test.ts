@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { moveKey } from '../../../functions/core/accounts/plan-membership.ts';
 
-/** Plans of one key; putting it on one of these fails. */
+/** Plans of one key; attaching it to one of these fails. */
 function membership(start: string | null, refuses: string[] = []) {
   let plan = start;
   const steps: string[] = [];
@@ -22,21 +22,21 @@ function membership(start: string | null, refuses: string[] = []) {
   };
 }
 
-describe('a key that is moved', () => {
-  test('is taken off its plan first, since a stage takes a key once', async () => {
+describe('moving a key', () => {
+  test('detaches it from its plan first, since a stage allows a key once', async () => {
     const key = membership('basic');
     await moveKey('id', { from: 'basic', to: 'pro' }, key);
     expect(key.steps).toEqual(['detach basic', 'attach pro']);
     expect(key.planNow()).toBe('pro');
   });
 
-  test('and cannot be put on the new plan is put back', async () => {
+  test('attaches it to the old plan again when the new one fails', async () => {
     const key = membership('basic', ['pro']);
     await expect(moveKey('id', { from: 'basic', to: 'pro' }, key)).rejects.toThrow('pro refuses');
     expect(key.planNow()).toBe('basic');
   });
 
-  test('and can neither be moved nor put back tells both', async () => {
+  test('reports both errors when the old plan fails too', async () => {
     const key = membership('basic', ['pro', 'basic']);
     await expect(moveKey('id', { from: 'basic', to: 'pro' }, key)).rejects.toMatchObject({
       message: expect.stringContaining('on no plan') as unknown,
@@ -44,13 +44,13 @@ describe('a key that is moved', () => {
     });
   });
 
-  test('from no plan is just put on the new one', async () => {
+  test('only attaches it when it had no plan', async () => {
     const key = membership(null);
     await moveKey('id', { from: null, to: 'pro' }, key);
     expect(key.steps).toEqual(['attach pro']);
   });
 
-  test('to where it is keeps what it was used', async () => {
+  test('to its own plan does nothing, so that its usage is kept', async () => {
     const key = membership('basic');
     await moveKey('id', { from: 'basic', to: 'basic' }, key);
     expect(key.steps).toEqual([]);

@@ -8,16 +8,16 @@ let now: number;
 
 const tables = useOpened(() => openTables(coordinationTable));
 
-/** Of an instance. */
+/** Store of an instance. */
 const usage = () => createPlanUsage(tables.db, coordinationTable.name, () => now);
 
-/** Of a month of thirty days. */
+/** Counts of a month of thirty days. */
 function countOf(keyIds: string[]): PlanCount {
   const keys = keyIds.map((id, index) => [id, { days: Array<number>(30).fill(index), remaining: index }]);
   return { limits, readAt: now, keys: Object.fromEntries(keys) as PlanCount['keys'] };
 }
 
-test('the count of each of ten thousand keys is found again', async () => {
+test('the count of each of ten thousand keys can be read', async () => {
   now = Date.parse('2026-11-30T12:00:00Z');
   const ids = Array.from({ length: 10_000 }, (_, index) => `key${index}x`);
   const stored = countOf(ids);
@@ -29,7 +29,7 @@ test('the count of each of ten thousand keys is found again', async () => {
   }
 });
 
-test('a key that made no request finds when its plan was read; another plan was never', async () => {
+test('read returns the time of the count for a key without requests, and null for another plan', async () => {
   now = Date.parse('2026-11-05T12:00:00Z');
   await usage().store('basic', countOf([]));
   const found = await usage().read('basic', 'a1');
@@ -37,7 +37,7 @@ test('a key that made no request finds when its plan was read; another plan was 
   expect(await usage().read('pro', 'a1')).toBeNull();
 });
 
-test('what was counted last month is not found in this one', async () => {
+test('counts of the last month are not returned in this one', async () => {
   now = Date.parse('2026-11-30T23:59:00Z');
   await usage().store('basic', countOf(['a1']));
   now = Date.parse('2026-12-01T00:00:00Z');

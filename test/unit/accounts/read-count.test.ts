@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** As the runner keeps them: 1,200 keys on one plan, with a request each. */
+/** 1,200 keys on one plan in the runner, with a request each. */
 function manyKeys() {
   const ids = Array.from({ length: 1_200 }, (_, index) => `key${index}`);
   const about = { description: '', enabled: true, planId: 'p1', createdAt: '', updatedAt: '', tags: {} };
@@ -59,7 +59,7 @@ function manyKeys() {
   };
 }
 
-/** Of an instance. */
+/** Reader of an instance. */
 function reader() {
   const gateway = createGatewayClient({
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -69,7 +69,7 @@ function reader() {
   return createCountReader({ gateway, db: tables.db, table, stackName: 'stack', now: () => now });
 }
 
-test('the count of all keys of a plan is read by one of many, page by page, and stored for the others', async () => {
+test('one of many concurrent callers reads the count of all keys of a plan, page by page, and stores it for the others', async () => {
   const counts = await Promise.all(Array.from({ length: 10 }, () => reader()('basic')));
   const [count, ...more] = counts.filter((one) => one !== null);
   expect(more).toEqual([]);
@@ -82,7 +82,7 @@ test('the count of all keys of a plan is read by one of many, page by page, and 
   expect(stored).toMatchObject({ ...expected, keys: { [id]: { days: [0, 1, 0], remaining: 99 } } });
 });
 
-test('a plan that nobody used has its limits, and one that does not exist is an error', async () => {
+test('an unused plan has its limits, and an unknown one is an error', async () => {
   now += 60_000;
   expect(await reader()('pro')).toMatchObject({ limits: { monthlyQuota: 900 }, keys: {} });
   await expect(reader()('gold')).rejects.toThrow();

@@ -51,7 +51,7 @@ async function stored() {
 test.each([
   ['first fetched', false],
   ['refreshed', true],
-])('a domain that is deleted while it is %s stays deleted, and its caller has an answer', async (_, isKnown) => {
+])('a domain stays deleted, and its caller gets an answer, when it is deleted while it is %s', async (_, isKnown) => {
   if (isKnown) await query(false);
   opened.clock.now += 1_000;
   const held = holdBack(site);
@@ -64,7 +64,7 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
-test('a refresh that waits while its domain is deleted fetches it once, as a new one', async () => {
+test('a refresh fetches the domain once, as a new one, when it was deleted meanwhile', async () => {
   await query(false);
   opened.clock.now += 1_000;
   const before = site.asked;
@@ -79,7 +79,7 @@ test('a refresh that waits while its domain is deleted fetches it once, as a new
   expect([entry.firstCachedAt, site.asked]).toEqual([new Date(opened.clock.now).toISOString(), before + 1]);
 });
 
-test('a domain that is deleted while a slow source is asked in the background stays deleted', async () => {
+test('a domain stays deleted when it is deleted during a background request', async () => {
   await query(false);
   const task = opened.sent.find(({ task }) => task.task === 'complete-record')!.task as CompleteRecordTask;
   const held = holdBack(slow);
@@ -91,7 +91,7 @@ test('a domain that is deleted while a slow source is asked in the background st
   expect(await stored()).toEqual([]);
 });
 
-test('tasks that waited in the queue when their domain was deleted do not bring it back', async () => {
+test('queued tasks of a deleted domain do not restore it', async () => {
   await query(false);
   await deleteIt();
   await takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt: 0 }, services);
@@ -100,7 +100,7 @@ test('tasks that waited in the queue when their domain was deleted do not bring 
   expect(await stored()).toEqual([]);
 });
 
-test('of a domain with items of every kind, in every table, nothing is left', async () => {
+test('deleteDomain deletes the items of every kind in every table', async () => {
   const answer = site.answer() as SourceAnswer;
   const page = { title: 'A', http_status: 200, final_url: 'https://a.com/', links: { total: 3 } } as never;
   site.answer = () => ({ ...answer, sections: { ...answer.sections, page } });

@@ -36,13 +36,13 @@ const perform = (event: object) =>
     },
   });
 
-test('what the schedule sends is no command; whatever has a member is meant to be one', () => {
+test('an empty event is not a command, and any event with a member is one', () => {
   expect(isCommand({})).toBe(false);
   expect(isCommand({ domains: [] })).toBe(true);
   expect(isCommand({ blocks: ['a.com'] })).toBe(true);
 });
 
-describe('refused, with nothing done, is', () => {
+describe('a command is rejected without effect when it has', () => {
   test.each([
     ['a misspelt part', { blocks: ['a.com'] }],
     ['a part in the singular', { domain: ['a.com'] }],
@@ -60,7 +60,7 @@ describe('refused, with nothing done, is', () => {
   });
 });
 
-test('snapshots are asked for under the names that domains are stored by', async () => {
+test('snapshots are queued under the names of stored domains', async () => {
   expect(await perform({ domains: ['https://WWW.A.com/x', 'shop.example'] })).toEqual({ domains: 2 });
   expect(sent).toEqual([
     { task: 'snapshot', domain: 'a.com', attempt: 0 },
@@ -68,12 +68,12 @@ test('snapshots are asked for under the names that domains are stored by', async
   ]);
 });
 
-test('a domain is blocked first and deleted last, and nobody takes it while its data is deleted', async () => {
+test('a domain is blocked first and deleted last, and not fetched during the deletion', async () => {
   expect(await perform({ forget: ['a.com'], block: ['a.com', 'b.com'] })).toEqual({ forget: 1, block: 2 });
   expect(done).toEqual(['block a.com', 'block b.com', 'unfollow a.com', 'delete data of a.com', 'deleteDomain a.com']);
 });
 
-test('a block is taken back', async () => {
+test('a block is removed', async () => {
   expect(await perform({ unblock: ['a.com'] })).toEqual({ unblock: 1 });
   expect(done).toEqual(['unblock a.com']);
 });

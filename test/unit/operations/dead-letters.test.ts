@@ -33,7 +33,7 @@ const keep = (letter: Partial<DeadLetter> & Pick<DeadLetter, 'messageId'>) =>
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id.split('#')[1]);
 const listed = async (after: string | null = null) => (await letters.list(after, 2)).letters;
 
-test('a letter is kept as it came, and once however often it comes', async () => {
+test('a failed job is stored unchanged, and once for several deliveries', async () => {
   const given = { messageId: 'a', domain: 'shop.example', why: 'domain_busy', sentAt: START - 60_000 };
   await keep(given);
   now += 1_000;
@@ -51,7 +51,7 @@ test('a letter is kept as it came, and once however often it comes', async () =>
   ]);
 });
 
-test('they are listed newest first, page by page, to the end', async () => {
+test('failed jobs are listed newest first, page by page, to the end', async () => {
   for (const [index, messageId] of ['a', 'b', 'c', 'd', 'e'].entries()) await keep({ messageId, sentAt: now + index });
   const found: string[] = [];
   let after: string | null = null;
@@ -63,7 +63,7 @@ test('they are listed newest first, page by page, to the end', async () => {
   expect(idsOf(found.map((id) => ({ id })))).toEqual(['e', 'd', 'c', 'b', 'a']);
 });
 
-test('a cursor whose letter is gone, or that is none, goes on all the same', async () => {
+test('a cursor works when its failed job is deleted, or when it is malformed', async () => {
   for (const [index, messageId] of ['a', 'b', 'c'].entries()) await keep({ messageId, sentAt: now + index });
   const { next } = await letters.list(null, 2);
   await letters.remove(next!);
@@ -72,14 +72,14 @@ test('a cursor whose letter is gone, or that is none, goes on all the same', asy
   expect(idsOf(await listed('~'))).toEqual(['c', 'a']);
 });
 
-test('they are counted up to a number', async () => {
+test('failed jobs are counted up to a number', async () => {
   for (const messageId of ['a', 'b', 'c']) await keep({ messageId });
   expect(await letters.count(4)).toEqual({ count: 3, more: false });
   expect(await letters.count(3)).toEqual({ count: 3, more: false });
   expect(await letters.count(2)).toEqual({ count: 2, more: true });
 });
 
-test('those sent before a time come oldest first, with what sending them again takes', async () => {
+test('sentBefore returns failed jobs oldest first, with the members for a retry', async () => {
   for (const [index, messageId] of ['a', 'b', 'c'].entries()) {
     await keep({ messageId, body: messageId, queue: 'batches', sentAt: START + index * 1_000 });
   }
@@ -91,7 +91,7 @@ test('those sent before a time come oldest first, with what sending them again t
   expect(await letters.read(some[0]!.id)).toMatchObject({ queue: 'batches', body: 'a' });
 });
 
-test('after thirty days a letter is neither listed, counted nor tried again, even where it is still there', async () => {
+test('an expired failed job is neither listed, counted nor retried when it is not deleted yet', async () => {
   await keep({ messageId: 'a' });
   now += 30 * DAY_MS - 1_000;
   expect(await letters.count(10)).toEqual({ count: 1, more: false });
@@ -100,17 +100,17 @@ test('after thirty days a letter is neither listed, counted nor tried again, eve
   expect((await letters.sentBefore(new Date(now).toISOString(), 10)).letters).toEqual([]);
 });
 
-test('when a domain is deleted, its letters are deleted, all of them and no others', async () => {
+test('deleteDomain deletes all failed jobs of a domain and no others', async () => {
   for (let each = 0; each < 30; each += 1) await keep({ messageId: `m${each}`, domain: 'gone.example' });
   await keep({ messageId: 'stays', domain: 'shop.example' });
   await letters.deleteDomain('gone.example');
   expect(idsOf((await letters.list(null, 50)).letters)).toEqual(['stays']);
 });
 
-describe('why a message has failed', () => {
+describe('the error of a failed message', () => {
   const failures = () => createLastFailures(tables.db, table, () => now);
 
-  test('is read by the id of the message, and is no letter', async () => {
+  test('is read by the id of the message, and is not a failed job', async () => {
     await failures().note('m1', 'domain_busy');
     expect([await failures().read('m1'), await failures().read('m2')]).toEqual(['domain_busy', null]);
     expect(await letters.count(10)).toEqual({ count: 0, more: false });

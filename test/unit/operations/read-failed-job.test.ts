@@ -21,7 +21,7 @@ function read(body: string, attributes: Record<string, string> = {}) {
 }
 const readJson = (body: unknown, attributes = {}) => read(JSON.stringify(body), attributes);
 
-test('a letter has its task, its domain, when it was sent and the queue that it comes from', () => {
+test('a failed job has task, domain, time and source queue', () => {
   const body = JSON.stringify({ task: 'snapshot', domain: 'shop.example', attempt: 0 });
   const sentAt = Date.parse('2026-11-19T23:00:00Z');
   expect(read(body, { SentTimestamp: String(sentAt), DeadLetterQueueSourceArn: arn('Learning') })).toEqual({
@@ -36,15 +36,15 @@ test.each([
   [{ task: 'of a later version' }, 'work', null],
   [['no', 'object'], 'work', null],
   [null, 'work', null],
-])('without the queue that it comes from, the work tells it: %j', (body, queue, task) => {
+])('the queue is derived from the task when the source queue is missing: %j', (body, queue, task) => {
   expect(readJson(body)).toMatchObject({ queue, task, sentAt: NOW });
 });
 
-test.each(['', 'x'.repeat(254), 7, null, ['a.example']])('%j is no domain', (domain) => {
+test.each(['', 'x'.repeat(254), 7, null, ['a.example']])('%j is not a domain', (domain) => {
   expect(readJson({ task: 'snapshot', domain }).domain).toBeNull();
 });
 
-test('whatever stands in a message, it becomes a letter that holds it unchanged', () => {
+test('any message becomes a failed job that contains it unchanged', () => {
   const bodies = fc.oneof(fc.string({ minLength: 1 }), fc.json());
   const property = fc.property(bodies, (body) => {
     const letter = read(body);

@@ -11,9 +11,9 @@ import { openRecordServices } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
 
 interface Options {
-  /** Hosts that lead to the server. */
+  /** Hosts that resolve to the server. */
   hosts?: string[];
-  /** Whether DNS knows a name. */
+  /** Whether a name exists in DNS. */
   exists?: (name: string) => boolean;
 }
 
@@ -71,7 +71,7 @@ export async function openPageWorld(listener: RequestListener, options: Options 
 
 export const HTML = '<!doctype html><html lang="en"><title>A page</title><body><h1>Words</h1>';
 
-/** Answers robots.txt with a text, and all else with a page. */
+/** Answers robots.txt with a text, and everything else with a page. */
 export const withRobots =
   (robots: string): RequestListener =>
   ({ url }, response) =>

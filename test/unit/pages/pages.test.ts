@@ -48,7 +48,7 @@ describe('an entry', () => {
     });
   });
 
-  test('has another revision after each write, and nothing left of the write before', async () => {
+  test('has a new revision after each write, and no values of the previous write', async () => {
     await store('one', ADDRESS, T0 + 5);
     const first = await read();
     await store('two');
@@ -58,7 +58,7 @@ describe('an entry', () => {
     expect((await itemOf()).fetch).toBeUndefined();
   });
 
-  test('that is being fetched again is read as it stands, and expires when it did before', async () => {
+  test('is readable and keeps its expiry while it is fetched again', async () => {
     await store('one');
     now += 10 * DAY_MS;
     const { previous } = await pages.begin(ADDRESS);
@@ -67,8 +67,8 @@ describe('an entry', () => {
   });
 });
 
-describe('what has expired', () => {
-  test('is not read, and stays so while it is fetched again, until that is stored', async () => {
+describe('an expired entry', () => {
+  test('is not readable until the result of the next fetch is stored', async () => {
     await store('old');
     now += 90 * DAY_MS;
     expect(await read()).toBeNull();
@@ -78,13 +78,13 @@ describe('what has expired', () => {
     expect(await read()).toMatchObject({ recordJson: '{"text":"new"}', expiresAt: now + 90 * DAY_MS });
   });
 
-  test('is not, a second before', async () => {
+  test('is readable a second before it expires', async () => {
     await store('old');
     now += 90 * DAY_MS - 1_000;
     expect(await read()).not.toBeNull();
   });
 
-  test('is the trace of a fetch that did not end, after ten minutes; it is no entry', async () => {
+  test('includes the item of a fetch that did not end, after ten minutes', async () => {
     await pages.begin(ADDRESS);
     expect([await read(), await secondsLeft()]).toEqual([null, 600]);
     const { previous } = await pages.begin(ADDRESS);
@@ -92,8 +92,8 @@ describe('what has expired', () => {
   });
 });
 
-describe('a note that an entry was asked for', () => {
-  test('is written once a day, and moves its end', async () => {
+describe('recordRequest', () => {
+  test('writes once a day, and extends the expiry', async () => {
     await store('one');
     now += DAY_MS - 1_000;
     await pages.recordRequest((await read())!);
@@ -103,7 +103,7 @@ describe('a note that an entry was asked for', () => {
     expect((await read())!.expiresAt).toBe(T0 + 91 * DAY_MS);
   });
 
-  test('brings back nothing that was deleted, nor makes an entry of a fetch that has not ended', async () => {
+  test('restores no deleted entry, and creates none for a fetch in progress', async () => {
     await store('one');
     now += 2 * DAY_MS;
     const stored = (await read())!;
@@ -116,7 +116,7 @@ describe('a note that an entry was asked for', () => {
   });
 });
 
-test('a domain that is deleted takes all its pages along, many too, and those of no other domain', async () => {
+test('deleteDomain deletes all pages of a domain, and none of other domains', async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ url: `https://www.a.com/${index}`, domain: 'a.com' }));
   const others = ['b.a.com', 'aa.com'].map((domain) => ({ url: `https://${domain}/`, domain }));
   for (const address of [...many, ...others]) await store('x', address);
@@ -127,11 +127,11 @@ test('a domain that is deleted takes all its pages along, many too, and those of
   expect(left.flatMap((entry) => entry?.url ?? [])).toEqual(others.map(({ url }) => url));
 });
 
-test('the pages of a domain are listed in parts, each once; what has expired or is not fetched yet is none', async () => {
+test('list returns the pages of a domain in parts, each once, without expired and unfetched ones', async () => {
   const address = (index: number) => ({ url: `https://a.com/${index}`, domain: 'a.com' });
   await store('old', address(0));
   now += 90 * DAY_MS;
-  // Text that hardly can be compressed: more than the 1 MB that DynamoDB reads at once.
+  // Text that is hardly compressible: more than the 1 MB that DynamoDB reads at once.
   for (let index = 1; index <= 6; index += 1) await store(randomBytes(180_000).toString('base64'), address(index));
   await store('other', { url: 'https://b.com/1', domain: 'b.com' });
   await pages.begin(address(7));
@@ -146,7 +146,7 @@ test('the pages of a domain are listed in parts, each once; what has expired or 
   expect(parts).toBeGreaterThan(1);
 });
 
-test('every address has a key of its own that fits, however long it is', () => {
+test('every address has a key of its own within the size limit', () => {
   const path = fc.string({ unit: 'binary-ascii', maxLength: 2_000 });
   fc.assert(
     fc.property(path, path, (one, other) => {

@@ -12,7 +12,7 @@ import { HTML, openPageWorld } from './page-world.ts';
 const URL_A = 'http://site.example/a';
 const ADDRESS = { url: URL_A, domain: 'site.example' };
 
-/** What the server answers; tests change it. */
+/** Answer of the server, which tests change. */
 let served: RequestListener;
 let world: Awaited<ReturnType<typeof openPageWorld>>;
 
@@ -41,14 +41,14 @@ const dies: RequestListener = (request) => void request.socket.destroy();
 const asked = () => world.requests.filter((each) => each === 'site.example/a').length;
 
 describe('a page', () => {
-  test('is fetched once for many who ask at once', async () => {
+  test('is fetched once for many concurrent callers', async () => {
     served = (request, response) => void sleep(150).then(() => page('Once')(request, response));
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.ask(URL_A)));
     expect(new Set(answers.map(({ record }) => record.page!.title))).toEqual(new Set(['Once']));
     expect([asked(), world.counted]).toEqual([1, ['site.example']]);
   });
 
-  test('is another one at another address of the same domain', async () => {
+  test('is separate for each address of a domain', async () => {
     await world.ask(URL_A);
     await world.ask('http://www.site.example/a');
     await world.ask('http://site.example/a?');
@@ -57,46 +57,49 @@ describe('a page', () => {
   });
 });
 
-describe('a page that could not be read', () => {
+describe('a page that could not be fetched', () => {
   test.each([
     ['an error of the server', status(503), 'error', 'http_503'],
     ['a refusal', status(403), 'blocked', 'http_403'],
     ['too many requests', status(429), 'rate_limited', 'http_429'],
-  ])('for %s says so, keeps what was known, and is asked for again a quarter of an hour later', async (...given) => {
-    const [, failing, sourceStatus, code] = given;
-    const { ask, clock } = world;
-    served = failing;
-    const first = await ask(URL_A);
-    expect(first.record).toMatchObject({
-      page: null,
-      audit: null,
-      seo_score: null,
-      robots: { allowed: true, rule: null },
-      sources: [{ status: sourceStatus, error: { code, retryable: true }, fetched_at: null, from_cache: false }],
-    });
-    clock.now += 14 * 60_000;
-    expect((await ask(URL_A)).cacheStatus).toBe('hit');
-    served = page('Better');
-    clock.now += 60_000;
-    expect(await ask(URL_A)).toMatchObject({ cacheStatus: 'refreshed', record: { page: { title: 'Better' } } });
+  ])(
+    'because of %s reports that, keeps the earlier data, and is fetched again a quarter of an hour later',
+    async (...given) => {
+      const [, failing, sourceStatus, code] = given;
+      const { ask, clock } = world;
+      served = failing;
+      const first = await ask(URL_A);
+      expect(first.record).toMatchObject({
+        page: null,
+        audit: null,
+        seo_score: null,
+        robots: { allowed: true, rule: null },
+        sources: [{ status: sourceStatus, error: { code, retryable: true }, fetched_at: null, from_cache: false }],
+      });
+      clock.now += 14 * 60_000;
+      expect((await ask(URL_A)).cacheStatus).toBe('hit');
+      served = page('Better');
+      clock.now += 60_000;
+      expect(await ask(URL_A)).toMatchObject({ cacheStatus: 'refreshed', record: { page: { title: 'Better' } } });
 
-    served = failing;
-    clock.now += 60_000;
-    const { record, cacheStatus } = await ask(URL_A, true);
-    expect(cacheStatus).toBe('refreshed');
-    expect(record).toMatchObject({ page: { title: 'Better' }, robots: { allowed: true } });
-    expect(record.sources).toMatchObject([
-      { status: sourceStatus, from_cache: true, fetched_at: new Date(clock.now - 60_000).toISOString() },
-    ]);
-  });
+      served = failing;
+      clock.now += 60_000;
+      const { record, cacheStatus } = await ask(URL_A, true);
+      expect(cacheStatus).toBe('refreshed');
+      expect(record).toMatchObject({ page: { title: 'Better' }, robots: { allowed: true } });
+      expect(record.sources).toMatchObject([
+        { status: sourceStatus, from_cache: true, fetched_at: new Date(clock.now - 60_000).toISOString() },
+      ]);
+    },
+  );
 
-  test.each([404, 410, 400])('is one that answers %i: that is the truth about it', async (code) => {
+  test.each([404, 410, 400])('does not include one with status %i', async (code) => {
     served = status(code);
     const { record } = await world.ask(URL_A);
     expect(record).toMatchObject({ page: { http_status: code, title: 'Sorry' }, sources: [{ status: 'ok' }] });
   });
 
-  test('since no server answered is a 502, and what is stored stays', async () => {
+  test('is a 502 when no server answered, and the stored entry is kept', async () => {
     const { ask, services } = world;
     served = dies;
     await expect(ask(URL_A)).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
@@ -109,7 +112,7 @@ describe('a page that could not be read', () => {
     expect(await ask(URL_A)).toMatchObject({ cacheStatus: 'hit', record: { page: { title: 'There' } } });
   });
 
-  test('and is forbidden by now tells nothing of it any more', async () => {
+  test('has no data any more when robots.txt disallows it now', async () => {
     await world.ask(URL_A);
     closeServers();
     const next = await openPageWorld((request, response) => {
@@ -126,7 +129,7 @@ describe('a page that could not be read', () => {
   });
 });
 
-test('is not asked for where the operator has switched the source off, and nobody pays for that', async () => {
+test('a page is not fetched and not counted when the operator has disabled the source', async () => {
   const counted: string[] = [];
   const allowance = { takePage: (domain: string) => Promise.resolve(void counted.push(domain)) };
   const settings = { ...world.services.settings, disabled: new Set(['site']) };
@@ -138,7 +141,7 @@ test('is not asked for where the operator has switched the source off, and nobod
   expect([world.requests, counted]).toEqual([[], []]);
 });
 
-test('robots.txt is told as it is now, beside what was known of a page that could not be read', async () => {
+test('the current robots.txt is reported with the earlier data of a page that could not be fetched', async () => {
   let robots = 'User-agent: *\nDisallow: /a';
   const { ask, clock, close } = await openPageWorld(({ url }, response) => {
     if (url === '/robots.txt') response.end(robots);
@@ -156,7 +159,7 @@ test('robots.txt is told as it is now, beside what was known of a page that coul
   await close();
 });
 
-test('what is stored answers where a page that could not be read cannot be asked for again, for another while', async () => {
+test('the stored entry is the answer, and the retry is postponed, when a page cannot be fetched again', async () => {
   const { ask, clock, services, counted, block } = world;
   served = status(503);
   await ask(URL_A);
@@ -186,10 +189,10 @@ test('what is stored answers where a page that could not be read cannot be asked
   expect([asked(), counted]).toEqual([before, ['site.example', 'site.example']]);
 });
 
-describe('where another instance', () => {
+describe('a waiting caller', () => {
   const name = `page#${pageKey(ADDRESS).page}`;
 
-  test('has died while it fetched the page, who waits fetches it, and pays once', async () => {
+  test('fetches the page and counts once when another instance died while fetching it', async () => {
     const { ask, clock, services, counted } = world;
     await services.leases.acquire(name);
     const answer = ask(URL_A);
@@ -200,7 +203,7 @@ describe('where another instance', () => {
     expect([asked(), counted]).toEqual([1, ['site.example']]);
   });
 
-  test('got no answer from the server, who waits is told so and does not ask', async () => {
+  test('gets the error and sends no request when the server did not answer another instance', async () => {
     const { ask, services, counted } = world;
     const holder = (await services.leases.acquire(name))!;
     const answer = ask(URL_A);
@@ -212,8 +215,8 @@ describe('where another instance', () => {
   });
 });
 
-describe('who asks', () => {
-  test('is refused where the allowance is used up, and answered what is stored', async () => {
+describe('a caller', () => {
+  test('gets stored entries only when the allowance is used up', async () => {
     const { services } = world;
     const refusing = {
       takePage: () =>
@@ -228,7 +231,7 @@ describe('who asks', () => {
     expect(asked()).toBe(1);
   });
 
-  test('for a host that does not exist pays nothing, and it is asked for nowhere', async () => {
+  test('uses no allowance, and no request is sent, for a host that does not exist', async () => {
     const gone = await openPageWorld(served, { exists: () => false });
     for (let times = 0; times < 2; times += 1) {
       await expect(gone.ask(URL_A)).rejects.toMatchObject({ code: 'domain_not_found', status: 404 });
@@ -237,7 +240,7 @@ describe('who asks', () => {
     await gone.close();
   });
 
-  test('for a blocked domain is told so, but for what is stored', async () => {
+  test('gets stored entries only for a blocked domain', async () => {
     const { ask, clock } = world;
     await ask(URL_A);
     await world.block('site.example');
@@ -252,7 +255,7 @@ describe('who asks', () => {
     expect(asked()).toBe(1);
   });
 
-  test('for a domain that is blocked while its page is fetched gets nothing, and nothing is stored', async () => {
+  test('gets an error, and nothing is stored, for a domain that is blocked during the fetch', async () => {
     const { ask, services } = world;
     served = (request, response) => void world.block('site.example').then(() => page('Late')(request, response));
     await expect(ask(URL_A)).rejects.toMatchObject({ code: 'invalid_parameter' });
@@ -260,18 +263,21 @@ describe('who asks', () => {
   });
 });
 
-describe('a domain that is deleted', () => {
-  test.each([false, true])('while a page of it is fetched stays deleted (it had an entry: %s)', async (hadEntry) => {
-    const { services, deleteItems, ask } = world;
-    if (hadEntry) await ask(URL_A);
-    world.clock.now += 1_000;
-    served = (request, response) => void deleteItems('site.example').then(() => page('Anew')(request, response));
-    expect((await ask(URL_A, hadEntry)).record.page!.title).toBe('Anew');
-    expect(await services.pages.read(ADDRESS)).toBeNull();
-  });
+describe('a deleted domain', () => {
+  test.each([false, true])(
+    'stays deleted when a page of it is being fetched (it had an entry: %s)',
+    async (hadEntry) => {
+      const { services, deleteItems, ask } = world;
+      if (hadEntry) await ask(URL_A);
+      world.clock.now += 1_000;
+      served = (request, response) => void deleteItems('site.example').then(() => page('Anew')(request, response));
+      expect((await ask(URL_A, hadEntry)).record.page!.title).toBe('Anew');
+      expect(await services.pages.read(ADDRESS)).toBeNull();
+    },
+  );
 });
 
-test('a domain that is deleted just before its page is fetched again: nothing earlier comes back', async () => {
+test('no earlier data is stored again when a domain is deleted just before a refetch of its page', async () => {
   const { ask, clock, services, deleteItems } = world;
   await ask(URL_A);
   clock.now += 1_000;
@@ -287,7 +293,7 @@ test('a domain that is deleted just before its page is fetched again: nothing ea
 });
 
 describe('an entry', () => {
-  test('is kept by a query of the complete use case too', async () => {
+  test('is kept longer by a query of the complete use case too', async () => {
     const { ask, clock } = world;
     await ask(URL_A);
     clock.now += 89 * DAY_MS;
@@ -296,7 +302,7 @@ describe('an entry', () => {
     expect((await ask(URL_A)).cacheStatus).toBe('hit');
   });
 
-  test('is gone 90 days after it was asked for last, deleted or not', async () => {
+  test('expires 90 days after its last request, whether it is deleted or not', async () => {
     const { ask, clock, services } = world;
     await ask(URL_A);
     clock.now += 89 * DAY_MS;
@@ -311,7 +317,7 @@ describe('an entry', () => {
     expect(again.entry.firstCachedAt).toBe(new Date(clock.now).toISOString());
   });
 
-  test('that was deleted is not brought back by a note that it was asked for', async () => {
+  test('is not restored by recordRequest after its deletion', async () => {
     const { ask, clock, services, deleteItems } = world;
     await ask(URL_A);
     clock.now += 2 * DAY_MS;
@@ -321,7 +327,7 @@ describe('an entry', () => {
     expect(await services.pages.read(ADDRESS)).toBeNull();
   });
 
-  test('is of the fetch that has begun last', async () => {
+  test('comes from the fetch that has begun last', async () => {
     const { ask, services } = world;
     const { entry } = await ask(URL_A);
     const first = await services.pages.begin(ADDRESS);

@@ -55,7 +55,7 @@ describe('a stored page', () => {
     expect([hit?.entry.url, hit?.fields, calls]).toEqual([ADDRESS.url, undefined, ['get']]);
   });
 
-  test('is noted as asked for once a day, and answered where that fails', async () => {
+  test('has its request recorded once a day, and is answered when that fails', async () => {
     await store();
     now += 2 * DAY_MS;
     broken = true;
@@ -68,7 +68,7 @@ describe('a stored page', () => {
     expect(calls).toEqual(['get', 'update', 'get', 'update', 'get', 'get']);
   });
 
-  test('that could not be read is asked for again when it is time', async () => {
+  test('is fetched again when a retry is due', async () => {
     await store(now + 1_000);
     expect(await read(`url=${encodeURIComponent(ADDRESS.url)}`)).not.toBeNull();
     now += 1_000;
@@ -83,7 +83,7 @@ test.each([
   ['an address that is none', 'url=a.com/x'],
   ['no address', ''],
   ['unknown fields', 'url=https://a.com/x?y=1&fields=nonsense'],
-])('%s is left to the complete query, without a read', async (_, query) => {
+])('%s needs the complete query, without a read', async (_, query) => {
   await store();
   expect([await read(query), calls]).toEqual([null, []]);
 });

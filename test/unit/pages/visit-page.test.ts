@@ -20,7 +20,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Redirects by path; all else is a page. */
+/** Redirects by path; everything else is a page. */
 const redirecting =
   (targets: Record<string, string>, status = 301): RequestListener =>
   ({ url, headers }, response) => {
@@ -29,8 +29,8 @@ const redirecting =
     response.writeHead(url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' }).end(HTML);
   };
 
-describe('a page is asked for', () => {
-  test('after its robots.txt, each request in its turn', async () => {
+describe('a page is fetched', () => {
+  test('after its robots.txt, each request in its slot', async () => {
     const { ask, requests, turns } = await open(withRobots('User-agent: *\nCrawl-delay: 0.06\nDisallow:'));
     const { record } = await ask('http://site.example/a?b=1');
     expect(record.page).toMatchObject({
@@ -45,7 +45,7 @@ describe('a page is asked for', () => {
     ]);
   });
 
-  test('a second after robots.txt where that says nothing, each in a slot of the site that all instances share', async () => {
+  test('a second after a robots.txt without a delay, each request in a slot that all instances share', async () => {
     const at: number[] = [];
     const { services } = await open((...given) => {
       at.push(performance.now());
@@ -62,7 +62,7 @@ describe('a page is asked for', () => {
     expect(at[1]! - at[0]!).toBeGreaterThan(950);
   });
 
-  test('as long after robots.txt as that has just said', async () => {
+  test('after the delay of a robots.txt that was just fetched', async () => {
     const at: number[] = [];
     const { ask } = await open((...given) => {
       at.push(performance.now());
@@ -73,7 +73,7 @@ describe('a page is asked for', () => {
     expect(at[1]! - at[0]!).toBeGreaterThan(350);
   });
 
-  test('not at all where its turn comes too late, and who asks is told when to come back', async () => {
+  test('not when its slot is too late, and the error has the time to retry', async () => {
     const { services, requests } = await open(withRobots('User-agent: *\nCrawl-delay: 10\nDisallow:'));
     const asked = readPage(PAGE_A, performance.now() + 3_000, services);
     await expect(asked).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('a page is asked for', () => {
     expect(requests).toEqual(['site.example/robots.txt']);
   });
 
-  test('within what is left of the time of who asks, each turn too', async () => {
+  test('within the remaining time of the caller, slots included', async () => {
     const { services, turns } = await open(withRobots(''));
     await readPage(PAGE_A, performance.now() + 5_000, services);
     for (const { withinMs } of turns) expect(withinMs).toBeLessThanOrEqual(5_000);
@@ -108,7 +108,7 @@ describe('a page is asked for', () => {
     expect(turns).toHaveLength(5);
   });
 
-  test('where its robots.txt redirects to another file, which is read', async () => {
+  test('by the robots.txt to which that of the site redirects', async () => {
     const { ask } = await open((request, response) => {
       const host = request.headers.host!.replace(/:\d+$/, '');
       if (request.url !== '/robots.txt') return void response.end(HTML);
@@ -126,7 +126,7 @@ describe('robots.txt', () => {
   test.each([
     ['the group for all crawlers', 'User-agent: *\nDisallow: /a'],
     ['the group that names this one', 'User-agent: *\nAllow: /\n\nUser-agent: DomainSearchMetricsBot\nDisallow: /a'],
-  ])('of which %s forbids the page: it is not asked for', async (_, robots) => {
+  ])('with %s disallows the page, which is not fetched', async (_, robots) => {
     const { ask, requests } = await open(withRobots(robots));
     const { record, entry } = await ask('http://site.example/a/b');
     expect(record).toMatchObject({ ...nothing, robots: { allowed: false, rule: 'Disallow: /a' } });
@@ -136,7 +136,7 @@ describe('robots.txt', () => {
     expect([requests, entry.healAfter]).toEqual([['site.example/robots.txt'], null]);
   });
 
-  test('that has a group for this crawler: the one for all does not count', async () => {
+  test('applies only its group for this crawler, if there is one', async () => {
     const { ask } = await open(
       withRobots('User-agent: *\nDisallow: /\n\nUser-agent: DomainSearchMetricsBot\nAllow: /a'),
     );
@@ -164,7 +164,7 @@ describe('robots.txt', () => {
     },
   );
 
-  test('of which the group that names this one forbids the home page: it is not asked for', async () => {
+  test('disallows the home page in the group for this crawler, and it is not fetched', async () => {
     const { ask, requests } = await open(withRobots('User-agent: DomainSearchMetricsBot\nDisallow: /'));
     expect((await ask('http://www.site.example/')).record).toMatchObject({ ...nothing, robots: { allowed: false } });
     expect(requests).toEqual(['www.site.example/robots.txt']);
@@ -178,7 +178,7 @@ describe('robots.txt', () => {
       (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     ],
     ['leads in circles', (_, response) => void response.writeHead(302, { location: '/robots.txt' }).end()],
-  ])('%s: the page is not asked for', async (_, answerRobots) => {
+  ])('%s: the page is not fetched', async (_, answerRobots) => {
     const { ask, requests } = await open((request, response) => {
       if (request.url === '/robots.txt') answerRobots(request, response);
       else response.end(HTML);
@@ -190,7 +190,7 @@ describe('robots.txt', () => {
     expect(requests).toEqual(['site.example/robots.txt']);
   });
 
-  test('that forbids where the page leads', async () => {
+  test('disallows the target of a redirect', async () => {
     const { ask, requests } = await open(({ url }, response) => {
       if (url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private');
       response.writeHead(302, { location: '/private/x' }).end();
@@ -200,7 +200,7 @@ describe('robots.txt', () => {
     expect(requests).toEqual(['site.example/robots.txt', 'site.example/a']);
   });
 
-  test.each([500, 503, 429])('answers with %i: only a home page is asked for', async (status) => {
+  test.each([500, 503, 429])('with status %i allows only the home page', async (status) => {
     const { ask, requests } = await open(({ url }, response) => {
       response.writeHead(url === '/robots.txt' ? status : 200, { 'content-type': 'text/html' }).end(HTML);
     });
@@ -212,7 +212,7 @@ describe('robots.txt', () => {
     expect((await ask('http://site.example/')).record.page).toMatchObject({ title: 'A page' });
   });
 
-  test.each([404, 403, 410])('answers with %i: there is none', async (status) => {
+  test.each([404, 403, 410])('with status %i counts as missing', async (status) => {
     const { ask } = await open(({ url }, response) => {
       response.writeHead(url === '/robots.txt' ? status : 200, { 'content-type': 'text/html' }).end(HTML);
     });
@@ -220,7 +220,7 @@ describe('robots.txt', () => {
   });
 });
 
-describe('a page that leads', () => {
+describe('a page that redirects', () => {
   test.each([
     ['to a private address', 'http://10.0.0.1/x', 'address_not_public'],
     ['to this machine', 'http://127.0.0.1/x', 'address_not_public'],
@@ -230,7 +230,7 @@ describe('a page that leads', () => {
     ['to another port', 'http://elsewhere.example:22/', 'port_not_allowed'],
     ['to itself', 'http://site.example/a', 'redirect_loop'],
     ['to a name that does not exist', 'http://missing.invalid/', 'name_not_found'],
-  ])('%s is not read, and nothing is stored of it', async (_, location, code) => {
+  ])('%s is not fetched, and nothing of it is stored', async (_, location, code) => {
     const { ask, services } = await open(redirecting({ '/a': location }));
     await expect(ask('http://site.example/a')).rejects.toMatchObject({
       code: 'all_sources_failed',
@@ -239,7 +239,7 @@ describe('a page that leads', () => {
     expect(await services.pages.read({ url: 'http://site.example/a', domain: 'site.example' })).toBeNull();
   });
 
-  test('to a host that the operator blocks is not read', async () => {
+  test('to a blocked host is not fetched', async () => {
     const { ask, requests } = await open(redirecting({ '/a': 'http://other.example/x' }));
     await world.block('other.example');
     await expect(ask('http://site.example/a')).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe('a page that leads', () => {
 });
 
 describe('a server', () => {
-  /** Answers with so much of a page, and then no more. */
+  /** Answers with the beginning of a page, and then no more. */
   const breakingOff =
     (start: string): RequestListener =>
     ({ url, socket }, response) => {
@@ -259,12 +259,12 @@ describe('a server', () => {
       response.write(start, () => setTimeout(() => socket.destroy(), 50));
     };
 
-  test('that breaks off within the page has given a part of it', async () => {
+  test('that closes the connection within the page has sent a part of it', async () => {
     const { ask } = await open(breakingOff(HTML));
     expect((await ask('http://site.example/a')).record.page).toMatchObject({ title: 'A page', truncated: true });
   });
 
-  test('that shows a challenge has not shown the page; what robots.txt says of it is known', async () => {
+  test('that shows a challenge has not sent the page, but its robots.txt is known', async () => {
     const { ask } = await open(({ url }, response) => {
       if (url === '/robots.txt') return void response.end('User-agent: *\nAllow: /a');
       response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' });
@@ -281,7 +281,7 @@ describe('a server', () => {
   });
 });
 
-test('a site that wants to be left alone is', async () => {
+test('a site that requests a pause gets no request', async () => {
   const { ask, rests } = await open(({ url }, response) => {
     if (url === '/robots.txt') return void response.writeHead(404).end();
     response.writeHead(503, { 'retry-after': '3600' }).end();
@@ -294,7 +294,7 @@ test('a site that wants to be left alone is', async () => {
 test.each([
   ['600', 600],
   ['99999999999999999999999', 86_400],
-])('a site whose robots.txt wants to be left alone for %s s is not asked for its home page', async (wish, seconds) => {
+])('the home page is not fetched when robots.txt requests a pause of %s s', async (wish, seconds) => {
   const { ask, requests, rests } = await open((_, response) => {
     response.writeHead(503, { 'retry-after': wish }).end();
   });
@@ -306,7 +306,7 @@ test.each([
   expect([requests, rests]).toEqual([['site.example/robots.txt'], [seconds * 1000]]);
 });
 
-test('what is no HTML has the facts of an empty document, and ends at 5 MB', async () => {
+test('a response other than HTML has the facts of an empty document, and is truncated at 5 MB', async () => {
   const { ask } = await open(({ url }, response) => {
     if (url === '/robots.txt') return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': url === '/a.pdf' ? 'application/pdf' : 'text/html' });
