@@ -16,7 +16,7 @@ const analyse = (html: string | Uint8Array[], page: Partial<ServedPage> = {}) =>
 const pageOf = (html: string | Uint8Array[], page: Partial<ServedPage> = {}) => analyse(html, page).page;
 
 describe('the page section', () => {
-  test('has what was served', () => {
+  test('contains the served values', () => {
     const page = pageOf('<title>x</title>', {
       redirects: [{ url: 'http://a.example/', status: 301, location: 'https://a.example/' }],
       headers: [
@@ -44,11 +44,11 @@ describe('the page section', () => {
     expect(pageOf(html).links).toEqual({ total: 5, internal: 2, external: 1, nofollow: 1, uncrawlable: 1 });
   });
 
-  test('sites on a shared host are apart', () => {
+  test('distinguishes sites on a shared host', () => {
     expect(pageOf('<a href=https://b.github.io/>x', { url: 'https://a.github.io/' }).links.external).toBe(1);
   });
 
-  test('the first base resolves what follows', () => {
+  test('resolves the following addresses by the first base', () => {
     const page = pageOf(
       '<base target=x><base href=https://cdn.other.example/d/><base href=/no><link rel=canonical href=c><a href=x>',
     );
@@ -56,7 +56,7 @@ describe('the page section', () => {
     expect(page.links.external).toBe(1);
   });
 
-  test('a base that is longer than an address may be is passed over', () => {
+  test('ignores a base that is longer than an address may be', () => {
     const page = pageOf(`<base href="https://other.example/${'x'.repeat(2_048)}/"><a href=x>1</a>`);
     expect(page.links).toMatchObject({ internal: 1, external: 0 });
   });
@@ -80,7 +80,7 @@ describe('the page section', () => {
     });
   });
 
-  test('counts the words that visitors read', () => {
+  test('counts the visible words', () => {
     const html = `<head><noscript>no no</noscript><style>no</style></head><body>one <b>t</b>wo<p>three</p>four<script>no</script>
       <template>no</template><textarea>no</textarea><noscript>five</noscript>`;
     expect(pageOf(html).word_count).toBe(5);
@@ -90,7 +90,7 @@ describe('the page section', () => {
     expect(pageOf('<h1>One<div><h1>Two').h1).toEqual(['One Two', 'Two']);
   });
 
-  test('a list is capped and its total told', () => {
+  test('truncates lists and contains their totals', () => {
     const page = pageOf(
       '<link rel=alternate hreflang=en href=https://a.example/>'.repeat(150) + '<h1>x</h1>'.repeat(150),
     );
@@ -98,10 +98,10 @@ describe('the page section', () => {
   });
 });
 
-describe('the texts that keywords are found in', () => {
+describe('the texts for keywords', () => {
   const textsOf = (html: string) => analyse(html).texts;
 
-  test('are those that a visitor sees, each by its place', () => {
+  test('are the visible ones, by position', () => {
     const html = `<html lang=en><title>One &amp; two</title><meta name=description content="Three"><meta name=keywords content="a, b">
       <h1>Gear <b>for</b> rain</h1>
       <p>We sell <a href=/t>light
@@ -123,7 +123,7 @@ describe('the texts that keywords are found in', () => {
     });
   });
 
-  test('are bounded', () => {
+  test('are limited', () => {
     const texts = textsOf(`${'<h2>Heading</h2><a href=/>Link</a>'.repeat(2000)}${'word '.repeat(100_000)}`);
     expect([texts.headings.length, texts.anchors.length, texts.body.length]).toEqual([300, 1000, 100_000]);
   });
@@ -155,7 +155,7 @@ describe('encodings', () => {
     expect(pageOf(body, page)).toMatchObject({ charset, title: '中文' });
   });
 
-  test('what is neither declared nor UTF-8 is windows-1252', () => {
+  test('default to windows-1252 without a declaration and valid UTF-8', () => {
     expect(pageOf(bytes('<title>caf', Uint8Array.of(0xe9), '</title>'), noHeader)).toMatchObject({
       charset: 'windows-1252',
       title: 'café',
@@ -220,7 +220,7 @@ const soup = fc
   .map((parts) => parts.join(''));
 
 describe('any page', () => {
-  test('of bytes keeps to the schema, however it is cut', () => {
+  test('of bytes conforms to the schema when it is cut off anywhere', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }),
@@ -234,7 +234,7 @@ describe('any page', () => {
     );
   });
 
-  test('of markup keeps to the schema, however it is cut', () => {
+  test('of markup conforms to the schema when it is cut off anywhere', () => {
     fc.assert(
       fc.property(soup, fc.integer({ min: 1, max: 20 }), (html, size) => {
         const bytes = new TextEncoder().encode(html);
@@ -248,7 +248,7 @@ describe('any page', () => {
   });
 });
 
-describe('a hostile page takes time in proportion to its size', () => {
+describe('a hostile page needs time in proportion to its size', () => {
   const MB = 1_000_000;
   const hostile: [string, (bytes: number) => string][] = [
     ['nested tags', (bytes) => '<b>'.repeat(bytes / 3)],
@@ -273,7 +273,7 @@ describe('a hostile page takes time in proportion to its size', () => {
     ['open tags', (bytes) => '<'.repeat(bytes)],
   ];
   test.each(hostile)('%s', (_, make) => {
-    // Of the processor, so that what else the machine does counts less.
+    // Processor time, so that other work of the machine has less influence.
     const time = (bytes: number): number => {
       const page = served(make(bytes));
       const start = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 
-/** A page as served, read by the crawler's own reader. */
+/** A served page, parsed by the crawler's own reader. */
 function read(html: string, headers: [string, string][] = []) {
   const served = {
     requestedUrl: 'https://shop.example/',
@@ -57,7 +57,7 @@ describe('a page of the site', () => {
     ['whose title begins with such a phrase', '<title>Just a moment in time: poems</title>'],
     ['that is short', '<title>Un instant de bonheur</title>'],
     ['that is empty', ''],
-  ])('%s is none', (_, html) => {
+  ])('%s is not a challenge', (_, html) => {
     expect(read(html).isChallenge).toBe(false);
   });
 });

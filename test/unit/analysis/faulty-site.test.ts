@@ -25,7 +25,7 @@ const DECLARATION = /<meta name="expected-issues" content="([^"]*)">/;
 const FAULTY_HOME = 'https://faulty.example/';
 const at = (path: string) => new URL(path, FAULTY_HOME).href;
 
-/** What is no HTML page cannot declare its issues itself. */
+/** Issues of addresses that are not HTML pages, which cannot declare them. */
 const NO_PAGES: Record<string, string[]> = {
   '/missing.html': ['client-error', 'http-status-code'],
   '/gone.html': ['client-error', 'http-status-code', 'sitemap-error'],
@@ -37,13 +37,13 @@ const NO_PAGES: Record<string, string[]> = {
   '/circle/one.html': [],
   '/circle/two.html': [],
   'http://faulty.example/about.html': [],
-  // Forbidden, guarded by a firewall, and no HTML: nothing is known of them.
+  // Disallowed, behind a firewall, or not HTML: nothing is known of them.
   '/members/login.html': [],
   '/guarded.html': [],
   '/prices.txt': [],
 };
 
-/** @returns the issues that each address of the site has to show, in the order of the alphabet */
+/** @returns the expected issues of each address of the site, in alphabetical order */
 function declaredIssues(): Record<string, string[]> {
   const pages = globSync('**/*.html', { cwd: FOLDER }).flatMap((file) => {
     const declared = DECLARATION.exec(readFileSync(join(FOLDER, file), 'utf8'))?.[1];
@@ -74,16 +74,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('each page of the faulty site shows the issues that it declares, and no other', () => {
+test('each page of the faulty site has exactly the issues that it declares', () => {
   expect(Object.fromEntries(report.rows.map(({ url, issues }) => [url, issues.toSorted()]))).toEqual(declared);
 });
 
-test('the faulty site declares each issue that there is, and has sound pages', () => {
+test('the faulty site declares every issue, and has pages without issues', () => {
   expect(new Set(Object.values(declared).flat())).toEqual(new Set(ISSUES.map(({ id }) => id)));
   expect(Object.values(declared).filter((ids) => ids.length === 0).length).toBeGreaterThan(10);
 });
 
-test('issues come with the number of their pages, and name some of them', () => {
+test('issues have the number of their pages and examples', () => {
   const expected = ISSUES.map(({ id, severity, scope, title, howToFix, learnMore }) => {
     const urls = Object.keys(declared).filter((url) => declared[url]!.includes(id));
     return { id, severity, scope, title, how_to_fix: howToFix, learn_more: learnMore, count: urls.length, urls };
@@ -97,7 +97,7 @@ test('issues come with the number of their pages, and name some of them', () => 
   }
 });
 
-test('pages are counted by what search engines make of them', () => {
+test('pages are counted by their indexing status', () => {
   expect(report.result.pages).toEqual({
     total: Object.keys(declared).length,
     indexable: report.rows.filter(({ reason }) => reason === null).length,

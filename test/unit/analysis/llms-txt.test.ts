@@ -4,7 +4,7 @@ import { judgeLlmsTxt } from '../../../functions/core/analysis/llms-txt.ts';
 const GOOD = '# Shop\n\n> All things for the garden, and how to use them.\n\n- [Spades](https://shop.example/spades)\n';
 const problemsOf = (content: string) => judgeLlmsTxt(200, content).problems;
 
-test('a good file has its title and its number of links', () => {
+test('judgeLlmsTxt returns title and number of links of a valid file', () => {
   expect(judgeLlmsTxt(200, GOOD)).toEqual({
     found: true,
     http_status: 200,
@@ -15,7 +15,7 @@ test('a good file has its title and its number of links', () => {
   });
 });
 
-test('each fault is named', () => {
+test('judgeLlmsTxt reports each fault', () => {
   expect(problemsOf(GOOD.replace('# ', ''))).toEqual(['missing_h1']);
   expect(problemsOf(GOOD.replace('(', ' ('))).toEqual(['missing_links']);
   expect(problemsOf('# A\n[b](c)')).toEqual(['too_short']);
@@ -31,7 +31,7 @@ test.each([
   expect(judgeLlmsTxt(status, GOOD)).toMatchObject(expected);
 });
 
-test('an HTML page in the place of the file is one with faults', () => {
+test('an HTML page instead of the file is reported with faults', () => {
   const html = '<!doctype html><html><head><title>Shop</title></head><body><h1>Shop</h1></body></html>';
   expect(judgeLlmsTxt(200, html)).toMatchObject({ found: true, title: null, links: 0, valid: false });
 });

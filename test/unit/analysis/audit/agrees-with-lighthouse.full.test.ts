@@ -6,7 +6,7 @@ import { type AuditCase, auditCase, type WrittenCase } from '../../../support/au
 import { readCases } from '../../../support/cases.ts';
 import { askLighthouse, withoutNoscriptInHead } from '../../../support/lighthouse-oracle.ts';
 
-/** @param html as Lighthouse gets it */
+/** @param html the page that Lighthouse receives */
 async function compare({ served, robots, now, ...one }: AuditCase, html = one.html) {
   const { audit } = analysePage(served, robots, now);
   const { url, status, headers } = served;
@@ -18,7 +18,7 @@ async function compare({ served, robots, now, ...one }: AuditCase, html = one.ht
 
 const pages = 'test/fixtures/pages/';
 
-describe('all ten audits and the score are those of Lighthouse and axe-core', () => {
+describe('all ten audits and the score equal those of Lighthouse and axe-core', () => {
   test.each(readdirSync(pages).filter((name) => name.endsWith('.html')))('%s', async (name) => {
     const html = readFileSync(pages + name, 'utf8');
     const shown = name === 'head-noscript.html' ? withoutNoscriptInHead(html) : html;

@@ -27,7 +27,7 @@ describe.each(SEO_AUDITS)('$id', ({ id, title, failureTitle }) => {
     expect(warnings).toEqual(one.warnings);
   });
 
-  test('has a page that fails it, and one that does not', () => {
+  test('has a failing page and another one', () => {
     expect(cases.some(({ verdict }) => verdict.status === 'fail')).toBe(true);
     expect(cases.some(({ verdict }) => verdict.status !== 'fail')).toBe(true);
   });
@@ -35,7 +35,7 @@ describe.each(SEO_AUDITS)('$id', ({ id, title, failureTitle }) => {
 
 const pages = readCases<Record<string, { fail: string[]; not_applicable: string[] }>>('audits/pages');
 
-test.each(Object.entries(pages))('the page %s fails what it has to', (name, expected) => {
+test.each(Object.entries(pages))('the page %s fails the expected audits', (name, expected) => {
   const html = readFileSync(`test/fixtures/pages/${name}`, 'utf8');
   const { audits } = analysePage(served(html), NO_ROBOTS, NOW).audit;
   const idsOf = (of: string) => audits.flatMap(({ id, status }) => (status === of ? [id] : []));
@@ -64,7 +64,7 @@ test.each(checks.flatMap(([id, cases]) => cases.map((one) => ({ id, ...auditCase
   },
 );
 
-test('each extra check has such a page', () => {
+test('each extra check has a failing page and another one', () => {
   const { extra_checks } = analysePage(served(''), NO_ROBOTS, NOW).audit;
   expect(checks.map(([id]) => id)).toEqual(extra_checks.map(({ id }) => id));
 });

@@ -30,7 +30,7 @@ describe('links', () => {
     ['a user name', 'https://me@www.shop.example/'],
     ['no valid address', 'https://[/'],
     ['an address that is too long', `/${'x'.repeat(2_048)}`],
-  ])('with %s are none', (_, href) => {
+  ])('with %s are ignored', (_, href) => {
     expect(factsOf(`<a href="${href}">x</a>`)).toMatchObject({ links: [], external_links: 0 });
   });
 
@@ -42,7 +42,7 @@ describe('links', () => {
     expect(external_links).toBe(3);
   });
 
-  test('are relative to the base that stands before their end, except those of SVG', () => {
+  test('are relative to the base before their end, except those of SVG', () => {
     const html = `<base href="/shop/"><a href=a>1</a><svg><a href=b>2</a><a xlink:href=c>3</a></svg>`;
     expect(linksOf(html)).toEqual(['/shop/a', '/path/b', '/path/c']);
   });
@@ -54,13 +54,13 @@ describe('links', () => {
     });
   });
 
-  test('are those of <a> alone', () => {
+  test('are only those of <a>', () => {
     const html = `<map><area href=/area></map><form action=/form></form><link rel=next href=/next><iframe src=/frame></iframe>
       <template><a href=/template>x</a></template><!-- <a href=/comment>x</a> --><a name=x>x</a>`;
     expect(linksOf(html)).toEqual([]);
   });
 
-  test('are nofollow where all to the same address are', () => {
+  test('are nofollow when all links to the same address are', () => {
     const html = `<a href=/a rel="nofollow">1</a><a href=/a>2</a><a href=/b rel="noopener UGC">3</a><a href=/b rel=sponsored>4</a>
       <a href=/c>5</a><a href=/c rel=nofollow>6</a><a href=/d rel=nofollowed>7</a>`;
     expect(factsOf(html).links).toEqual([
@@ -85,7 +85,7 @@ describe('links', () => {
     expect(factsOf(`${meta}<a href=/a>x</a>`, page).links).toEqual([{ url: `${ORIGIN}/a`, nofollow }]);
   });
 
-  test('are kept up to a thousand; what comes behind still counts for those that are kept', () => {
+  test('are kept up to a thousand, and further ones still affect those that are kept', () => {
     const many = Array.from({ length: 1_500 }, (_, index) => `<a href=/${index} rel=nofollow>x</a>`).join('');
     const { links } = factsOf(`${many}<a href=/0>x</a><a href=/1200>x</a>`);
     expect(links).toHaveLength(1_000);
@@ -116,7 +116,7 @@ describe('the canonical address', () => {
     expect(factsOf(html).canonical).toBe(canonical);
   });
 
-  test('may stand in a header', () => {
+  test('can be in a header', () => {
     const headers: [string, string][] = [
       ['content-type', 'text/html'],
       ['link', '</a>; rel="canonical"'],
@@ -125,7 +125,7 @@ describe('the canonical address', () => {
   });
 });
 
-test('alternates are resolved, of any site, and each is told once', () => {
+test('alternates of any site are resolved and listed once', () => {
   const html = `<link rel=alternate hreflang=de href="/de/#x"><link rel=alternate hreflang=de href=/de/>
     <link rel=alternate hreflang=x-default href=/de/><link rel=alternate hreflang=fr href=https://Autre.example>
     <link rel=alternate hreflang=es href="mailto:x"><link rel=alternate hreflang=it href=""><link rel=alternate href=/feed>`;
@@ -136,7 +136,7 @@ test('alternates are resolved, of any site, and each is told once', () => {
   ]);
 });
 
-test('what the page says is what the record says of a home page', () => {
+test('crawledFacts returns the same values as the record of a home page', () => {
   const html = `<html lang=en><title>Tents</title><meta name=description content="Light tents"><meta name=robots content=noarchive>
     <h1>Our <b>tents</b></h1><h1>More</h1><img src=http://cdn.example/a.png><script type="application/ld+json">{oops</script>
     <a href="javascript:void(0)">here</a>`;
@@ -157,10 +157,10 @@ function pick(facts: ReturnType<typeof factsOf>) {
   return { ...head, meta_robots, x_robots_tag, word_count, h1_total };
 }
 
-/** Text that compression makes hardly shorter. */
+/** Text that is hardly compressible. */
 const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 
-test('the facts of any page fit into an item, however little compression helps', async () => {
+test('the facts of any page fit into an item, also when they are hardly compressible', async () => {
   const address = () => `${ORIGIN}/${noise(2_000)}`;
   const alternate = () => `<link rel=alternate hreflang="${noise(100)}" href="${address()}">`;
   const link = () => `<a href="${address()}">x</a>`;
@@ -204,7 +204,7 @@ describe('the hash of the text', () => {
     expect(hashOf('<title>Shop</title><div id=app> &nbsp; </div><script>start()</script>')).toBe('');
   });
 
-  test('does not depend on case, white space and head, and tells all else apart', () => {
+  test('does not depend on case, white space and head, and differs otherwise', () => {
     const word = fc.stringMatching(/^[a-zäß中.,0-9]{1,8}$/);
     const space = fc.constantFrom(' ', '\n\t', '  ', '&nbsp;', '<br>', '</p><p>', ' <b></b> ');
     const words = fc.array(word, { minLength: 1, maxLength: 8 });
@@ -219,7 +219,7 @@ describe('the hash of the text', () => {
   });
 });
 
-describe('facts are read', () => {
+describe('facts are returned', () => {
   test.each<[string, Partial<ServedPage>, boolean]>([
     ['of HTML', {}, true],
     ['of XHTML', { headers: [['content-type', 'application/xhtml+xml']] }, true],
@@ -231,16 +231,16 @@ describe('facts are read', () => {
     expect(readCrawled('<!doctype html><title>Tents</title><p>x', page).facts !== null).toBe(hasFacts);
   });
 
-  test('of no PDF', () => {
+  test('not for a PDF', () => {
     const page: Partial<ServedPage> = { headers: [['content-type', 'application/pdf']] };
     expect(readCrawled('%PDF-1.7 <a href=/x>', page)).toEqual({ facts: null, isChallenge: false });
   });
 
-  test.each([200, 403, 503])('of no challenge with HTTP %d, which is told', (status) => {
+  test.each([200, 403, 503])('not for a challenge with HTTP %d, which is reported', (status) => {
     expect(readCrawled('<title>Just a moment...</title>', { status })).toEqual({ facts: null, isChallenge: true });
   });
 
-  test('in a thread as in this one', async () => {
+  test('equally in a thread and in this one', async () => {
     const html = '<html lang=en><title>Tents</title><h1>Tents</h1><a href=/a rel=nofollow>A</a><p>Light';
     const args = [served(html), NO_ROBOTS, NOW, HOSTS] as const;
     expect(await createThreadReader().readCrawled(...args)).toEqual(siteTasks.readCrawled(...args));

@@ -29,11 +29,11 @@ test.each([
   'https://shop.example/robots.txt',
   '/robots.txt?x#y',
   `https://shop.example/${'a'.repeat(2000)}`,
-])('%.60s is no address of a page', (written) => {
+])('%.60s is not the address of a page', (written) => {
   expect(comparableAddress(written, 'https://shop.example/')).toBeNull();
 });
 
-test('an address that was normalised stays as it is', () => {
+test('a normalised address does not change', () => {
   fc.assert(
     fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
       const address = comparableAddress(url);

@@ -48,7 +48,7 @@ test.each([
   ['und', 'en'],
   ['12', 'en'],
   ['🦊', 'en'],
-])('%s and %s: one names no language', (lang, hreflang) => {
+])('%s and %s cannot be compared: one has no language', (lang, hreflang) => {
   expect(sameLanguage(lang, hreflang)).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Addresses } from '../../../../functions/core/analysis/page/open-anchor.ts';
 
 describe('the host of an address', () => {
-  test('is what a URL parser says, whatever the address and the base', () => {
+  test('equals that of a URL parser for any address and base', () => {
     const part = fc.constantFrom(
       ...[
         'http:',

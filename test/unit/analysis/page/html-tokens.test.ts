@@ -4,7 +4,7 @@ import { HtmlTokens } from '../../../../functions/core/analysis/page/html-tokens
 import { HtmlTree } from '../../../../functions/core/analysis/page/html-tree.ts';
 import type { HtmlElement } from '../../../../functions/core/analysis/page/open-elements.ts';
 
-/** The tokens as the tree hands them on, which shows what a page is cut into, and what is raw text. */
+/** The tokens that the tree receives, which show how a page is split and what is raw text. */
 function eventsOf(page: string): string[] {
   const events: string[] = [];
   const tree = new HtmlTree<HtmlElement>({
@@ -23,7 +23,7 @@ function eventsOf(page: string): string[] {
   return events.slice(start, -2);
 }
 
-describe('a page is cut into tokens as browsers do', () => {
+describe('a page is split into tokens like in browsers', () => {
   test.each<[page: string, inBody: string[]]>([
     ['<p>a < b<c', ['<p>', 'a < b', '</p>']],
     ['<p>a</', ['<p>', 'a', '</', '</p>']],
@@ -58,7 +58,7 @@ describe('a page is cut into tokens as browsers do', () => {
     expect(eventsOf(page)).toEqual(inBody);
   });
 
-  test('long text with character references comes in pieces that are whole together', () => {
+  test('long text with character references is split into pieces without loss', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 16_330, max: 16_400 }),
@@ -75,8 +75,8 @@ describe('a page is cut into tokens as browsers do', () => {
   });
 });
 
-describe('what is inside a select', () => {
-  test('is kept, as browsers do since the standard lets a select have content', () => {
+describe('the content of a select', () => {
+  test('is kept, like in browsers since the standard allows content in a select', () => {
     expect(eventsOf('<select><a href=x>y</a></select>')).toEqual(['<select>', '<a href=x>', 'y', '</a>', '</select>']);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { withLineFeeds } from '../../../../functions/core/analysis/page/html-tokens.ts';
 
-test('CR and CRLF become LF, and all else stays as it is', () => {
+test('withLineFeeds replaces CR and CRLF by LF and changes nothing else', () => {
   const piece = fc.constantFrom('\r', '\n', '\r\n', 'a', 'é', '中', '😀', '\ud83d', '\0', '<p>');
   const text = fc.oneof(fc.string({ unit: piece }), fc.string({ unit: 'binary' }));
   fc.assert(fc.property(text, (page) => withLineFeeds(page) === page.replace(/\r\n?/g, '\n')));
@@ -11,7 +11,7 @@ test('CR and CRLF become LF, and all else stays as it is', () => {
 test.each([
   ['CRs', '\r'],
   ['CRs among Chinese characters', '中\r'],
-])('five million characters of %s take little memory', (_, unit) => {
+])('five million characters of %s need little memory', (_, unit) => {
   const page = unit.repeat(5_000_000 / unit.length);
   const before = process.memoryUsage();
   const lines = withLineFeeds(page);

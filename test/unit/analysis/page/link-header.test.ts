@@ -10,7 +10,7 @@ const PARTS = [
 ];
 const header = fc.array(fc.constantFrom(...PARTS), { maxLength: 10 }).map((parts) => parts.join(''));
 
-/** @returns what http-link-header reads, of which Lighthouse takes these members as texts */
+/** @returns the result of http-link-header, from which Lighthouse uses these members as texts */
 function readAsLighthouse(value: string) {
   try {
     return LinkHeader.parse(value).refs.map(({ uri, rel, hreflang }) => [uri, rel ?? '', hreflang ?? ''].map(String));
@@ -19,7 +19,7 @@ function readAsLighthouse(value: string) {
   }
 }
 
-test('links are those that http-link-header reads, which Lighthouse asks', () => {
+test('readLinkHeader returns the same links as http-link-header, which Lighthouse uses', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -49,7 +49,7 @@ test.each([
   expect(links.map(({ rel, href, hreflang }) => [rel, href, hreflang])).toEqual(expected);
 });
 
-/** As long as headers may be. */
+/** Maximum length of headers. */
 const MAX_LENGTH = 64_000;
 
 test.each<[string, (length: number) => string]>([
@@ -61,7 +61,7 @@ test.each<[string, (length: number) => string]>([
     (length) => `</a>; rel="${'alternate '.repeat(length / 20)}"${'; a=b'.repeat(length / 10)}`,
   ],
 ])('a hostile header takes time in proportion to its length: %s', (_name, make) => {
-  // Of the processor, so that what else the machine does counts less.
+  // Processor time, so that other work of the machine has less influence.
   const time = (length: number): number => {
     const value = make(length);
     const start = process.cpuUsage();

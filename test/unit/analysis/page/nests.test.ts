@@ -3,11 +3,11 @@ import { analysePage } from '../../../../functions/core/analysis/analyse-page.ts
 import { NO_ROBOTS, NOW, served } from './served.ts';
 import { type Nest, pageOfNests, workOf } from './work.ts';
 
-/** Open elements that are looked at for a token, on average over a page. */
+/** Maximum average number of open elements that are visited for a token of a page. */
 const MOST_LOOKED = 8;
 const BYTES = 50_000;
 
-/** Pages that took seconds when the stack of open elements was walked for each tag and text. */
+/** Pages that took seconds when the stack of open elements was searched for each tag and text. */
 const known: Nest[] = [
   { open: '<svg><a>', times: 500, follow: '<g>x</g>' },
   { open: '<svg><a>', times: 500, follow: 'x<!-->' },
@@ -23,7 +23,7 @@ const known: Nest[] = [
   { open: '<td><math>', times: 256, follow: '</g>' },
 ];
 
-/** The worst ten of the pages of test/hostile/nests.test.ts: by elements looked at, and by processor time. */
+/** The worst ten pages of test/hostile/nests.test.ts, by visited elements and by processor time. */
 const found: Nest[] = [
   { open: '<p><button><span>', times: 171, follow: '<dd>' },
   { open: '<p><button>', times: 256, follow: '<dt>' },
@@ -39,16 +39,16 @@ const found: Nest[] = [
 
 const nestsOf = (nests: Nest[]) => nests.map((nest) => [`${nest.open}, then ${nest.follow}`, nest] as const);
 
-describe('a page of nested tags is read without walking through what is open:', () => {
+describe('a page of nested tags is parsed without visiting all open elements:', () => {
   test.each(nestsOf([...known, ...found]))('%s', (_, nest) => {
     const [one, two, four] = [1, 2, 4].map((pages) => workOf(pageOfNests(nest, pages * BYTES)));
     for (const { tokens, looked } of [one!, two!, four!]) expect(looked / tokens).toBeLessThanOrEqual(MOST_LOOKED);
-    // In proportion to its size, apart from the nest that it begins with.
+    // In proportion to its size, apart from the nesting at its beginning.
     expect(four!.looked - two!.looked).toBeLessThanOrEqual(2.1 * (two!.looked - one!.looked) + 1000);
   });
 });
 
-test('a link with a long tag is opened again a few times only, since its tag is read each time', () => {
+test('a link with a long tag is reopened only a few times, since its tag is read each time', () => {
   const reopened = (href: string) =>
     analysePage(served(`<p><a href=${href}>x</p>${'<p>y</p>'.repeat(100)}`), NO_ROBOTS, NOW).page.links.total;
   expect(reopened('/x')).toBe(101);

@@ -1,6 +1,6 @@
 import type { RobotsAnswer, ServedPage } from '../../../../functions/core/platform/network/http-client.ts';
 
-/** A page as the crawler hands it over; what a test does not care about is filled in. */
+/** A page as the crawler returns it, with defaults for members that a test does not give. */
 export function served(html: string | Uint8Array[], page: Partial<ServedPage> = {}): ServedPage {
   const url = page.url ?? 'https://www.shop.example/path/page';
   return {

@@ -70,7 +70,7 @@ describe('word count', () => {
     );
   });
 
-  test('does not depend on how the text is cut into pieces', () => {
+  test('does not depend on how the text is split into pieces', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom(..."ab1.,' 智能ไ_😀é"), maxLength: 6 }), { maxLength: 8 }),

@@ -2,14 +2,14 @@ import { HtmlTokens, type TokenHandler } from '../../../../functions/core/analys
 import { HtmlTree } from '../../../../functions/core/analysis/page/html-tree.ts';
 import { PageFacts } from '../../../../functions/core/analysis/page/page-facts.ts';
 
-/** What it takes to read a page, apart from its length. */
+/** Work of parsing a page, independent of its length. */
 export interface Work {
   tokens: number;
-  /** How often an open element was looked at, beside the current node. */
+  /** Number of visits of open elements other than the current node. */
   looked: number;
 }
 
-/** Counts what it takes to read a page, whatever the machine. */
+/** Measures the work of parsing a page, independent of the machine. */
 export function workOf(html: string): Work {
   const facts = new PageFacts('https://www.shop.example/', { anchor: () => {}, image: () => {}, loader: () => {} });
   const tree = new HtmlTree(facts);
@@ -36,20 +36,20 @@ export function workOf(html: string): Work {
   return { tokens, looked: tree.looked + facts.looked };
 }
 
-/** Tags that are opened many times, each inside the one before, and what follows them. */
+/** Tags that are opened many times, each inside the previous one, and the markup that follows them. */
 export interface Nest {
   open: string;
   times: number;
   follow: string;
-  /** The whole comes again and again, not only what follows. */
+  /** The whole is repeated, not only what follows the tags. */
   again?: boolean;
 }
 
-/** @returns a page of such nests, as long as is asked for */
+/** @returns a page of such nested tags with the given length */
 export function pageOfNests({ open, times, follow, again = false }: Nest, bytes: number): string {
   const nest = open.repeat(times);
   if (!again) return nest + follow.repeat(Math.ceil(Math.max(0, bytes - nest.length) / follow.length));
-  // What follows is as often as what is opened, so that neither hides the other.
+  // As many repetitions of what follows as of the opened tags, so that neither hides the other.
   const whole = nest + follow.repeat(times);
   return whole.repeat(Math.ceil(bytes / whole.length)).slice(0, bytes);
 }

@@ -51,7 +51,7 @@ describe('the best phrases of', () => {
 });
 
 describe('a phrase', () => {
-  test('crosses neither punctuation nor lines nor links', () => {
+  test('does not extend over punctuation, lines or links', () => {
     const phrases = phrasesOf({
       title: 'Red tents, green packs: blue stoves',
       anchors: ['Alpha', 'Beta'],
@@ -60,7 +60,7 @@ describe('a phrase', () => {
     expect(phrases.toSorted()).toEqual(['alpha', 'beta', 'blue stoves', 'green packs', 'red tents'].toSorted());
   });
 
-  test('neither begins nor ends with a stop word, and holds such as only bind', () => {
+  test('neither begins nor ends with a stop word, and can contain connecting words', () => {
     const phrases = phrasesOf({ title: 'The best of breed and the rest of it' });
     expect(phrases).toContain('best of breed');
     expect(phrases.filter((phrase) => /^(?:the|of|and|it)\b|\b(?:the|of|and|it)$| and /.test(phrase))).toEqual([]);
@@ -71,20 +71,20 @@ describe('a phrase', () => {
     ['fr', 'Les tentes pour la montagne', ['montagne', 'tentes']],
     ['ru', 'Палатки и рюкзаки для гор', ['гор', 'палатки', 'рюкзаки']],
     ['ja', '検索の最適化', ['最適化', '検索']],
-  ])('of a page in %s knows its stop words', (lang, title, expected) => {
+  ])('of a page in %s respects its stop words', (lang, title, expected) => {
     const phrases = phrasesOf({ lang, title });
     expect(phrases).toEqual(expect.arrayContaining(expected));
     expect(phrases.some((phrase) => /^(?:die|und|les|la|и|для|の)(?: |$)/.test(phrase))).toBe(false);
   });
 
-  test('that stands only inside a longer one is left out', () => {
+  test('that only occurs inside a longer one is omitted', () => {
     const phrases = phrasesOf({ title: 'Long tail keywords', body: 'Long tail keywords help. Keywords alone do not.' });
     expect(phrases).toContain('long tail keywords');
     expect(phrases).toContain('keywords');
     expect(phrases).not.toContain('long tail');
   });
 
-  test('of the title outdoes a lone word of it, and both what is said on any site', () => {
+  test('of the title scores higher than a single word of it, and both higher than phrases of any site', () => {
     expect(phrasesOf({ title: 'Running Shoes | Home', body: 'shoes' })).toEqual(['running shoes', 'shoes', 'home']);
     expect(phrasesOf({ title: '首页 - 网站收录', headings: [{ level: 2, text: '更多' }] }).at(0)).toBe('网站收录');
   });
@@ -93,7 +93,7 @@ describe('a phrase', () => {
     expect(phrasesOf({ body: 'Camp stoves here. Gas there. Camp stoves!' })).toEqual(['camp stoves']);
   });
 
-  test('is told where it stands', () => {
+  test('is returned with its positions', () => {
     const page: Partial<PageTexts> = {
       url: 'https://www.trail-shoes.example/m%C3%BCnchen/',
       title: 'Trail shoes',
@@ -120,7 +120,7 @@ describe('a phrase', () => {
   });
 });
 
-describe('whatever the page', () => {
+describe('for any page', () => {
   const page = fc.record<PageTexts>({
     url: fc.constantFrom('https://a.example/', 'https://xn--fiq228c.example/%ff%20seo', 'not a url'),
     lang: fc.constantFrom(null, 'en', 'zh', 'xx-YY', 'constructor', ''),
@@ -132,7 +132,7 @@ describe('whatever the page', () => {
     body: texts.map((text) => text.repeat(2)),
   });
 
-  test('each phrase stands on it, is in the normal form and scores 1 to 100, best first, and the same every time', () => {
+  test('each phrase occurs on the page, is in the normal form and scores 1 to 100, best first, deterministically', () => {
     fc.assert(
       fc.property(page, (part) => {
         const { title, description, keywords, headings, anchors, body } = part;
@@ -158,14 +158,14 @@ describe('whatever the page', () => {
     expect(keywordsOf({ title })).toHaveLength(MAX_PAGE_KEYWORDS);
   });
 
-  test('a phrase is no longer than a keyword that can be asked for', () => {
+  test('a phrase is no longer than a keyword of a request', () => {
     const title = Array.from({ length: 4 }, (_, index) => `${'x'.repeat(39)}${index}`).join(' ');
     const phrases = phrasesOf({ title: `${title} ${'y'.repeat(41)}` });
     expect(phrases.length).toBeGreaterThan(0);
     expect(Math.max(...phrases.map((phrase) => phrase.length))).toBeLessThanOrEqual(100);
   });
 
-  test('that says nothing has none', () => {
+  test('a page without text has no phrases', () => {
     expect(keywordsOf({})).toEqual([]);
     expect(keywordsOf({ title: '!!! 12 – the', body: '… 🍕' })).toEqual([]);
   });

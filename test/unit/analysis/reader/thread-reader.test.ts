@@ -25,7 +25,7 @@ async function crawl(reader: SiteReader, robots = 'User-agent: *\nAllow: /\n', h
   );
 }
 
-test('a site that is read in threads is read as in one', async () => {
+test('the reader in threads returns the same for a site as in this thread', async () => {
   const timeless = ({ sections, ...answer }: Awaited<ReturnType<typeof crawl>>) => ({
     ...answer,
     sections: {
@@ -39,17 +39,17 @@ test('a site that is read in threads is read as in one', async () => {
   expect(timeless(inThreads)).toEqual(timeless(await crawl(siteReader)));
 });
 
-test('robots.txt is obeyed by what a thread says', async () => {
+test('the verdict of robots.txt comes from a thread', async () => {
   const answer = await crawl(createThreadReader(), 'User-agent: DomainSearchMetricsBot\nDisallow: /\n');
   expect(answer).toMatchObject({ status: 'blocked', error: { code: 'robots_disallowed' } });
 });
 
-test('a site that takes too long to read is a failure of the site, which may pass', async () => {
+test('a site that takes too long to parse is a retryable failure of the site', async () => {
   const answer = await crawl(createThreadReader({ deadlineMs: 1 }), undefined, HTML + '<p>tents '.repeat(500_000));
   expect(answer).toMatchObject({ status: 'error', error: { code: 'too_complex', retryable: true } });
 });
 
-test('while a page is read, the instance goes on with everything else', async () => {
+test('the instance continues with other work while a page is parsed', async () => {
   const reader = createThreadReader();
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
@@ -59,13 +59,13 @@ test('while a page is read, the instance goes on with everything else', async ()
   const robots = { url: 'http://a.example/robots.txt', status: 404, content: null };
   await reader.readPage(answer, robots, NOW);
   clearInterval(timer);
-  // Read in this thread, it would be none.
+  // Parsed in this thread, there would be none.
   expect(turns).toBeGreaterThan(1);
 });
 
-test('of sites that are read at once, the one that ends its thread fails alone', async () => {
+test('only the site that terminates its thread fails when sites are parsed concurrently', async () => {
   const reader = createThreadReader({ memoryMb: 24 });
-  // Half a million different words are more than the thread's memory holds.
+  // Half a million different words need more than the thread's memory.
   const words = Array.from({ length: 500_000 }, (_, index) => `w${index.toString(36)}x`).join(' ');
   const crowded = `${HTML}<a href=/>${words}</a><h2>${words}</h2><p>${words}`;
   const answers = await Promise.all(
@@ -75,7 +75,7 @@ test('of sites that are read at once, the one that ends its thread fails alone',
   expect(answers[1]).toMatchObject({ error: { code: 'too_complex' } });
 });
 
-test('an alternate that is read in a thread is read as in one', async () => {
+test('the reader in threads returns the same for an alternate as in this thread', async () => {
   const body = [Buffer.from('<html lang="de"><link rel="alternate" hreflang="en" href="/">')];
   const served = { url: 'https://site.example/de/', headers: [], body, isCutOff: false };
   const names = ['https://site.example/'];

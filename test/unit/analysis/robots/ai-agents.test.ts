@@ -7,7 +7,7 @@ import { aiAccess } from '../../../../functions/core/record/schema.ts';
 import { AI_AGENTS, describeAiAgents } from '../../../../functions/core/analysis/robots/robots-verdict.ts';
 import { tableRows } from '../../../support/markdown.ts';
 
-/** The package's types describe a default member; Node's default import is the function itself. */
+/** The package's types describe a default member, but Node's default import is the function itself. */
 const parseAsLighthouse = robotsParser as unknown as typeof robotsParser.default;
 
 const ORIGIN = 'https://www.shop.example';
@@ -35,7 +35,7 @@ const FILES: Record<string, string> = {
   empty: '',
 };
 
-describe('each agent of the list is judged as robots-parser judges it, which Lighthouse asks', () => {
+describe('each agent of the list has the verdict of robots-parser, which Lighthouse uses', () => {
   test.each(Object.entries(FILES))('%s', (_name, content) => {
     for (const path of ['/', '/index.html', '/a?b=c']) {
       const oracle = parseAsLighthouse(`${ORIGIN}/robots.txt`, content);
@@ -44,7 +44,7 @@ describe('each agent of the list is judged as robots-parser judges it, which Lig
     }
   });
 
-  test('in files of any lines, and the rule stands in the line that decides', () => {
+  test('in files of any lines, and the rule is in the deciding line', () => {
     const line = fc.oneof(
       fc.constantFrom('*', ...tokens).map((token) => `User-agent: ${token}`),
       fc
@@ -78,7 +78,7 @@ test('the rule is the line as written, with its name in the usual form', () => {
   expect(agents.CCBot).toEqual({ allowed: true, rule: null });
 });
 
-test('a long rule is cut after 200 characters', () => {
+test('a long rule is truncated after 200 characters', () => {
   const path = `/${'a'.repeat(500)}`;
   const { rule } = agentsOf(`User-agent: *\nDisallow: ${path}`, 200, ORIGIN + path).GPTBot!;
   expect(rule).toBe(`Disallow: ${path}`.slice(0, 200));
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect([...new Set(names)]).toEqual(names);
   });
 
-  test('is documented as it is', () => {
+  test('equals the documentation', () => {
     const rows = tableRows(readFileSync('docs/sources.md', 'utf8'), '## AI agents');
     expect(rows).toEqual(
       AI_AGENTS.map(({ token, operator, purpose, source }) => [`\`${token}\``, operator, purpose, `<${source}>`]),

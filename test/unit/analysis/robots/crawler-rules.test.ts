@@ -3,7 +3,7 @@ import { CrawlerRules } from '../../../../functions/core/analysis/robots/crawler
 import { hostileFiles, LONG_PATH } from './hostile-files.ts';
 
 const ORIGIN = 'https://www.shop.example';
-/** At most so many characters and places are looked at for an address. */
+/** Maximum number of characters and positions that are visited for an address. */
 const MAX_STEPS = 30_000_000;
 
 function isAllowedBy(rules: CrawlerRules, path: string): boolean {
@@ -14,7 +14,7 @@ function allows(content: string, path: string): boolean {
   return isAllowedBy(new CrawlerRules(content, 'MetricsBot', 'named'), path);
 }
 
-describe('which groups name the crawler', () => {
+describe('the groups that name the crawler', () => {
   test.each([
     ['User-agent: MetricsBot\nDisallow: /', true],
     [' user-AGENT : metricsbot/1.0 # us\nDisallow: /', true],
@@ -35,7 +35,7 @@ describe('which groups name the crawler', () => {
   });
 });
 
-describe('which rule decides (RFC 9309, 2.2.2 and 2.2.3)', () => {
+describe('the deciding rule (RFC 9309, 2.2.2 and 2.2.3)', () => {
   test.each([
     ['Disallow: /%78/y', '/x/y', false],
     ['Disallow: /x/y', '/%78/y', false],
@@ -71,14 +71,14 @@ describe('which rule decides (RFC 9309, 2.2.2 and 2.2.3)', () => {
   });
 });
 
-describe('work is bounded', () => {
+describe('work is limited', () => {
   test.each(Object.entries(hostileFiles))('%s', (_name, { rules: written, path, allowed }) => {
     const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
     expect(isAllowedBy(rules, path)).toBe(allowed);
     expect(rules.steps).toBeLessThan(MAX_STEPS);
   });
 
-  test('an address is judged once', () => {
+  test('an address is matched once', () => {
     const { rules: written } = hostileFiles['a run of each length']!;
     const rules = new CrawlerRules(`User-agent: MetricsBot\n${written}`, 'MetricsBot', 'named');
     rules.ruleFor(new URL(ORIGIN + LONG_PATH));
@@ -88,20 +88,20 @@ describe('work is bounded', () => {
   });
 });
 
-describe('which groups are obeyed', () => {
+describe('the groups that apply', () => {
   const verdict = (content: string, obeyed: 'named' | 'applicable', path = '/a') => {
     const rules = new CrawlerRules(content, 'MetricsBot', obeyed);
     return [isAllowedBy(rules, path), rules.crawlDelay];
   };
 
-  test('those for all crawlers where none names this one, and where they are wanted', () => {
+  test('are those for all crawlers when none names this one and they are requested', () => {
     const content = 'User-agent: *\nCrawl-delay: 3\nDisallow: /a';
     expect(verdict(content, 'named')).toEqual([true, 3]);
     expect(verdict(content, 'applicable')).toEqual([false, 3]);
     expect(verdict(content, 'applicable', '/b')).toEqual([true, 3]);
   });
 
-  test('never those for all crawlers beside one that names this one', () => {
+  test('are never those for all crawlers when one names this one', () => {
     const content =
       'User-agent: *\nCrawl-delay: 3\nDisallow: /\n\nUser-agent: MetricsBot\nCrawl-delay: 1\nDisallow: /b';
     expect(verdict(content, 'named')).toEqual([true, 1]);
@@ -110,7 +110,7 @@ describe('which groups are obeyed', () => {
     expect(verdict('User-agent: metricsbot\nAllow: /', 'applicable')).toEqual([true, null]);
   });
 
-  test.each(['-1', 'soon', 'Infinity'])('a delay of %s is none', (written) => {
+  test.each(['-1', 'soon', 'Infinity'])('ignore a delay of %s', (written) => {
     expect(verdict(`User-agent: *\nCrawl-delay: ${written}`, 'applicable')).toEqual([true, null]);
   });
 });

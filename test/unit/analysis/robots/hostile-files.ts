@@ -1,18 +1,18 @@
-/** As much of a robots.txt as is read. */
+/** Maximum length of robots.txt that is read. */
 const FILE_LENGTH = 512_000;
 
-/** As long as an address of 8 KB. */
+/** Length of an address of 8 KB. */
 export const LONG_PATH = `/${'a'.repeat(8_191)}`;
 const BINARY_PATH = `/${binaryDigits(8_191)}`;
 
 export interface HostileFile {
-  /** Rules for the agent that is asked about. */
+  /** Rules for the requested agent. */
   rules: string;
   path: string;
   allowed: boolean;
 }
 
-/** Files of rules as costly to match as they can be, each against the path that makes them so. */
+/** Files with rules that are as expensive to match as possible, each with the path for which they are. */
 export const hostileFiles: Record<string, HostileFile> = {
   'one rule 64,000 times': { rules: filled(() => 'Allow:/\n'), path: LONG_PATH, allowed: true },
   'one pattern of 512,000 octets': {

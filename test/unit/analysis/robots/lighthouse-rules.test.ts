@@ -5,11 +5,11 @@ import { LighthouseRules } from '../../../../functions/core/analysis/robots/craw
 import { readGroups } from '../../../../functions/core/analysis/robots/rules.ts';
 import { hostileFiles, LONG_PATH } from './hostile-files.ts';
 
-/** The package's types describe a default member; Node's default import is the function itself. */
+/** The package's types describe a default member, but Node's default import is the function itself. */
 const parseAsLighthouse = robotsParser as unknown as typeof robotsParser.default;
 
 const ORIGIN = 'https://www.shop.example';
-/** At most so many characters and places are looked at; robots-parser compares 4,000 million. */
+/** Maximum number of characters and positions that are visited; robots-parser compares 4,000 million. */
 const MAX_STEPS = 30_000_000;
 
 const text = (parts: string[], maxLength: number) =>
@@ -31,7 +31,7 @@ const address = text(['a', 'b', '/', '$', '*', '%61', '%2F', '%2f', '?', 'ü', '
   (path) => `${ORIGIN}/${path}`,
 );
 
-test('says what robots-parser says, which Lighthouse asks', () => {
+test('LighthouseRules return the same as robots-parser, which Lighthouse uses', () => {
   fc.assert(
     fc.property(file, address, (content, url) => {
       const oracle = parseAsLighthouse(`${ORIGIN}/robots.txt`, content);
@@ -46,14 +46,14 @@ test('says what robots-parser says, which Lighthouse asks', () => {
   );
 });
 
-describe('work is bounded', () => {
+describe('work is limited', () => {
   test.each(Object.entries(hostileFiles))('%s', (_name, { rules: written, path, allowed }) => {
     const rules = new LighthouseRules(`User-agent: *\n${written}`);
     expect(rules.isAllowed(ORIGIN + path, '*')).toBe(allowed);
     expect(rules.steps).toBeLessThan(MAX_STEPS);
   });
 
-  test('an address is judged once, whoever asks how often', () => {
+  test('an address is matched once for repeated calls', () => {
     const rules = new LighthouseRules(`User-agent: *\n${hostileFiles['a run of each length']!.rules}`);
     rules.isAllowed(ORIGIN + LONG_PATH, '*');
     const once = rules.steps;

@@ -41,12 +41,12 @@ describe('an X-Robots-Tag', () => {
     expect(ofHeaders(value)).toEqual(directives(noindex, nofollow));
   });
 
-  test('that stands twice applies twice', () => {
+  test('that occurs twice applies twice', () => {
     expect(ofHeaders('otherbot: noindex', 'nofollow')).toEqual(directives(false, true));
   });
 });
 
-describe('of several metas the strictest holds', () => {
+describe('the strictest of several metas applies', () => {
   test.each<[[string, string][], boolean, boolean]>([
     [
       [
@@ -72,7 +72,7 @@ describe('of several metas the strictest holds', () => {
   });
 });
 
-test('headers say the same in one line and in several', () => {
+test('headers have the same effect in one line and in several', () => {
   const rule = fc.constantFrom('noindex', 'nofollow', 'none', 'noarchive', 'max-snippet: 5');
   const header = fc
     .tuple(fc.constantFrom('googlebot: ', 'otherbot: ', 'Bing-Bot: '), rule)

@@ -8,7 +8,7 @@ const page = 'https://www.shop.example/a/b';
 const answer = (content: string | null, status: number | null = 200): RobotsAnswer => ({ url, status, content });
 
 describe('describeRobots', () => {
-  test('lists this crawler among the agents where a group names it', () => {
+  test('lists this crawler among the agents when a group names it', () => {
     const agentsOf = (content: string) => Object.keys(describeRobots(answer(content), page).agents);
     for (const name of ['DomainSearchMetricsBot', 'domainsearchmetricsbot/1.0', 'DOMAINSEARCHMETRICSBOT all']) {
       expect(agentsOf(`User-agent: ${name}\nDisallow: /x`)).toContain('DomainSearchMetricsBot');
@@ -17,7 +17,7 @@ describe('describeRobots', () => {
     expect(agentsOf('# DomainSearchMetricsBot\nUser-agent: DomainSearch')).not.toContain('DomainSearchMetricsBot');
   });
 
-  test('lists agents, delays and sitemaps as the schema says', () => {
+  test('lists agents, delays and sitemaps in the form of the schema', () => {
     const content =
       'User-agent: *\nCrawl-delay: 2.5\nDisallow: /a\nUser-agent: GPTBot\nAllow: /\nSitemap: https://x.example/s.xml\nSitemap: /t.xml';
     const section = robotsTxt.parse(describeRobots(answer(content), page));
@@ -29,7 +29,7 @@ describe('describeRobots', () => {
     expect(Object.keys(section.agents)).toContain('Sogou web spider');
   });
 
-  test('takes Site-map for Sitemap, as Google does, though Lighthouse calls it unknown', () => {
+  test('accepts Site-map for Sitemap, like Google, although it is unknown to Lighthouse', () => {
     const section = robotsTxt.parse(
       describeRobots(answer('SITE-MAP: https://x.example/s.xml\nSitemaps: /t.xml'), page),
     );
@@ -51,7 +51,7 @@ describe('describeRobots', () => {
     expect([section.errors.length, section.errors_total]).toEqual([100, 150]);
   });
 
-  test('a delay that is no time is not known', () => {
+  test('returns null for an invalid delay', () => {
     const section = robotsTxt.parse(
       describeRobots(answer('User-agent: *\nCrawl-delay: -1\nUser-agent: CCBot\nCrawl-delay: Infinity'), page),
     );

@@ -43,7 +43,7 @@ describe('browsers block', () => {
   });
 });
 
-describe('browsers ask over https instead for', () => {
+describe('browsers upgrade to https', () => {
   test.each([
     `<img src=${X}>`,
     `<image src=${X}>`,

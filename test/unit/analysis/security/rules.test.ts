@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { STATUS_BY_RULE } from '../../../../functions/core/analysis/security/header-rules.ts';
 import { tableRows } from '../../../support/markdown.ts';
 
-test('what each rule says of a header is documented as it is', () => {
+test('the status of each rule equals the documentation', () => {
   const rows = tableRows(readFileSync('docs/sources.md', 'utf8'), '## Security headers');
   expect(rows).toEqual(Object.entries(STATUS_BY_RULE).map(([rule, status]) => [`\`${rule}\``, `\`${status}\``]));
 });

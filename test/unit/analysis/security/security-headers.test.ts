@@ -23,7 +23,7 @@ const NAMES = [
   'permissions-policy',
 ];
 
-test('a header has its value as sent; several, and those of the page, are joined', () => {
+test('a header has the value that was sent, with several, and those of the HTML, joined', () => {
   const headers: Headers = [
     ['content-security-policy', "Default-Src 'self'"],
     ['content-security-policy', 'upgrade-insecure-requests'],
@@ -36,18 +36,18 @@ test('a header has its value as sent; several, and those of the page, are joined
   expect(hsts).toEqual({ status: 'absent', value: null, rule: 'hsts-not-implemented' });
 });
 
-test('a value is cut after 2,000 characters, and judged whole', () => {
+test('a value is truncated after 2,000 characters, and rated as a whole', () => {
   const { csp } = securityOf([['content-security-policy', `default-src 'self' ${'😀 '.repeat(3000)}'unsafe-inline'`]]);
   expect([...csp.value!]).toHaveLength(2000);
   expect(csp.rule).toBe('csp-implemented-with-unsafe-inline');
 });
 
-test('policies between commas each apply', () => {
+test('each of several policies between commas applies', () => {
   const policy = "default-src 'self' 'unsafe-inline', default-src 'self'";
   expect(securityOf([['content-security-policy', policy]]).csp.rule).toBe('csp-implemented-with-no-unsafe');
 });
 
-test('frame-ancestors that admits every site is weak, unless another policy restricts it', () => {
+test('frame-ancestors that allows every site is weak, unless another policy restricts it', () => {
   const open: Headers = [['content-security-policy', 'frame-ancestors *']];
   expect(securityOf(open).x_frame_options).toMatchObject({
     status: 'weak',
@@ -57,7 +57,7 @@ test('frame-ancestors that admits every site is weak, unless another policy rest
   expect(securityOf(both).x_frame_options.status).toBe('present');
 });
 
-test('a policy or referrer of noscript is not one, since browsers with scripts do not read it', () => {
+test('a policy or referrer in noscript is ignored, since browsers with scripts do not read it', () => {
   const html = `<noscript><meta http-equiv=content-security-policy content="default-src 'self'"></noscript>`;
   expect(securityOf([], html).csp.rule).toBe('csp-not-implemented');
 });
@@ -104,7 +104,7 @@ describe('Permissions-Policy', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any headers', () => {
   const word = fc.constantFrom(
     ...[
       "'none'",
@@ -141,7 +141,7 @@ describe('whatever is sent', () => {
   );
   const headers = fc.array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 6 });
 
-  test('each header has one rule and its status', () => {
+  test('have one rule and its status each', () => {
     fc.assert(
       fc.property(headers, fc.constantFrom('https:', 'http:'), (sent, scheme) => {
         const { mixed_content: _mixed, x_frame_options, ...others } = securityOf(sent, '', `${scheme}//site.example/`);
@@ -154,7 +154,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('a further policy never makes the page weaker', () => {
+  test('are never weaker with another policy', () => {
     const directive = fc.tuple(
       fc.constantFrom('default-src', 'script-src', 'style-src', 'object-src', 'img-src'),
       fc.array(fc.constantFrom("'self'", "'unsafe-inline'", "'unsafe-eval'", 'https:', 'http://a.example', '*')),
@@ -186,7 +186,7 @@ describe('whatever is sent', () => {
     ['backslashes', '\\'],
     ['max-ages', 'max-age=1;'],
   ])('a megabyte of %s is read within a fraction of the time of a page', (_name, part) => {
-    // Quadratic work would take hours for this, not less than the time limit of a test.
+    // Quadratic work would take hours, far more than the time limit of a test.
     const text = part.repeat(1_000_000 / part.length);
     const sent = NAMES.flatMap((name): Headers => [
       [name, text],

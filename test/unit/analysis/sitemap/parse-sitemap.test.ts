@@ -38,7 +38,7 @@ describe('parseSitemap', () => {
     });
   });
 
-  test('tells its own elements from those of extensions, whatever the prefix', () => {
+  test('distinguishes its own elements from those of extensions, with any prefix', () => {
     const parsed = parse(
       `<sm:urlset xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9"><sm:url><image:image><image:loc>https://a.example/i.png
        </image:loc></image:image></sm:url><sm:url><sm:loc>https://a.example/</sm:loc></sm:url></sm:urlset>`,
@@ -75,7 +75,7 @@ describe('parseSitemap', () => {
     expect(parse(bomb)?.children).toEqual(['https://a.example/&b;&x;']);
   });
 
-  test('counts the entries that are complete, wherever a file ends, and says that it ends too early', () => {
+  test('counts the complete entries of a file that is cut off anywhere, and reports that', () => {
     const entry = (day: number) => `<url><loc>https://a.example/${day}</loc><lastmod>2026-05-0${day}</lastmod></url>\n`;
     const whole = `<?xml version="1.0"?><urlset ${NS}>${entry(1)}${entry(2)}${entry(3)}</urlset>`;
     const start = whole.indexOf('<url>');
@@ -108,7 +108,7 @@ describe('parseSitemap', () => {
     });
   });
 
-  test('does not count the last line of a clipped text file, unless it has an end', () => {
+  test('does not count the last line of a clipped text file, unless it has a line end', () => {
     const clipped = (text: string) => parseSitemap([Buffer.from(text)], NOW, true);
     expect(clipped('https://a.example/1\nhttps://a.example/pag')).toMatchObject({ count: 1, truncated: true });
     expect(clipped('https://a.example/1\nhttps://a.example/page\n')).toMatchObject({ count: 2, truncated: true });
@@ -130,7 +130,7 @@ describe('parseSitemap', () => {
     },
   );
 
-  test('reads the same whatever pieces the file comes in, and never throws', () => {
+  test('returns the same for any pieces of the file, and never throws', () => {
     const whole = Buffer.from(
       `<urlset ${NS}><url><loc>https://ä.example/</loc><lastmod>2026-01-02</lastmod></url></urlset>`,
     );

@@ -42,7 +42,7 @@ describe('the language of a search text', () => {
     ['pt', ['tênis de corrida', 'o que é seo', 'como fazer pão', 'melhores cafeteiras']],
     ['pl', ['łóżko']],
     ['tr', ['çadır fiyatları']],
-  ])('%s is told by words and letters: %j', (language, examples) => {
+  ])('%s is determined by words and letters: %j', (language, examples) => {
     expect(examples.map((text) => [text, languageOf(text)])).toEqual(examples.map((text) => [text, language]));
   });
 
@@ -51,7 +51,7 @@ describe('the language of a search text', () => {
     ['loans', ['kindergarten', 'zeitgeist', 'café near me', 'résumé template', 'crème brûlée recipe', 'per diem']],
     ['words that stand in both', ['in n out', 'come together', 'no code', 'sale', 'was', 'die hard']],
     ['what tells nothing', ['seo', 'rucksack 40l', 'camping stove', 'nurse shirt', 'best restaurants in madrid', '']],
-  ])('%s are taken for English: %j', (_why, examples) => {
+  ])('%s are treated as English: %j', (_why, examples) => {
     expect(examples.map((text) => [text, languageOf(text)])).toEqual(examples.map((text) => [text, 'en']));
   });
 
@@ -61,7 +61,7 @@ describe('the language of a search text', () => {
     ['東京観光', 'ja', 'ja'],
     ['キャンプ', 'en', 'ja'],
     ['前端', 'en', 'zh'],
-  ])('%j in an answer to a question in %s is %s', (phrase, asked, language) => {
+  ])('%j in an answer to a query in %s is %s', (phrase, asked, language) => {
     expect(languageOfAnswer(phrase, asked)).toBe(language);
   });
 });

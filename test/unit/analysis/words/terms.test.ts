@@ -103,7 +103,7 @@ describe('a search in a language', () => {
   );
   const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 
-  test('finds only keywords that a term or stem of theirs leads to, for each of its words', () => {
+  test('finds only keywords with a term or stem for each of its words', () => {
     fc.assert(
       fc.property(text, text, (keyword, q) => {
         const wanted = requestedWords(q, 'en');
@@ -118,7 +118,7 @@ describe('a search in a language', () => {
     );
   });
 
-  test('stems are no terms of the same keyword, so that it has one posting in each list', () => {
+  test('stems are not terms of the same keyword, so that it has one posting in each list', () => {
     fc.assert(
       fc.property(text, (keyword) => {
         const lists = [...termsOf(keyword), ...stemsOf(keyword, 'en')];

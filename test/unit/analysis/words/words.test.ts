@@ -22,7 +22,7 @@ describe('words', () => {
     expect(wordCount(text)).toBe(words.length);
   });
 
-  test('without the segmenter are those that it finds', () => {
+  test('without the segmenter equal those of the segmenter', () => {
     const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
     const wordsIn = (text: string) =>
       [...segmenter.segment(text)].flatMap(({ segment, index, isWordLike }) =>
@@ -44,7 +44,7 @@ describe('words', () => {
     );
   });
 
-  test('stand in the text one behind the other', () => {
+  test('are in the order of the text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let end = 0;
@@ -61,7 +61,7 @@ describe('words', () => {
     expect([charCount('长尾'), charCount('🍕'), charCount('')]).toEqual([2, 1, 0]);
   });
 
-  test('of scripts without spaces are told apart', () => {
+  test('of scripts without spaces are recognised', () => {
     const unspaced = ['关键', 'おすすめ', 'ラーメン', 'ไทย', 'ລາວ', 'ខ្មែរ', 'မြန်မာ', '々'];
     expect(unspaced.filter((word) => !isUnspaced(word))).toEqual([]);
     expect(['seo', '서울', 'שלום', '3d打印', '12', ''].filter(isUnspaced)).toEqual([]);
