@@ -29,7 +29,7 @@ import { createDeadLetters } from '../core/operations/dead-letters.ts';
 import { createPages } from '../core/pages/pages.ts';
 import { createQueueOperations } from '../core/platform/queues/queue-operations.ts';
 import { urlsOfQueues } from '../core/platform/queues/queues.ts';
-import { keepingRows } from '../core/sites/audits/list-pages.ts';
+import { cacheRows } from '../core/sites/audits/list-pages.ts';
 import { readSpending } from '../core/sources/providers/daily-budget.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
@@ -122,7 +122,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     batches: openBatchServices({ db, settings, isReachable }),
     pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
-    crawls: keepingRows(crawls),
+    crawls: cacheRows(crawls),
     mostCrawlPages: settings.MAX_CRAWL_PAGES,
     siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
     stopping: {

@@ -34,10 +34,10 @@ function readSearch(text: string): string {
   throw new BadValue(message`must have at most ${{ max: LONGEST_SEARCH }} characters`);
 }
 
-function wantedCrawl(mostPages: number) {
-  const pages = message`must be a whole number from ${{ min: 1 }} to ${{ max: mostPages }}`;
+function wantedCrawl(maxPages: number) {
+  const pages = message`must be a whole number from ${{ min: 1 }} to ${{ max: maxPages }}`;
   return z.strictObject({
-    pages: z.optional(z.custom<number>(isWholeNumber(1, mostPages), asCheck(pages))),
+    pages: z.optional(z.custom<number>(isWholeNumber(1, maxPages), asCheck(pages))),
     refresh: z._default(z.boolean({ error: 'must be true or false' }), false),
   });
 }

@@ -24,16 +24,16 @@ export const siteDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'The audit of a whole site',
       description:
-        'A site is crawled in the background, at a request a second or slower where the site wants that. The first call ' +
-        'begins the crawl; each call tells how far it is, and, once a crawl has ended, what it came to: issues, figures, ' +
-        'and what has changed since the crawl before. A call with `refresh=1`, or for more `pages` than the last crawl ' +
-        'was to have, begins another one, unless one is under way; the last figures stay until it has ended. The last ' +
-        'two crawls are kept. Each page that is asked for counts as a page of the allowance of the day. ' +
+        'Returns the progress of the crawl of a site and the result of the last crawl that has ended: issues, metrics, and ' +
+        'changes since the crawl before it. The first call starts a crawl, which runs in the background at one request per ' +
+        'second, or slower if the site requires it. A call with `refresh=1`, or with more `pages` than the page limit of ' +
+        'the last crawl, starts another crawl unless one is in progress; the previous result is returned until it has ' +
+        'ended. The last two crawls are kept. Each requested page counts as one page of the daily allowance. ' +
         '`/api/v1/seo/site/pages` lists the pages.',
       query: auditParameters(domain, crawlPageBounds.max),
       answers: {
-        200: { ...answer('The last crawl, which has ended'), isConditional: true },
-        202: answer('A crawl is under way: how far it is, and the figures of the last one that has ended'),
+        200: { ...answer('The result of the last crawl, which has ended'), isConditional: true },
+        202: answer('A crawl is in progress: its progress, and the result of the last crawl that has ended'),
       },
       errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
     },
@@ -42,10 +42,10 @@ export const siteDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'Stop the crawl of a site',
       description:
-        'The crawl ends before its next request, and what it has read until then is its result. Only the owner of the ' +
-        'key that has begun it may stop it.',
+        'The crawl ends before its next request. Its result covers the pages that were read until then. Only the owner ' +
+        'of the key that started the crawl can stop it.',
       query: cancelParameters(domain),
-      answers: { 200: answer('The crawl has ended meanwhile'), 202: answer('The crawl is ending') },
+      answers: { 200: answer('The crawl has already ended'), 202: answer('The crawl is ending') },
       errors: ['not_found'],
     },
   },
@@ -59,15 +59,15 @@ export const sitePagesDefinition: EndpointDefinition = {
     GET: {
       operationId: 'listSitePages',
       tag: 'Search metrics',
-      summary: 'The pages of a site that was crawled',
+      summary: 'The pages of a crawled site',
       description:
-        'Pages of the last crawl of a site that has ended (see `/api/v1/seo/site`), with what each says and the issues ' +
-        'that it shows. Nothing is fetched for it: of a site that was never crawled there are none. A cursor goes on with ' +
-        'the crawl that the list began with, also where another one ends meanwhile.',
+        'Lists the pages of the last crawl of a site that has ended (see `/api/v1/seo/site`), with the content and the ' +
+        'issues of each page. The call fetches nothing; the list of a site that was never crawled is empty. A cursor ' +
+        'continues the list of the same crawl, even if another crawl ends in the meantime.',
       query: sitePagesParameters(domain),
       answers: {
         200: {
-          meaning: 'Pages in the order asked for',
+          meaning: 'Pages in the requested order',
           data: { name: 'SitePagesAnswer', schema: sitePagesAnswer },
           csv: pagesTable,
           isConditional: true,

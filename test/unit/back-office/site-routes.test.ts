@@ -4,7 +4,7 @@ import { answerCall } from '../../../functions/back-office/router.ts';
 import type { SiteState } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
 import { queryAudit } from '../../../functions/core/sites/audits/query-audit.ts';
-import { beginCrawl, type CrawlWish } from '../../../functions/core/sites/crawl/begin-crawl.ts';
+import { beginCrawl, type CrawlRequest } from '../../../functions/core/sites/crawl/begin-crawl.ts';
 import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
@@ -46,9 +46,9 @@ async function stateOf(...request: Parameters<typeof call>): Promise<SiteState> 
 }
 /** The public endpoint, as far as an operator uses it. */
 const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query }) => {
-  const begin = (crawl: CrawlWish) => beginCrawl(crawl, null, world.services);
+  const begin = (crawl: CrawlRequest) => beginCrawl(crawl, null, world.services);
   const wish = { domain: query.domain![0]!, refresh: query.refresh?.[0] === '1', pages: Number(query.pages![0]) };
-  await queryAudit(wish, { crawls: world.services.crawls, mostPages: 1_000, begin });
+  await queryAudit(wish, { crawls: world.services.crawls, maxPages: 1_000, begin });
   return { statusCode: 202, body: '{}' };
 };
 

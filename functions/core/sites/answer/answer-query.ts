@@ -16,41 +16,41 @@ interface Parts {
   settings: SiteSettings;
 }
 
-/** The crawls of the domain that is asked for. */
+/** The crawls of the requested domain. */
 export interface FoundCrawls {
   crawls: SomeCrawls;
-  /** Absent: the form that `Accept` prefers. */
+  /** Absent: the format that `Accept` prefers. */
   format: Format | undefined;
 }
 
 /** Created once per instance, when first needed. */
-let made: ReturnType<typeof make> | undefined;
+let dependencies: ReturnType<typeof createDependencies> | undefined;
 
-function make({ db, settings }: Parts) {
+function createDependencies({ db, settings }: Parts) {
   const services = createBeginCrawlServices(db, settings);
   const { isReachable } = services;
   return {
     services,
-    mostPages: settings.MAX_CRAWL_PAGES,
+    maxPages: settings.MAX_CRAWL_PAGES,
     allowances: createAllowanceServices({ db, settings, isReachable }),
     domain: domainParameter(isReachable),
   };
 }
 
-/** The complete query: validates, and begins a crawl if requested or needed. */
+/** Answers any query: validates its parameters, and starts a crawl if one is requested or needed. */
 export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
-  const { services, allowances, domain, mostPages } = (made ??= make(parts));
-  const { format, ...query } = readParameters(event, auditParameters(domain, mostPages));
+  const { services, allowances, domain, maxPages } = (dependencies ??= createDependencies(parts));
+  const { format, ...query } = readParameters(event, auditParameters(domain, maxPages));
   const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
   const { crawls } = services;
-  const begin = (wish: { domain: string; pages: number }) => beginCrawl(wish, allowance, services);
-  return { crawls: await queryAudit(query, { crawls, mostPages, begin }), format };
+  const begin = (request: { domain: string; pages: number }) => beginCrawl(request, allowance, services);
+  return { crawls: await queryAudit(query, { crawls, maxPages, begin }), format };
 }
 
-/** Has the caller's crawl of a domain end. */
+/** Stops the caller's crawl of a domain. */
 export async function answerCancelled(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
-  const { services, allowances, domain } = (made ??= make(parts));
-  const { format, ...asked } = readParameters(event, cancelParameters(domain));
+  const { services, allowances, domain } = (dependencies ??= createDependencies(parts));
+  const { format, ...request } = readParameters(event, cancelParameters(domain));
   const owner = await keyCaller(keyIdOf(event), allowances).owner();
-  return { crawls: await cancelAudit(asked.domain, owner, services), format };
+  return { crawls: await cancelAudit(request.domain, owner, services), format };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
-import { answerPages, keepingRows, listPages } from '../audits/list-pages.ts';
+import { answerPages, cacheRows, listPages } from '../audits/list-pages.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import { type CrawlReader, createSiteCrawls } from '../store/site-crawls.ts';
 import type { SitePagesSettings } from '../../platform/settings/settings.ts';
@@ -12,12 +12,12 @@ import { readParameters } from '../../platform/http/parameters.ts';
 import type { SitePagesAnswer } from '../../record/site-schema.ts';
 import { sitePagesParameters } from '../audits/query-audit.ts';
 
-/** What answers with pages of the last crawl of a site that has ended, as JSON or CSV. */
+/** Creates the endpoint that returns pages of the last crawl of a site that has ended, as JSON or CSV. */
 export function openSitePages(settings: SitePagesSettings): Endpoint {
   const db = openDynamoDB(settings);
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const services = {
-    crawls: keepingRows(createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now)),
+    crawls: cacheRows(createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now)),
     isReachable: (host: string) => overrides.find(host) !== null,
   };
 
@@ -29,9 +29,9 @@ export function openSitePages(settings: SitePagesSettings): Endpoint {
 
 const uncheckedParameters = sitePagesParameters(z.pipe(z.pipe(z.string(), z.transform(uncheckedName)), z.string()));
 
-type Asked = z.output<typeof uncheckedParameters>;
+type PagesQuery = z.output<typeof uncheckedParameters>;
 
-interface FoundPages extends Pick<Asked, 'format'> {
+interface FoundPages extends Pick<PagesQuery, 'format'> {
   found: SitePagesAnswer;
 }
 
@@ -42,8 +42,8 @@ interface Services {
 }
 
 /**
- * The pages that are asked for. Names are checked before a crawl begins: where one has ended, the name needs no check,
- * and what checks it is not loaded.
+ * Finds the requested pages. A domain is validated before its crawl begins: if a crawl of it has ended, it needs no
+ * validation, and the module that validates it is not loaded.
  *
  * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
  */
@@ -54,7 +54,7 @@ export async function findPages(event: APIGatewayProxyEvent, { crawls, isReachab
   return find(readParameters(event, sitePagesParameters(domainParameter(isReachable))), crawls);
 }
 
-/** @returns `null` where something is wrong: with which parameters, only the check of all of them can say */
+/** @returns `null` if a parameter is invalid; only the validation of all of them reports which */
 async function findUnchecked(event: APIGatewayProxyEvent, crawls: CrawlReader): Promise<FoundPages | null> {
   try {
     return await find(readParameters(event, uncheckedParameters), crawls);
@@ -64,6 +64,6 @@ async function findUnchecked(event: APIGatewayProxyEvent, crawls: CrawlReader): 
   }
 }
 
-async function find({ format, ...request }: Asked, crawls: CrawlReader): Promise<FoundPages> {
+async function find({ format, ...request }: PagesQuery, crawls: CrawlReader): Promise<FoundPages> {
   return { found: await listPages(request, crawls), format };
 }

@@ -12,7 +12,7 @@ import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 
-/** What answers with the audit of a site: an answer that begins nothing costs one read, and loads nothing else. */
+/** Creates the endpoint of site audits. An answer that starts no crawl costs one read and loads no further module. */
 export function openSite(settings: SiteSettings): Endpoint {
   const db = openDynamoDB(settings);
   const reader = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
@@ -28,27 +28,27 @@ export function openSite(settings: SiteSettings): Endpoint {
   };
 }
 
-/** Parameters of a plain query; the complete query refuses what it does not know. */
+/** Parameters of a plain query. A request with any other is left to the complete query, which rejects unknown ones. */
 const PLAIN = new Set(['domain', 'refresh', 'pages', 'format', 'api_key']);
 
 /**
- * Reads the crawls for a plain query that begins none, with one `Query`. Names are validated before a crawl begins, so
+ * Reads the crawls for a plain query that starts none, with one `Query`. Domains are validated before a crawl begins, so
  * that nothing is validated here.
  *
- * @param mostPages most pages of a crawl, as the operator has it
- * @returns `null` when the request needs the complete query (`answer-query.ts`)
+ * @param maxPages highest page limit of a crawl that the operator allows
+ * @returns `null` if the request needs the complete query (`answer-query.ts`)
  */
 export async function readStored(
   event: APIGatewayProxyEvent,
   reader: CrawlReader,
-  mostPages: number,
+  maxPages: number,
 ): Promise<FoundCrawls | null> {
   const given = event.multiValueQueryStringParameters ?? {};
   const isPlain =
     Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
   const domain = isPlain ? uncheckedName(given.domain?.[0] ?? '') : null;
   const format = plainFormat(event);
-  const pages = plainPages(given.pages?.[0], mostPages);
+  const pages = plainPages(given.pages?.[0], maxPages);
   if (domain === null || format === null || pages === null) return null;
 
   const crawls = await reader.read(domain);
@@ -56,28 +56,28 @@ export async function readStored(
   return some && !beginsCrawl(crawls, { refresh: false, pages }) ? { crawls: some, format } : null;
 }
 
-/** @returns `undefined` where it is not given, `null` where it is not valid */
+/** @returns `undefined` if it is absent, `null` if it is invalid */
 function plainPages(text: string | undefined, most: number): number | undefined | null {
   if (!text) return undefined;
   const pages = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   return pages >= 1 && pages <= most ? pages : null;
 }
 
-interface Asked {
-  /** Absent: the form that `Accept` prefers. */
+interface AnswerOptions {
+  /** Absent: the format that `Accept` prefers. */
   format?: Format | undefined;
 }
 
 /**
- * The audit of a site as JSON, or its issues as CSV. While a crawl is under way, 202 with the time after which it pays to
- * ask again; otherwise 200 with an ETag, or 304 where the caller has it already.
+ * Composes the response with the audit of a site as JSON, or with its issues as CSV: 202 with `Retry-After` while a crawl
+ * is in progress; otherwise 200 with an ETag, or 304 if the caller has the same version.
  *
  * @param now milliseconds since the epoch
  */
 export function answerAudit(
   event: APIGatewayProxyEvent,
   crawls: SomeCrawls,
-  { format }: Asked,
+  { format }: AnswerOptions,
   now: number,
 ): APIGatewayProxyResult {
   const { open, ended } = crawls;
@@ -90,7 +90,7 @@ export function answerAudit(
     csv: () => issuesTable((JSON.parse(data) as SiteAnswer).issues),
   });
   if (open) return { ...answer, headers: { ...answer.headers, 'Retry-After': String(pollAfter(open, now)) } };
-  // It cancels, and is no answer to be kept.
+  // The response to a cancellation is not cacheable.
   if (event.httpMethod === 'DELETE') return answer;
   return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
@@ -100,9 +100,9 @@ const DATE = 'YYYY-MM-DD'.length;
 const COLUMNS = ['id', 'severity', 'scope', 'count', 'title', 'how_to_fix', 'learn_more'] as const;
 
 /**
- * The issues of a site as CSV, one a row, in the order of the answer. None as long as no crawl has ended.
+ * Returns the issues of a site as a CSV table with one row each, in the order of the JSON answer.
  *
- * @param issues of the answer
+ * @param issues of the answer; `null`: no crawl has ended
  */
 export function issuesTable(issues: SiteResult['issues'] | null): CsvTable {
   return {

@@ -13,14 +13,14 @@ import { invalidParameter } from '../../platform/http/errors.ts';
 export interface PagesRequest extends RowSelection {
   domain: string;
   limit: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous part. */
   cursor?: string | undefined;
 }
 
 /**
- * A page of the list of the pages of a domain's last crawl that has ended; an empty one where none has.
+ * Returns one part of the list of pages of a domain's last crawl that has ended; an empty list if none has.
  *
- * @throws {ServiceError} invalid_parameter for a cursor of another query, or of a crawl that is not kept any more
+ * @throws {ServiceError} invalid_parameter for a cursor of another query or of a crawl that is no longer stored
  */
 export async function listPages(request: PagesRequest, crawls: CrawlReader): Promise<SitePagesAnswer> {
   const { domain, limit, cursor, issue, status, search, sort } = request;
@@ -46,16 +46,16 @@ function startOf([last]: readonly RowsStart['crawl'][]): RowsStart | null {
   return last ? { crawl: last, before: 0 } : null;
 }
 
-interface Asked {
-  /** Absent: the form that `Accept` prefers. */
+interface AnswerOptions {
+  /** Absent: the format that `Accept` prefers. */
   format?: Format | undefined;
 }
 
-/** A list of pages as JSON or CSV with its ETag, or 304 where the caller has it already. */
+/** Composes the response with a list of pages as JSON or CSV with its ETag, or 304 if the caller has the same version. */
 export function answerPages(
   event: APIGatewayProxyEvent,
   found: SitePagesAnswer,
-  { format }: Asked,
+  { format }: AnswerOptions,
 ): APIGatewayProxyResult {
   const data = JSON.stringify(found);
   const answer = jsonOrCsv(event, {
@@ -67,7 +67,7 @@ export function answerPages(
   return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 
-/** A list of pages as CSV, one a row. */
+/** Returns a list of pages as a CSV table with one row each. */
 export function pagesTable({ items, next_cursor }: SitePagesAnswer): CsvTable {
   return {
     header: siteRowMembers,
@@ -81,52 +81,52 @@ function cellOf(value: SiteRow[keyof SiteRow]): CsvCell {
   return typeof value === 'boolean' ? String(value) : value;
 }
 
-/** Where a page of a list of rows begins. */
+/** The position at which a part of a list of rows begins. */
 interface RowsStart<Crawl = EndedCrawl> {
-  /** The crawl that the first page of the list was of. */
+  /** The crawl whose rows the list contains. */
   crawl: Crawl;
-  /** How many rows of the selection are before it. */
+  /** Number of selected rows before it. */
   before: number;
 }
 
-/** @param query what the list was asked for */
+/** @param query parameters of the list */
 function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: unknown): string {
   return cursorAt(`${crawl.id} ${before}`, query);
 }
 
 /**
- * A list goes on with the crawl that it began with, as long as this is kept.
+ * Reads a cursor. A list continues with the crawl that it began with, as long as this one is stored.
  *
- * @param query what the next page is asked for
- * @param ended crawls of the domain that are kept
- * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another query or of a crawl that is not kept any more, and for
- *   what is no cursor
+ * @param query parameters of the request for the next part
+ * @param ended stored crawls of the domain
+ * @throws {ServiceError} invalid_parameter naming `cursor`, if it is malformed, or of another query, or of a crawl that is
+ *   no longer stored
  */
 function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCrawl[]): RowsStart {
   const [id, before] = positionOf(cursor, query).split(' ');
   const crawl = ended.find((each) => each.id === id);
   if (crawl && /^\d{1,9}$/.test(before ?? '')) return { crawl, before: Number(before) };
-  const message = 'is of a crawl that is not kept any more: ask for the list again, from its beginning';
+  const message = 'belongs to a crawl that is no longer stored: request the list again without a cursor';
   throw invalidParameter('cursor', message);
 }
 
 /**
- * A reader that keeps the rows of the crawl whose rows were read last: a list is asked for page by page, and the rows of
- * a crawl that has ended never change. Whether the crawl is still there is read each time.
+ * Returns a reader that keeps in memory the rows that it read last: a list is requested part by part, and the rows of an
+ * ended crawl never change. Whether the crawl still exists is read each time.
  */
-export function keepingRows(reader: CrawlReader): CrawlReader {
-  let kept: { id: string; rows: Promise<SiteRow[]> } | undefined;
+export function cacheRows(reader: CrawlReader): CrawlReader {
+  let cached: { id: string; rows: Promise<SiteRow[]> } | undefined;
   return {
     ...reader,
     async readRows(crawl) {
-      if (kept?.id === crawl.id) return kept.rows;
+      if (cached?.id === crawl.id) return cached.rows;
       const reading = { id: crawl.id, rows: reader.readRows(crawl) };
-      kept = reading;
+      cached = reading;
       try {
         return await reading.rows;
       } catch (error) {
-        // What failed is read again.
-        if (kept === reading) kept = undefined;
+        // The next call reads again.
+        if (cached === reading) cached = undefined;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
-import { type AuditWish, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
+import { type AuditRequest, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
 import {
   BadValue,
   formatParameter,
@@ -17,36 +17,36 @@ import { issueIds } from '../issues/ids.computed.ts';
 import { type RowSort, rowSorts, type StatusRange } from './select-rows.ts';
 import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
 
-/** Most pages of a crawl where nothing is said of it. */
+/** Page limit of a crawl if the request contains none. */
 const DEFAULT_PAGES = 500;
 
-export interface AuditQuery extends AuditWish {
+export interface AuditQuery extends AuditRequest {
   domain: string;
 }
 
 interface AuditServices {
   crawls: Pick<CrawlReader, 'read'>;
-  /** Most pages of a crawl, as the operator has it. */
-  mostPages: number;
-  /** Begins a crawl unless one of the domain is under way. */
+  /** Highest page limit of a crawl that the operator allows. */
+  maxPages: number;
+  /** Starts a crawl unless one of the domain is in progress. */
   begin: (crawl: { domain: string; pages: number }) => Promise<void>;
 }
 
 /**
- * The crawls of a domain, after one was begun where that is called for.
+ * Returns the crawls of a domain, after starting one if the request requires it.
  *
  * @throws what `begin` throws
- * @throws {ServiceError} gateway_timeout where the domain was deleted at the same moment
+ * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
  */
-export async function queryAudit({ domain, ...wish }: AuditQuery, services: AuditServices): Promise<SomeCrawls> {
-  const { crawls, mostPages, begin } = services;
+export async function queryAudit({ domain, ...request }: AuditQuery, services: AuditServices): Promise<SomeCrawls> {
+  const { crawls, maxPages, begin } = services;
   const stored = await crawls.read(domain, { consistent: true });
   const known = someCrawls(stored);
-  if (known && !beginsCrawl(stored, wish)) return known;
-  await begin({ domain, pages: wish.pages ?? Math.min(DEFAULT_PAGES, mostPages) });
-  const begun = someCrawls(await crawls.read(domain, { consistent: true }));
-  if (!begun) throw new ServiceError('gateway_timeout');
-  return begun;
+  if (known && !beginsCrawl(stored, request)) return known;
+  await begin({ domain, pages: request.pages ?? Math.min(DEFAULT_PAGES, maxPages) });
+  const started = someCrawls(await crawls.read(domain, { consistent: true }));
+  if (!started) throw new ServiceError('gateway_timeout');
+  return started;
 }
 
 interface CancelServices {
@@ -55,12 +55,12 @@ interface CancelServices {
 }
 
 /**
- * Has the crawl of a domain end before its next request: what it has read until then is its result. One that waits for
- * its site ends without waiting.
+ * Stops the crawl of a domain before its next request; its result covers the pages read until then. A crawl that waits
+ * for its site ends without waiting.
  *
- * @param owner to whom the crawl has to belong; `null`: it may belong to anybody, as for the operator
- * @returns the crawls of the domain as they stand then
- * @throws {ServiceError} not_found where no such crawl is under way
+ * @param owner required owner of the crawl; `null`: any owner, for the operator
+ * @returns the crawls of the domain after that
+ * @throws {ServiceError} not_found if no such crawl is in progress
  */
 export async function cancelAudit(
   domain: string,
@@ -70,7 +70,7 @@ export async function cancelAudit(
   const isCancelled = await crawls.cancel(domain, owner);
   const stored = isCancelled ? someCrawls(await crawls.read(domain, { consistent: true })) : null;
   if (!stored)
-    throw new ServiceError('not_found', { message: 'No crawl of this site that belongs to you is under way.' });
+    throw new ServiceError('not_found', { message: 'The owner of your key has no crawl of this site in progress.' });
   if (stored.open) {
     const { id, slices } = stored.open;
     await queue.send({ domain, id, slices });
@@ -78,29 +78,29 @@ export async function cancelAudit(
   return stored;
 }
 
-/** Most pages of a list in one answer. */
-const MOST_ROWS = 1_000;
+/** Highest number of pages in one answer. */
+const MAX_ROWS = 1_000;
 
 /**
- * Parameters of `GET /api/v1/seo/site`.
+ * Returns the parameters of `GET /api/v1/seo/site`.
  *
- * @param mostPages most pages of a crawl, as the operator has it
+ * @param maxPages highest page limit of a crawl that the operator allows
  */
-export function auditParameters(domain: z.ZodMiniType<string, string>, mostPages: number) {
+export function auditParameters(domain: z.ZodMiniType<string, string>, maxPages: number) {
   return z.object({
     domain,
-    refresh: refreshParameter('1 crawls the site anew, unless a crawl of it is under way'),
-    pages: pagesParameter(mostPages),
+    refresh: refreshParameter('1 starts a new crawl of the site, unless one is in progress'),
+    pages: pagesParameter(maxPages),
     format: formatParameter(),
   });
 }
 
-/** Parameters of `DELETE /api/v1/seo/site`. */
+/** Returns the parameters of `DELETE /api/v1/seo/site`. */
 export function cancelParameters(domain: z.ZodMiniType<string, string>) {
   return z.object({ domain, format: formatParameter() });
 }
 
-/** Parameters of `/api/v1/seo/site/pages`. */
+/** Returns the parameters of `/api/v1/seo/site/pages`. */
 export function sitePagesParameters(domain: z.ZodMiniType<string, string>) {
   return z.object({
     domain,
@@ -108,18 +108,18 @@ export function sitePagesParameters(domain: z.ZodMiniType<string, string>) {
     status: z.optional(statusParameter),
     sort: z.optional(sortParameter),
     cursor: cursorParameter(),
-    limit: wholeNumberParameter({ name: 'Most pages in the answer', min: 1, max: MOST_ROWS, default: 100 }),
+    limit: wholeNumberParameter({ name: 'Most pages in the answer', min: 1, max: MAX_ROWS, default: 100 }),
     format: formatParameter(),
   });
 }
 
-/** `pages`: it has a default, but being given makes a difference. */
+/** Returns `pages`, whose default depends on the stored crawls, so that the schema has none. */
 function pagesParameter(max: number) {
   return z.optional(
     textParameter((text) => readWholeNumber(text, { min: 1, max }), {
       description:
-        'Most pages of the crawl. More than the last crawl was to have: the site is crawled anew. Absent: ' +
-        `${Math.min(DEFAULT_PAGES, max)} for a new crawl; the last one answers, whatever its number`,
+        'Page limit of the crawl. A value above the limit of the last crawl starts a new crawl. Absent: ' +
+        `${Math.min(DEFAULT_PAGES, max)} for a new crawl; otherwise the last crawl is returned, whatever its limit`,
       form: { type: 'integer', minimum: 1, maximum: max },
       examples: [Math.min(DEFAULT_PAGES, max)],
     }),
@@ -127,7 +127,7 @@ function pagesParameter(max: number) {
 }
 
 const issueParameter = textParameter(readIssue, {
-  description: 'Id of an issue: the pages that show it',
+  description: 'Id of an issue; only pages with this issue are listed',
   form: { type: 'string', enum: [...issueIds] },
   examples: ['title-missing'],
 });
@@ -138,7 +138,7 @@ function readIssue(text: string): string {
 }
 
 const statusParameter = textParameter(readStatus, {
-  description: 'HTTP status, or a class of them, such as 4xx: the pages that answered with it',
+  description: 'HTTP status, or a class such as 4xx; only pages that responded with it are listed',
   form: { type: 'string', pattern: '^[1-5](?:\\d\\d|[xX][xX])$' },
   examples: ['404', '5xx'],
 });
@@ -151,8 +151,8 @@ function readStatus(text: string): StatusRange {
 
 const sortParameter = textParameter(readSort, {
   description:
-    'Lowest seo_score first, fewest clicks (depth) first, most inlinks first, highest internal_rank first, or by the ' +
-    'address itself; what is not known comes last. Absent: as they were crawled',
+    'Sort order: lowest seo_score first, lowest depth (clicks) first, most inlinks first, highest internal_rank first, ' +
+    'or url in alphabetical order; unknown values come last. Absent: the order of the crawl',
   form: { type: 'string', enum: [...rowSorts] },
   examples: ['seo_score'],
 });

@@ -1,36 +1,36 @@
 import type { SiteRow } from '../../record/site-schema.ts';
 
-/** Orders of the pages of a crawl, beside that in which they were crawled. */
+/** Sort orders of the pages of a crawl, besides the order of the crawl. */
 export const rowSorts = ['url', 'depth', 'seo_score', 'inlinks', 'internal_rank'] as const;
 
 export type RowSort = (typeof rowSorts)[number];
 
-/** Statuses from the first to the last one, both inclusive. */
+/** The first and the last status, both inclusive. */
 export type StatusRange = readonly [number, number];
 
-/** Which pages of a crawl are wanted, and in which order. */
+/** Filter and sort order of the pages of a crawl. */
 export interface RowSelection {
-  /** Id of an issue that they show; `undefined`: any, and none. */
+  /** Id of an issue that they have; `undefined`: no filter. */
   issue?: string | undefined;
-  /** HTTP status that they answered with; `undefined`: any, and none. */
+  /** HTTP status of their response; `undefined`: no filter. */
   status?: StatusRange | undefined;
-  /** What stands in their address or title, in any case; `undefined`: anything. */
+  /** Text that their address or title contains, case-insensitive; `undefined`: no filter. */
   search?: string | undefined;
-  /** `undefined`: as they were crawled. */
+  /** `undefined`: the order of the crawl. */
   sort?: RowSort | undefined;
 }
 
 /**
- * The pages that are wanted. Each order begins with what is looked for: the lowest score, the fewest clicks, the most
- * links, the highest rank. What is not known comes last; of equals, what was crawled first.
+ * Returns the selected pages, sorted: lowest score, fewest clicks, most links or highest rank first. Unknown values come
+ * last; equal ones are in the order of the crawl.
  */
 export function selectRows(rows: readonly SiteRow[], { issue, status, search, sort }: RowSelection): SiteRow[] {
-  const sought = search?.toLowerCase();
+  const searchText = search?.toLowerCase();
   const selected = rows.filter(
     (row) =>
       (issue === undefined || row.issues.includes(issue)) &&
       (!status || isWithin(row.http_status, status)) &&
-      (sought === undefined || isFound(row, sought)),
+      (searchText === undefined || containsText(row, searchText)),
   );
   return sort ? selected.sort(COMPARE[sort]) : selected;
 }
@@ -39,8 +39,8 @@ function isWithin(status: number | null, [first, last]: StatusRange): boolean {
   return status !== null && status >= first && status <= last;
 }
 
-function isFound({ url, title }: SiteRow, sought: string): boolean {
-  return [url, title ?? ''].some((text) => text.toLowerCase().includes(sought));
+function containsText({ url, title }: SiteRow, searchText: string): boolean {
+  return [url, title ?? ''].some((text) => text.toLowerCase().includes(searchText));
 }
 
 type Compare = (one: SiteRow, other: SiteRow) => number;
@@ -54,6 +54,6 @@ const COMPARE: Record<RowSort, Compare> = {
 };
 
 function ascending(name: 'depth' | 'seo_score'): Compare {
-  // The difference of two infinities is no number.
+  // Infinity - Infinity is NaN.
   return (one, other) => (one[name] === other[name] ? 0 : (one[name] ?? Infinity) - (other[name] ?? Infinity));
 }

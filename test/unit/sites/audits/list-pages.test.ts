@@ -105,7 +105,7 @@ describe('a cursor', () => {
     await crawl('2', pages(5));
     await crawl('3', pages(5));
     await expect(list({ limit: 3, cursor: next_cursor! })).rejects.toThrow(
-      'cursor: is of a crawl that is not kept any more',
+      'cursor: belongs to a crawl that is no longer stored',
     );
   });
 

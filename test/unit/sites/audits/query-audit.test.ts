@@ -26,8 +26,8 @@ async function end(stopReason: StopReason | null = null): Promise<void> {
   await crawls.end((await crawls.readOpen(domain))!, { stopReason, result: siteResult(), rows: [] });
 }
 
-const query = (wish: Partial<AuditQuery> = {}, mostPages = 5_000) =>
-  queryAudit({ domain, refresh: false, pages: undefined, ...wish }, { crawls, mostPages, begin });
+const query = (wish: Partial<AuditQuery> = {}, maxPages = 5_000) =>
+  queryAudit({ domain, refresh: false, pages: undefined, ...wish }, { crawls, maxPages, begin });
 
 describe('a call for the audit of a site', () => {
   test('begins the first crawl, of 500 pages unless more or less are asked for', async () => {
@@ -69,13 +69,13 @@ describe('a call for the audit of a site', () => {
 
   test('says what keeps a crawl from beginning', async () => {
     const refused = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
-    const services = { crawls, mostPages: 5_000, begin: refused };
+    const services = { crawls, maxPages: 5_000, begin: refused };
     const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
     await expect(asked).rejects.toMatchObject({ kind: 'domain_not_found' });
   });
 
   test('is to be asked again where the domain is deleted at the same moment', async () => {
-    const services = { crawls, mostPages: 5_000, begin: () => Promise.resolve() };
+    const services = { crawls, maxPages: 5_000, begin: () => Promise.resolve() };
     const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
     await expect(asked).rejects.toMatchObject({ code: 'gateway_timeout', retryable: true });
   });

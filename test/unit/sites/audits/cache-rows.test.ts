@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { keepingRows } from '../../../../functions/core/sites/audits/list-pages.ts';
+import { cacheRows } from '../../../../functions/core/sites/audits/list-pages.ts';
 import type { CrawlReader } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { siteRow } from '../../../support/site-audit.ts';
 
@@ -15,7 +15,7 @@ function reading() {
     },
   };
   const crawl = (id: string) => ({ domain: 'a.com', id, chunks: 1 });
-  return { asked, crawl, kept: keepingRows(reader), fail: (fails: boolean) => (isDown = fails) };
+  return { asked, crawl, kept: cacheRows(reader), fail: (fails: boolean) => (isDown = fails) };
 }
 
 test('the rows of one crawl are read once, however often they are asked for', async () => {
