@@ -8,32 +8,32 @@ import type { BeginCrawlServices } from './services.ts';
 import type { EndedCrawl } from '../store/site-crawls.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 
-/** A crawl that is wanted. */
-export interface CrawlWish {
+/** A request for a crawl. */
+export interface CrawlRequest {
   domain: string;
-  /** Most addresses that it may ask for. */
+  /** Page limit: addresses that the crawl may request. */
   pages: number;
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
 
 /**
- * Begins the crawl of a site, unless one of the domain is under way.
+ * Starts the crawl of a site, unless one of the domain is in progress.
  *
- * @param allowance of who wants it; `null`: nothing is counted, as for the operator
- * @throws {ServiceError} domain_blocked for a domain that the operator has blocked
- * @throws {ServiceError} domain_not_found for one that does not exist
- * @throws {ServiceError} domain_allowance_exceeded where nothing of the allowance is left
- * @throws {ServiceError} all_sources_failed where the operator has switched off that sites are asked
+ * @param allowance of the caller; `null`: nothing is counted, for the operator
+ * @throws {ServiceError} domain_blocked if the operator has blocked the domain
+ * @throws {ServiceError} domain_not_found if the domain does not exist
+ * @throws {ServiceError} domain_allowance_exceeded if the allowance is used up
+ * @throws {ServiceError} all_sources_failed if the operator has disabled the source `site`
  */
 export async function beginCrawl(
-  { domain, pages }: CrawlWish,
+  { domain, pages }: CrawlRequest,
   allowance: CrawlAllowance | null,
   services: BeginCrawlServices,
 ): Promise<void> {
   const { crawls, openCrawls, queue, followed, settings, now } = services;
   if (settings.disabled.has(siteSource.id))
-    throw new ServiceError('all_sources_failed', { message: 'Sites are not asked: the source is disabled' });
+    throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
   if (await followed.isBlocked(domain)) throw domainBlocked('domain');
   await checkExistence(domain, { anew: false, registry }, services);
   if (await crawls.readOpen(domain)) return;
@@ -41,7 +41,7 @@ export async function beginCrawl(
   const id = newCrawlId(now());
   const owner = (await allowance?.owner()) ?? null;
   const admitted = (await allowance?.reservePages(domain, id, pages)) ?? pages;
-  // Before it begins, so that a crawl whose message is lost is found.
+  // Before the crawl is stored, so that the scheduler finds it if its message is lost.
   await openCrawls.add({ domain, id });
   if (!(await crawls.begin({ domain, id, owner, pageLimit: pages, admitted }))) {
     await allowance?.returnPages(id);
@@ -50,36 +50,37 @@ export async function beginCrawl(
   await queue.send({ domain, id, slices: 0 });
 }
 
-/** Time between the end of a crawl and the next one that nobody has asked for. */
-const REPEATED_AFTER_MS = 7 * DAY_MS;
-/** Somebody wanted the crawl to end. */
-const UNWANTED: readonly (StopReason | null)[] = ['cancelled', 'blocked'];
+/** Time between the end of a crawl and its scheduled repetition. */
+const REPEAT_AFTER_MS = 7 * DAY_MS;
+/** Stop reasons after which a crawl is not repeated. */
+const NOT_REPEATED: readonly (StopReason | null)[] = ['cancelled', 'blocked'];
 
 /**
- * Crawls the site of a domain again whose last crawl has ended a week ago or longer, with the same page limit; it counts
- * for nobody's allowance. A site that was never crawled is none of these, nor one whose last crawl was cancelled. It is
- * to be called for each followed domain once a day: that spreads the crawls over the day, and one call is one query.
+ * Crawls the site of a domain again, with the same page limit, if its last crawl ended at least a week ago. The crawl
+ * counts against no allowance. A site that was never crawled, or whose last crawl was cancelled or blocked, is not
+ * crawled. The scheduler calls this once a day for each followed domain, at different times of the day; one call is one
+ * query.
  *
- * @param mostPages pages of a crawl at most, as the operator allows now
- * @returns whether a crawl was begun
+ * @param maxPages highest page limit of a crawl that the operator allows
+ * @returns whether a crawl was started
  */
-export async function repeatCrawl(domain: string, mostPages: number, services: BeginCrawlServices): Promise<boolean> {
+export async function repeatCrawl(domain: string, maxPages: number, services: BeginCrawlServices): Promise<boolean> {
   const { open, ended } = await services.crawls.read(domain);
   const [last] = ended;
   if (open || !last || !isDue(last, services.now())) return false;
   try {
-    await beginCrawl({ domain, pages: Math.min(last.pageLimit, mostPages) }, null, services);
+    await beginCrawl({ domain, pages: Math.min(last.pageLimit, maxPages) }, null, services);
     return true;
   } catch (error) {
-    if (isNotToBeCrawled(error)) return false;
+    if (isExpectedError(error)) return false;
     throw error;
   }
 }
 
 function isDue({ finishedAt, stopReason }: EndedCrawl, now: number): boolean {
-  return !UNWANTED.includes(stopReason) && Date.parse(finishedAt) + REPEATED_AFTER_MS <= now;
+  return !NOT_REPEATED.includes(stopReason) && Date.parse(finishedAt) + REPEAT_AFTER_MS <= now;
 }
 
-function isNotToBeCrawled(error: unknown): boolean {
+function isExpectedError(error: unknown): boolean {
   return isError(error, 'domain_blocked', 'domain_not_found', 'all_sources_failed');
 }

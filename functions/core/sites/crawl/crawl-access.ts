@@ -5,16 +5,16 @@ import { createRobotsGate, type RobotsGate } from '../../sources/site/robots-gat
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
-import { LEAST_VISIT_MS, MOST_WAIT_MS, ROBOTS_AGAIN_MS, TOO_MANY_REST_MS } from './limits.ts';
+import { MIN_VISIT_MS, MAX_WAIT_MS, ROBOTS_RETRY_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
 import type { CrawlName } from '../store/item.ts';
 import type { SiteCrawls } from '../store/site-crawls.ts';
 
-/** A robots.txt that could not be read is asked for so often in all. */
-const ROBOTS_TRIES = 3;
+/** Number of requests for a robots.txt that cannot be read. */
+const MAX_ROBOTS_TRIES = 3;
 
-/** The way to the site of a crawl. */
+/** Requests of a crawl to its site, within robots.txt and the rate limit. */
 export interface CrawlAccess {
-  /** The robots.txt files of the crawl: each is asked for once, and goes for the whole crawl. */
+  /** The robots.txt files of the crawl: each is requested once and applies to the whole crawl. */
   gate: Pick<RobotsGate, 'reach'>;
   send: SendPaced;
 }
@@ -33,8 +33,8 @@ interface StoredRobots {
 }
 
 /**
- * @param domain that is crawled
- * @param leftMs milliseconds that are left of this slice
+ * @param domain domain of the crawl
+ * @param leftMs returns the milliseconds that are left of this slice
  */
 export function createCrawlAccess(
   domain: string,
@@ -49,40 +49,40 @@ export function createCrawlAccess(
     takeSlots: crawlSlots,
     isBlocked: (name) => followed.isBlocked(name),
     now,
-    restMs: TOO_MANY_REST_MS,
+    restMs: TOO_MANY_REQUESTS_WAIT_MS,
   });
   const reach: RobotsGate['reach'] = async (url, fetchFile) => {
     if (gate.isKnown(url)) return gate.reach(url, fetchFile);
     const name = `robots ${url.origin}`;
     const stored = await files.read<StoredRobots>(name);
-    if (stored && (isRead(stored.robots) || stored.tries >= ROBOTS_TRIES)) {
+    if (stored && (isRead(stored.robots) || stored.tries >= MAX_ROBOTS_TRIES)) {
       gate.learn(stored.robots);
       return stored.robots;
     }
     const robots = await gate.reach(url, fetchFile);
     const tries = (stored?.tries ?? 0) + 1;
     await files.write(name, { robots, tries } satisfies StoredRobots);
-    if (!isRead(robots) && tries < ROBOTS_TRIES) throw new ProviderUnavailable('retry_later', ROBOTS_AGAIN_MS);
+    if (!isRead(robots) && tries < MAX_ROBOTS_TRIES) throw new ProviderUnavailable('retry_later', ROBOTS_RETRY_MS);
     return robots;
   };
-  const sendPaced = site.paced({ leftMs, maxWaitMs: MOST_WAIT_MS });
+  const sendPaced = site.paced({ leftMs, maxWaitMs: MAX_WAIT_MS });
   const send: SendPaced = (...request) => {
-    // A request that this slice has no time for is one of the next.
-    if (leftMs() < LEAST_VISIT_MS) return Promise.reject(new ProviderUnavailable('busy', 0));
+    // The next slice sends a request that this one has no time for.
+    if (leftMs() < MIN_VISIT_MS) return Promise.reject(new ProviderUnavailable('busy', 0));
     return sendPaced(...request);
   };
   return { gate: { reach }, send };
 }
 
-/** Other errors of the client say that there is none (RFC 9309, 2.3.1.3). */
+/** Client errors other than 429 mean that there is no robots.txt (RFC 9309, 2.3.1.3). */
 const isRead = ({ status }: RobotsAnswer) => status !== null && status < 500 && status !== 429;
 
-/** What a crawl has asked for once and goes by from then on, however often it is cut off. */
+/** Values that a crawl fetches once and keeps until it ends, however often it is interrupted. */
 export interface CrawlFiles {
-  /** @returns `null` where nothing was stored under this name */
+  /** @returns `null` if nothing is stored under this name */
   read<Value>(name: string): Promise<Value | null>;
   write(name: string, value: unknown): Promise<void>;
-  /** @returns what is stored; where nothing is, what `make` gives, which is stored then */
+  /** @returns the stored value; if there is none, the result of `make`, after storing it */
   remember<Value>(name: string, make: () => Promise<Value>): Promise<Value>;
 }
 

@@ -1,17 +1,17 @@
 import type { Frontier } from '../graph/frontier.ts';
 import type { CrawlPlan } from './plan-crawl.ts';
 
-/** How far a crawl is, as one process knows it. */
+/** The state of a crawl in the memory of one process. */
 export interface CrawlProgress {
   plan: CrawlPlan;
   frontier: Frontier;
-  /** Addresses whose answers were added to the frontier. */
+  /** Number of addresses whose outcome was added to the frontier. */
   count: number;
-  /** Addresses in a row, up to the last one, of which nothing could be known. */
+  /** Consecutive addresses, up to the last one, that failed. */
   failedInARow: number;
 }
 
-/** The crawl that this process has last worked on: at a slow site, each slice adds one page. */
+/** Keeps the crawl that this process worked on last: at a slow site, each slice adds one page. */
 export interface CrawlMemory {
   recall(crawlId: string): CrawlProgress | null;
   keep(crawlId: string, progress: CrawlProgress): void;

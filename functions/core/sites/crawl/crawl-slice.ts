@@ -9,39 +9,39 @@ import type { StopReason } from '../store/item.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
 import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
 import { finishCrawl, settlePages } from './finish-crawl.ts';
-import { CRAWL_LEASE_MS, LEAST_REPORT_MS, LEAST_VISIT_MS, mostSlices, SLICE_MS, TOUCH_MS } from './limits.ts';
+import { CRAWL_LEASE_MS, MIN_REPORT_MS, MIN_VISIT_MS, maxSlices, SLICE_MS, PROGRESS_INTERVAL_MS } from './limits.ts';
 import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { Frontier } from '../graph/frontier.ts';
 
-/** A site of which so many addresses in a row did not answer is left alone. */
-const MOST_FAILED = 10;
+/** Consecutive failed addresses after which a crawl stops. */
+const MAX_FAILED = 10;
 
-/** What comes after a slice: the next one, so many milliseconds later; `null`: there is none. */
+/** Delay of the next slice; `null`: there is none. */
 type Next = { afterMs: number } | null;
 
-const SOON: Next = { afterMs: 0 };
-/** Another works on the site. */
-const WHEN_FREE: Next = { afterMs: CRAWL_LEASE_MS };
+const AT_ONCE: Next = { afterMs: 0 };
+/** Another worker has the lease of the site. */
+const AFTER_LEASE: Next = { afterMs: CRAWL_LEASE_MS };
 
 const leaseOf = (name: string) => `site-crawl#${name}`;
 
 /**
- * Works on a crawl for as long as a message is processed, and has the queue go on with it. Of one site is one such work
- * under way, over all instances. Whatever ends it, it loses at most the answer that was not stored yet.
+ * Processes one message of a crawl, and sends the message of the next slice. Over all instances, one slice runs at a time
+ * for a site. If the function is terminated, at most the response that was not stored yet is lost.
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
   const { crawls, queue } = services;
   const stored = await crawls.readOpen(task.domain);
   if (stored?.id !== task.id || task.slices < stored.slices) return;
-  // Where the last slice ended before it was noted, the message knows more.
+  // If the last slice ended before it was stored, the message has the newer number.
   const crawl = { ...stored, slices: task.slices };
 
   const until = performance.now() + SLICE_MS;
   const next = await underLease(crawl.domain, services, (lease) => new Slice(crawl, lease, until, services).work());
-  // Somebody who works on it tells himself that it is to go on: then this message is passed over.
+  // The worker that has the lease sends the next message itself: the crawler then ignores this one.
   if (next === 'held') return queue.send(task, CRAWL_LEASE_MS);
   if (next === null) return;
   const slices = task.slices + 1;
@@ -50,7 +50,7 @@ export async function crawlSlice(task: CrawlTask, services: CrawlServices): Prom
   await crawls.touch(crawl, { found, fetched, slices }, next.afterMs);
 }
 
-/** @returns the name that a site is known by */
+/** @returns the host of a site without `www.`, which its lease is named after */
 const siteOf = ({ home }: CrawlPlan) => withoutWww(new URL(home).hostname);
 
 async function underLease<Result>(
@@ -62,7 +62,7 @@ async function underLease<Result>(
   return holder ? holdLease({ leases, name: leaseOf(name), holder }, work) : 'held';
 }
 
-/** Where a site has no slot now, the queue waits, not the function. */
+/** If a site has no slot now, the message waits in the queue instead of the function. */
 async function waitInQueue(work: () => Promise<Next>): Promise<Next> {
   try {
     return await work();
@@ -87,7 +87,7 @@ class Slice {
     this.#lease = lease;
     this.#until = until;
     this.#services = services;
-    // Who has just begun it sees at once that it is under way.
+    // A new crawl stores its progress after the first page, so that clients see it start.
     this.#touchedAt = crawl.fetched === 0 ? -Infinity : performance.now();
     this.#files = createCrawlFiles(crawl, services.crawls);
     this.#access = createCrawlAccess(crawl.domain, this.#files, services, () => this.#leftMs());
@@ -97,7 +97,7 @@ class Slice {
     const { reader, network } = this.#services;
     reader.warm();
     try {
-      return await waitInQueue(async () => this.#atOneSite(await this.#restore()));
+      return await waitInQueue(async () => this.#workOnSite(await this.#restore()));
     } finally {
       await network.release();
     }
@@ -109,43 +109,43 @@ class Slice {
 
   get #isOverLimit(): boolean {
     const { slices, pageLimit, admitted } = this.#crawl;
-    return slices >= mostSlices(Math.min(pageLimit, admitted));
+    return slices >= maxSlices(Math.min(pageLimit, admitted));
   }
 
   #restore(): Promise<CrawlProgress> {
-    const given = { ...this.#services, access: this.#access, files: this.#files };
+    const planServices = { ...this.#services, access: this.#access, files: this.#files };
     const { domain } = this.#crawl;
     const readPlan = async () => {
-      if (!this.#isOverLimit) return this.#files.remember('plan', () => planCrawl(domain, given));
+      if (!this.#isOverLimit) return this.#files.remember('plan', () => planCrawl(domain, planServices));
       return (await this.#files.read<CrawlPlan>('plan')) ?? emptyPlan(domain, 'work_limit');
     };
     return restoreProgress(this.#crawl, readPlan, this.#services);
   }
 
-  /** Two domains may lead to one site. */
-  async #atOneSite(progress: CrawlProgress): Promise<Next> {
+  /** Takes the lease of the site as well: two domains may redirect to one site. */
+  async #workOnSite(progress: CrawlProgress): Promise<Next> {
     const site = siteOf(progress.plan);
     // A crawl over its limit requests nothing more.
-    if (site === this.#crawl.domain || this.#isOverLimit) return this.#crawlOn(progress);
+    if (site === this.#crawl.domain || this.#isOverLimit) return this.#continueCrawl(progress);
     // A lease is released at once only by work that ends without an error.
     const next = await underLease(site, this.#services, ({ signal }) =>
-      waitInQueue(() => this.#crawlOn(progress, signal)),
+      waitInQueue(() => this.#continueCrawl(progress, signal)),
     );
-    return next === 'held' ? WHEN_FREE : next;
+    return next === 'held' ? AFTER_LEASE : next;
   }
 
-  /** @param siteTaken aborted where another works on the site by now, by another domain */
-  async #crawlOn(progress: CrawlProgress, siteTaken?: AbortSignal): Promise<Next> {
+  /** @param siteLost aborted if a worker of another domain has taken the lease of the site */
+  async #continueCrawl(progress: CrawlProgress, siteLost?: AbortSignal): Promise<Next> {
     const { frontier, plan } = progress;
     const visited = new Map(plan.visited.map((page) => [page.url, page]));
     for (;;) {
-      const stop = await this.#whyStop(progress);
-      if (stop === 'gone') return this.#leave(progress);
+      const stopReason = await this.#findStopReason(progress);
+      if (stopReason === 'gone') return this.#abandon(progress);
       const url = frontier.next();
-      if (stop || url === null) return this.#finish(progress, stop ?? this.#whyCut(progress));
+      if (stopReason || url === null) return this.#finish(progress, stopReason ?? this.#limitReason(progress));
       if (this.#isOverLimit) return this.#finish(progress, 'work_limit');
-      if (siteTaken?.aborted) return WHEN_FREE;
-      if (this.#leftMs() < LEAST_VISIT_MS) return SOON;
+      if (siteLost?.aborted) return AFTER_LEASE;
+      if (this.#leftMs() < MIN_VISIT_MS) return AT_ONCE;
       try {
         const page = visited.get(url) ?? (await this.#visit(url, plan.hosts));
         await this.#store(progress, page);
@@ -160,19 +160,19 @@ class Slice {
     return visitAddress(url, hosts, { ...this.#services, access: this.#access });
   }
 
-  /** @throws {LeaseLost} where another works on the crawl by now */
-  async #store(progress: CrawlProgress, page: Parameters<typeof addAnswer>[1]): Promise<void> {
+  /** @throws {LeaseLost} if another worker has taken the lease of the crawl */
+  async #store(progress: CrawlProgress, page: Parameters<typeof addOutcome>[1]): Promise<void> {
     const { crawls } = this.#services;
     this.#lease.signal.throwIfAborted();
-    if (await crawls.addPage(this.#crawl, progress.count, page)) addAnswer(progress, page);
-    else await readOn(this.#crawl, progress, crawls);
-    if (performance.now() - this.#touchedAt < TOUCH_MS) return;
+    if (await crawls.addPage(this.#crawl, progress.count, page)) addOutcome(progress, page);
+    else await readNewPages(this.#crawl, progress, crawls);
+    if (performance.now() - this.#touchedAt < PROGRESS_INTERVAL_MS) return;
     this.#touchedAt = performance.now();
     await crawls.touch(this.#crawl, { ...progress.frontier.progress, slices: this.#crawl.slices });
   }
 
-  /** Before each request: whoever stops a crawl stops it at once. @returns `gone` where it has ended, or was deleted */
-  async #whyStop({ plan, failedInARow }: CrawlProgress): Promise<StopReason | 'gone' | null> {
+  /** Checks before each request whether the crawl is to stop. @returns `gone` if it has ended or was deleted */
+  async #findStopReason({ plan, failedInARow }: CrawlProgress): Promise<StopReason | 'gone' | null> {
     const { crawls, followed } = this.#services;
     const { domain, id } = this.#crawl;
     const names = new Set([domain, siteOf(plan)]);
@@ -182,32 +182,32 @@ class Slice {
     ]);
     if (open?.id !== id) return 'gone';
     if (areBlocked.includes(true)) return 'blocked';
-    return open.stopReason ?? plan.stopReason ?? (failedInARow >= MOST_FAILED ? 'unreachable' : null);
+    return open.stopReason ?? plan.stopReason ?? (failedInARow >= MAX_FAILED ? 'unreachable' : null);
   }
 
-  /** What it has fetched counts, also where it was deleted; what it has stored since does not stay. */
-  async #leave({ frontier }: CrawlProgress): Promise<Next> {
+  /** Deletes what a crawl stored after its end or deletion. The pages that it fetched still count. */
+  async #abandon({ frontier }: CrawlProgress): Promise<Next> {
     await this.#services.crawls.discard(this.#crawl);
     await this.#services.openCrawls.remove(this.#crawl);
     await settlePages(this.#crawl, frontier.progress.fetched, this.#services);
     return null;
   }
 
-  #whyCut({ frontier }: CrawlProgress): StopReason | null {
+  #limitReason({ frontier }: CrawlProgress): StopReason | null {
     if (!frontier.isCut) return null;
     return this.#crawl.admitted < this.#crawl.pageLimit ? 'allowance' : 'page_limit';
   }
 
   async #finish(progress: CrawlProgress, stopReason: StopReason | null): Promise<Next> {
-    if (this.#leftMs() < LEAST_REPORT_MS) return SOON;
+    if (this.#leftMs() < MIN_REPORT_MS) return AT_ONCE;
     if (!(await this.#lease.confirm())) return null;
     await finishCrawl(this.#crawl, progress, stopReason, this.#services);
     return null;
   }
 }
 
-/** A new crawl, at its beginning. */
-function begun(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
+/** Returns the progress of a new crawl. */
+function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
   const frontier = new Frontier({
     home: plan.home,
     hosts: new Set(plan.hosts),
@@ -218,8 +218,8 @@ function begun(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
   return { plan, frontier, count: 0, failedInARow: 0 };
 }
 
-/** Adds what came of the next address. */
-function addAnswer(progress: CrawlProgress, page: CrawledPage): void {
+/** Adds the outcome of the next address. */
+function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
   progress.frontier.add(page);
   progress.count++;
   if (page.failure !== 'robots_disallowed')
@@ -227,21 +227,21 @@ function addAnswer(progress: CrawlProgress, page: CrawledPage): void {
 }
 
 /**
- * @param readPlan reads the plan, or makes it
- * @returns how far a crawl is: by what this process knows of it, and what is stored
+ * @param readPlan returns the stored plan, or a new one
+ * @returns the progress of a crawl: that in the memory of this process, updated with the stored pages
  */
 async function restoreProgress(
   crawl: OpenCrawl,
   readPlan: () => Promise<CrawlPlan>,
   { crawls, memory }: { crawls: SiteCrawls; memory: CrawlMemory },
 ): Promise<CrawlProgress> {
-  const progress = memory.recall(crawl.id) ?? begun(crawl, await readPlan());
+  const progress = memory.recall(crawl.id) ?? newProgress(crawl, await readPlan());
   memory.keep(crawl.id, progress);
-  await readOn(crawl, progress, crawls);
+  await readNewPages(crawl, progress, crawls);
   return progress;
 }
 
-/** Adds what was stored since. */
-async function readOn(crawl: OpenCrawl, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
-  for await (const page of crawls.readPages(crawl, progress.count)) addAnswer(progress, page);
+/** Adds the pages that were stored since. */
+async function readNewPages(crawl: OpenCrawl, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
+  for await (const page of crawls.readPages(crawl, progress.count)) addOutcome(progress, page);
 }

@@ -11,9 +11,9 @@ import type { DomainHistory } from '../../domains/store/domain-history.ts';
 import { dayOf } from '../../platform/time/day.ts';
 
 /**
- * Ends a crawl: computes what it came to, and stores it. It may be called again for the same crawl.
+ * Ends a crawl: computes and stores its result. Calling it again for the same crawl is safe.
  *
- * @param stopReason why it has not all pages; `null`: it has
+ * @param stopReason why pages are missing; `null`: none are
  */
 export async function finishCrawl(
   crawl: OpenCrawl,
@@ -33,13 +33,13 @@ export async function finishCrawl(
   const progress = frontier.progress;
   await settlePages(crawl, progress.fetched, services);
   await crawls.end({ ...crawl, ...progress }, { stopReason, ...report });
-  if (isWhatWasWanted(stopReason)) await recordValues(crawl.domain, report.result, services);
+  if (isComplete(stopReason)) await recordValues(crawl.domain, report.result, services);
   await openCrawls.remove(crawl);
   memory.drop();
 }
 
 async function readCrawled(crawl: OpenCrawl, frontier: Frontier, crawls: CrawlServices['crawls']) {
-  const pool = new LinkPool((url) => frontier.wasAsked(url));
+  const pool = new LinkPool((url) => frontier.wasRequested(url));
   return Array.fromAsync(crawls.readPages(crawl), (page) => pool.pooled(page));
 }
 
@@ -51,7 +51,7 @@ async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {
   return { finishedAt, isWhole: stopReason === null, rows: await crawls.readRows(previous) };
 }
 
-/** Uncounts what was reserved for a crawl and not fetched; it may be called again. */
+/** Returns pages to the allowance that were reserved for a crawl and not fetched. Calling it again is safe. */
 export async function settlePages(
   { owner, id }: OpenCrawl,
   fetched: number,
@@ -60,45 +60,45 @@ export async function settlePages(
   if (owner !== null) await allowances.settle(owner, 'pages', id, fetched);
 }
 
-/** What else has stopped a crawl says nothing of the site. */
-const isWhatWasWanted = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
+/** Whether a crawl has all requested pages. The result of any other does not describe the site. */
+const isComplete = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
 
-/** In the history, and in the list of domains. */
+/** Stores the metrics of a crawl in the history of its domain and in the list of domains. */
 async function recordValues(domain: string, result: SiteResult, services: CrawlServices): Promise<void> {
-  const figures = {
+  const values = {
     siteScore: result.site_score,
     sitePages: result.pages.total,
     siteBrokenLinks: result.links.broken_internal,
   };
-  await recordSiteValues(domain, figures, services);
-  const counted = (severity: 'error' | 'warning') =>
+  await recordSiteValues(domain, values, services);
+  const countOf = (severity: 'error' | 'warning') =>
     result.issues.filter((issue) => issue.severity === severity).length;
   await services.list.noteSite(domain, {
     endedAt: new Date(services.now()).toISOString(),
-    errors: counted('error'),
-    warnings: counted('warning'),
+    errors: countOf('error'),
+    warnings: countOf('warning'),
   });
 }
 
-/** What a crawl of a site came to, as far as the history of its domain tells of it. */
+/** The metrics of a crawl that the history of its domain contains. */
 interface SiteValues {
-  /** `null`: the site has no indexable page. */
+  /** `null`: the site has no indexable pages. */
   siteScore: number | null;
   sitePages: number;
   siteBrokenLinks: number;
 }
 
 /**
- * Notes the values of a crawl that has ended just now in the history of its domain: in the newest snapshot of the day,
- * or as a snapshot of their own. Those of the day's last crawl stay. Doing it again changes nothing.
+ * Stores the metrics of a crawl that has just ended in the history of its domain: in the newest snapshot of the day, or
+ * in a new snapshot. A later crawl of the same day replaces them. Idempotent.
  */
 export async function recordSiteValues(
   domain: string,
   { siteScore, sitePages, siteBrokenLinks }: SiteValues,
   { history, now }: { history: Pick<DomainHistory, 'note'>; now: () => number },
 ): Promise<void> {
-  const figures = { site_score: siteScore, site_pages: sitePages, site_broken_links: siteBrokenLinks };
-  await history.note(domain, SITE_CRAWL, { date: dayOf(now()), values: figures });
+  const values = { site_score: siteScore, site_pages: sitePages, site_broken_links: siteBrokenLinks };
+  await history.note(domain, SITE_CRAWL, { date: dayOf(now()), values });
 }
 
 /** The links to one address. */
@@ -113,22 +113,23 @@ const linksTo = (url: string): PooledLinks => ({
 });
 
 /**
- * Keeps all pages of a crawl in the memory of a function: 5,000 pages have up to five million links, of which few lead to
- * different pages. Equal links are one, and of what was not crawled no address is kept: nothing is known of it anyway.
+ * Reduces the memory that the pages of a crawl take: 5,000 pages have up to five million links, but few different
+ * targets. Equal links share one object, and links to addresses that were not crawled have no address: nothing is known
+ * of these.
  */
 class LinkPool {
   readonly #isCrawled: (url: string) => boolean;
   readonly #pool = new Map<string, PooledLinks>();
   readonly #elsewhere = linksTo('');
 
-  /** @param isCrawled whether an address, in normal form, is one of a page of the crawl */
+  /** @param isCrawled returns whether an address, in normal form, was requested in the crawl */
   constructor(isCrawled: (url: string) => boolean) {
     this.#isCrawled = isCrawled;
   }
 
   /**
-   * @returns the page with as many links as it has, which it shares with others; the address of one that leads to what
-   *   was not crawled is empty. Of its alternates, those that were crawled
+   * @returns the page with the same number of links, as shared objects; the address of a link to what was not crawled is
+   *   empty. Its hreflang alternates are reduced to crawled ones
    */
   pooled(page: CrawledPage): CrawledPage {
     return { ...page, facts: page.facts && this.#factsOf(page.facts) };

@@ -1,38 +1,38 @@
 /** Time limits of crawls, in milliseconds. */
 
-/** Lambda ends a slice of work then. */
+/** Lambda timeout of the crawler. */
 export const CRAWLER_MS = 120_000;
-/** Within a slice, requests are sent until then. */
+/** Within a slice, requests are sent for this time. */
 export const SLICE_MS = 110_000;
-/** With less than this left, no further address is asked for in a slice: that takes up to ten seconds, then it is read. */
-export const LEAST_VISIT_MS = 15_000;
+/** With less than this left, a slice requests no further address: a request takes up to ten seconds, then the page is read. */
+export const MIN_VISIT_MS = 15_000;
 /** With less than this left, the result is computed in the next slice. */
-export const LEAST_REPORT_MS = 60_000;
-/** A longer wait for a slot is one of the queue, not of the function. */
-export const MOST_WAIT_MS = 2_000;
-/** A crawl whose worker has died may be taken over then. */
+export const MIN_REPORT_MS = 60_000;
+/** For a longer wait for a slot, the message waits in the queue instead of the function. */
+export const MAX_WAIT_MS = 2_000;
+/** Duration of a lease: after it, another worker may continue a crawl whose worker was terminated. */
 export const CRAWL_LEASE_MS = 60_000;
-/** How often a crawl says how far it is. */
-export const TOUCH_MS = 10_000;
-/** A robots.txt that could not be read is asked for again after this time. */
-export const ROBOTS_AGAIN_MS = 60_000;
-/** A site that answers 429 without saying for how long is left alone for this time. */
-export const TOO_MANY_REST_MS = 30_000;
+/** Interval at which a crawl stores its progress. */
+export const PROGRESS_INTERVAL_MS = 10_000;
+/** Interval between requests for a robots.txt that cannot be read. */
+export const ROBOTS_RETRY_MS = 60_000;
+/** Time without requests after a 429 without `Retry-After`. */
+export const TOO_MANY_REQUESTS_WAIT_MS = 30_000;
 
-/** Requests of a crawl beside those for its pages: robots.txt, redirects to the home page, 50 files of sitemaps. */
+/** Requests of a crawl besides those for its pages: robots.txt, redirects to the home page, 50 sitemap files. */
 const OTHER_REQUESTS = 100;
-/** Slices of a request that the site's rate puts off: its own, and one that another request to the site delays. */
+/** Slices of a request that waits for a slot of the site: its own, and one that another request to the site delays. */
 const SLICES_PER_REQUEST = 2;
-/** Slices that only wait, for a site that asks to be left alone or that is crawled by another domain: a week, at SQS's longest delay. */
+/** Slices that only wait, after `Retry-After` or for the crawl of another domain: one week, at the longest delay of SQS. */
 const WAITING_SLICES = (7 * 24 * 60) / 15;
 
 /**
- * The hop limit of a crawl. Each slice sends the message of the next one, which Lambda's loop detection would stop after
- * about 16; it is switched off for the crawler, so that the crawl has a limit of its own.
+ * Returns the limit of slices of a crawl. Each slice sends the message of the next one, which Lambda's recursive loop
+ * detection would stop after about 16. The crawler has loop detection disabled and this limit instead.
  *
- * @param pages most pages that the crawl may request
- * @returns the number of slices after which it ends with what it has
+ * @param pages page limit of the crawl
+ * @returns the number of slices after which the crawl ends with the pages that it has
  */
-export function mostSlices(pages: number): number {
+export function maxSlices(pages: number): number {
   return SLICES_PER_REQUEST * (pages + OTHER_REQUESTS) + WAITING_SLICES;
 }

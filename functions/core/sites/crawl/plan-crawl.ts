@@ -9,18 +9,18 @@ import { CLOSED, NO_HTTPS } from '../../sources/site/home-page.ts';
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import { SITEMAP_BYTES, unpackSitemap, webAddresses } from '../../sources/site/sitemaps.ts';
 import { visitHop } from '../../sources/site/visit-hop.ts';
-import { MOST_KNOWN } from '../graph/frontier.ts';
+import { MAX_KNOWN } from '../graph/frontier.ts';
 import type { SitemapList } from '../../analysis/sitemap.ts';
 
-/** What a crawl begins with, and goes by until it ends. */
+/** The start of a crawl, which stays the same until it ends. */
 export interface CrawlPlan {
-  /** The site cannot be crawled. */
+  /** Why the site cannot be crawled; `null`: it can. */
   stopReason: StopReason | null;
-  /** The address that it begins at, in normal form. */
+  /** The first address, in normal form. */
   home: string;
   hosts: string[];
   sitemap: SiteSitemap;
-  /** What came of the addresses that were asked for to find the home page. */
+  /** Outcomes of the requests that found the home page. */
   visited: CrawledPage[];
 }
 
@@ -33,7 +33,7 @@ interface PlanServices {
 
 const NO_SITEMAP: SiteSitemap = { listed: [], found: false, isWhole: false };
 
-/** Finds the home page of a domain, the hosts of its site, and what its sitemaps name. */
+/** Finds the home page of a domain, the hosts of its site, and the pages that its sitemaps list. */
 export async function planCrawl(domain: string, services: PlanServices): Promise<CrawlPlan> {
   const visited = await findHome(domain, services.files, (url, hosts) => visitAddress(url, hosts, services));
   const last = visited.at(-1)!;
@@ -44,12 +44,12 @@ export async function planCrawl(domain: string, services: PlanServices): Promise
   return { stopReason, home, hosts, sitemap, visited };
 }
 
-/** The plan of a crawl that ends before its site could be asked for one. */
+/** Returns the plan of a crawl that ends before a plan could be made. */
 export function emptyPlan(domain: string, stopReason: StopReason): CrawlPlan {
   return { stopReason, home: `https://${domain}/`, hosts: hostsOf(domain), sitemap: NO_SITEMAP, visited: [] };
 }
 
-/** @param home what came of the home page */
+/** @param home outcome of the home page */
 function whyNotCrawled({ http_status, failure, location }: CrawledPage): StopReason | null {
   if (failure === 'robots_disallowed') return 'robots';
   if (failure === 'host_blocked') return 'blocked';
@@ -57,25 +57,25 @@ function whyNotCrawled({ http_status, failure, location }: CrawledPage): StopRea
   return isPage ? null : 'unreachable';
 }
 
-/** Asks for an address. */
+/** Requests an address. */
 type Visit = (url: string, hosts: readonly string[]) => Promise<CrawledPage>;
 
-/** @returns a host and its `www` or bare twin: both are one site */
+/** @returns the hosts of a site: the given one, with and without `www.` */
 function hostsOf(host: string): [string, string] {
   return [host, host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`];
 }
 
 /**
- * Finds the home page of a domain, as for its record: over https, else over http, with `www.` in front where the name
- * itself has no address. Each address is asked for once, however often this is called for the crawl.
+ * Finds the home page of a domain, as for its record: over https, else over http, with `www.` in front if the domain
+ * itself has no IP address. Each address is requested once, however often this is called for the crawl.
  *
- * @returns the addresses that were asked for from the first one on that answered, redirects included; the last is the
- *   home page. Where none answered, the last attempt
+ * @returns the outcomes from the first address that responded to the home page, redirects included. If none responded,
+ *   the last attempt
  */
 async function findHome(domain: string, files: CrawlFiles, visit: Visit): Promise<CrawledPage[]> {
-  let asked = 0;
+  let requested = 0;
   const visitOnce = (url: string) =>
-    files.remember(`home ${asked++}`, () => visit(url, hostsOf(new URL(url).hostname)));
+    files.remember(`home ${requested++}`, () => visit(url, hostsOf(new URL(url).hostname)));
 
   const follow = async (start: string) => {
     const pages = [await visitOnce(start)];
@@ -97,21 +97,21 @@ async function findHome(domain: string, files: CrawlFiles, visit: Visit): Promis
   return hasFailed(www, ['name_not_found']) ? bare : www;
 }
 
-/** Is this the failure of the first address, for one of these reasons? */
+/** Whether the first address failed for one of these reasons. */
 const hasFailed = ([first]: CrawledPage[], reasons: string[]) =>
   first!.failure !== null && reasons.includes(first!.failure);
 
-/** Files of sitemaps that are read. */
+/** Number of sitemap files that are read at most. */
 const MAX_FILES = 50;
 const FILE_MS = 20_000;
 
-/** What the sitemaps of a site name. */
+/** The content of the sitemaps of a site. */
 interface SiteSitemap {
   /** Pages of the site, in normal form and in the order of the files. */
   listed: string[];
   /** There is a sitemap. */
   found: boolean;
-  /** There is one, and all of it could be read. */
+  /** There is a sitemap, and all of its files could be read completely. */
   isWhole: boolean;
 }
 
@@ -122,14 +122,14 @@ interface SitemapServices {
   now: () => number;
 }
 
-/** A file that was asked for: `null` where it is no sitemap, or did not answer. */
-interface AskedFile {
+/** A requested file; `null`: it is no sitemap, or could not be fetched. */
+interface RequestedFile {
   list: SitemapList | null;
 }
 
 /**
- * Reads the sitemaps of a site: those that robots.txt names, else `/sitemap.xml`, else `/sitemap_index.xml`, and what
- * they name in turn. Each file is asked for once, however often this is called for the crawl.
+ * Reads the sitemaps of a site: those that robots.txt names, else `/sitemap.xml`, else `/sitemap_index.xml`, and the
+ * files of sitemap indexes. Each file is requested once, however often this is called for the crawl.
  *
  * @param home address of the home page
  */
@@ -142,29 +142,29 @@ async function listSitemaps(
   const { robotsTxt } = await reader.readRobots(robots, home);
   const named = webAddresses(robotsTxt.sitemaps, home);
   const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', home).href];
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const listed = new Set<string>();
   let found = false;
   let isWhole = true;
 
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-    if (asked.has(url)) continue;
-    if (asked.size === MAX_FILES || listed.size >= MOST_KNOWN) {
+    if (requested.has(url)) continue;
+    if (requested.size === MAX_FILES || listed.size >= MAX_KNOWN) {
       isWhole = false;
       break;
     }
     const address = url;
-    const { list } = await files.remember(`sitemap ${asked.size}`, () => askFile(address));
-    asked.add(url);
-    if (!list && named.length === 0 && asked.size === 1) waiting.push(new URL('/sitemap_index.xml', home).href);
+    const { list } = await files.remember(`sitemap ${requested.size}`, () => requestFile(address));
+    requested.add(url);
+    if (!list && named.length === 0 && requested.size === 1) waiting.push(new URL('/sitemap_index.xml', home).href);
     else if (!list || list.truncated) isWhole = false;
     found ||= list !== null;
-    for (const page of list?.pages ?? []) if (listed.size < MOST_KNOWN) listed.add(page);
+    for (const page of list?.pages ?? []) if (listed.size < MAX_KNOWN) listed.add(page);
     waiting.push(...webAddresses(list?.children ?? [], url));
   }
   return { listed: [...listed], found, isWhole: found && isWhole };
 
-  async function askFile(url: string): Promise<AskedFile> {
+  async function requestFile(url: string): Promise<RequestedFile> {
     const until = performance.now() + FILE_MS;
     const limits = { maxBytes: SITEMAP_BYTES, timeoutMs: FILE_MS, accept: '*/*' };
     try {

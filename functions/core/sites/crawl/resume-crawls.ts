@@ -3,7 +3,7 @@ import { type CrawlName, newCrawlId } from '../store/item.ts';
 import type { OpenCrawls } from '../store/open-crawls.ts';
 import type { SiteCrawls } from '../store/site-crawls.ts';
 
-/** The message of a crawl that was to be processed so long ago may be lost. */
+/** A crawl whose message is overdue by this time is resumed: the message may be lost. */
 export const LOST_AFTER_MS = 5 * 60_000;
 
 interface Dependencies {
@@ -13,33 +13,33 @@ interface Dependencies {
   now: () => number;
 }
 
-/** What was done for the crawls, or the batches, of a list. */
+/** Numbers of resumed crawls or batches. */
 export interface ResumeResult {
-  /** Those that were sent to their function again. */
+  /** Those whose message was sent again. */
   resumed: number;
-  /** Those that have ended without being taken off the list. */
+  /** Those that had ended but were still on the list. */
   ended: number;
 }
 
-/** Thrown when some crawls or batches could not be looked after; all others were. */
+/** Thrown if some crawls or batches could not be resumed, after all others were checked. */
 class NotResumed extends Error {
   readonly code = 'not_resumed';
 }
 
 /**
- * Has the crawler continue crawls whose message was lost. One that only waits, for its site or after others, gets a
- * second message, which the crawler ignores, after twice the time each time, so that the messages of many waiting crawls
- * do not add up.
+ * Sends the messages of crawls again whose message was lost. A crawl that only waits, for a slot of its site or for other
+ * crawls, gets a second message, which the crawler ignores. The interval doubles each time, so that the messages of many
+ * waiting crawls do not accumulate.
  *
- * @throws {NotResumed} after all other crawls were looked after; the next run tries those again
+ * @throws {NotResumed} after all other crawls were checked; the next run tries the failed ones again
  */
 export async function resumeCrawls(deps: Dependencies): Promise<ResumeResult> {
-  return resumeEach(await deps.openCrawls.list(), (crawl) => lookAfter(crawl, deps));
+  return resumeEach(await deps.openCrawls.list(), (crawl) => resumeCrawl(crawl, deps));
 }
 
 /**
- * @param resume returns what was done; `null`: nothing
- * @throws {NotResumed} after all others were looked after
+ * @param resume returns the action that was taken; `null`: none
+ * @throws {NotResumed} after all others were checked
  */
 export async function resumeEach<Work>(
   list: Work[],
@@ -59,8 +59,8 @@ export async function resumeEach<Work>(
   throw new NotResumed(`${failures.length} failures, the first: ${failures[0]!.message}`, { cause: failures[0] });
 }
 
-/** @returns what was done; `null`: nothing */
-async function lookAfter(
+/** @returns the action that was taken; `null`: none */
+async function resumeCrawl(
   { domain, id }: CrawlName,
   { crawls, openCrawls, crawlQueue, now }: Dependencies,
 ): Promise<keyof ResumeResult | null> {
@@ -73,7 +73,7 @@ async function lookAfter(
     await crawls.postpone(open, new Date(2 * time - Date.parse(open.updatedAt)).toISOString());
     return 'resumed';
   }
-  // It is put on the list before it begins. Ids sort by time.
+  // A crawl is put on the list before it is stored. Ids sort by time.
   if (id > newCrawlId(lostBefore)) return null;
   await openCrawls.remove({ domain, id });
   return 'ended';

@@ -13,10 +13,10 @@ import { createOpenCrawls, type OpenCrawls } from '../store/open-crawls.ts';
 import { createSiteCrawls, type SiteCrawls } from '../store/site-crawls.ts';
 import { robotsVerdict } from '../../analysis/robots/robots-verdict.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
-import { CRAWL_LEASE_MS, MOST_WAIT_MS } from './limits.ts';
+import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
 import type { BeginCrawlSettings, CrawlSettings } from '../../platform/settings/settings.ts';
 
-/** What beginning a crawl needs. */
+/** Dependencies of starting a crawl. */
 export interface BeginCrawlServices extends ExistenceServices {
   crawls: SiteCrawls;
   openCrawls: OpenCrawls;
@@ -24,7 +24,7 @@ export interface BeginCrawlServices extends ExistenceServices {
   followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
-/** What crawling needs. */
+/** Dependencies of crawling. */
 export interface CrawlServices extends BeginCrawlServices {
   leases: FetchLeases;
   crawlSlots: TakeSlots;
@@ -34,14 +34,17 @@ export interface CrawlServices extends BeginCrawlServices {
   memory: CrawlMemory;
 }
 
-interface Reached {
-  /** Whether a host is reached although its name is reserved. */
+interface NetworkServices {
+  /** Returns whether a host may be requested although its name is reserved. */
   isReachable: (host: string) => boolean;
   rateLimit: ProviderRateLimit;
 }
 
-/** Creates what beginning a crawl needs from the settings. */
-export function createBeginCrawlServices(db: DynamoDB, settings: BeginCrawlSettings): BeginCrawlServices & Reached {
+/** Creates the dependencies of starting a crawl from the settings. */
+export function createBeginCrawlServices(
+  db: DynamoDB,
+  settings: BeginCrawlSettings,
+): BeginCrawlServices & NetworkServices {
   const services = createSiteAskingServices(db, settings);
   return {
     ...services,
@@ -51,17 +54,17 @@ export function createBeginCrawlServices(db: DynamoDB, settings: BeginCrawlSetti
   };
 }
 
-/** The same of crawling. */
+/** Creates the dependencies of crawling from the settings. */
 export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): CrawlServices {
   const services = createBeginCrawlServices(db, settings);
   const { network, rateLimit, now } = services;
   const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;
   return {
     ...services,
-    // For each page. The work that robots.txt may make is bounded: it needs no thread, to which it would go each time.
+    // Runs for each page, in this thread: the work is bounded, and robots.txt would be sent to another thread each time.
     reader: { ...services.reader, judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)) },
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
-    crawlSlots: createSiteSlots(rateLimit, MOST_WAIT_MS, network.isOverridden),
+    crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),
     allowances: createAllowances(db, coordination, now),
     history: createDomainHistory(db, DOMAIN_HISTORY_TABLE),
     list: createDomainList(db, settings.DOMAIN_SCHEDULE_TABLE),

@@ -8,11 +8,11 @@ import { truncate } from '../../platform/text/text.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { CrawlAccess } from './crawl-access.ts';
 
-/** In characters; real ones are far below. */
+/** In characters; real values are far shorter. */
 const MAX_CONTENT_TYPE = 100;
-/** Types of which the body may be a page; a body without a type is looked at. */
+/** Content types whose body may be an HTML page; a body without a type may be one too. */
 const MAYBE_HTML = /^\s*$|html|xml|text\/plain/i;
-/** Answers about who asks, or when, and not about the page (RFC 9110, 15.5; RFC 6585, 4). */
+/** Statuses that concern the client or the time of the request, not the page (RFC 9110, 15.5; RFC 6585, 4). */
 const REFUSALS = [401, 403, 408, 425, 429];
 
 interface VisitServices {
@@ -22,13 +22,13 @@ interface VisitServices {
 }
 
 /**
- * Asks for one address of a site; a redirect is an answer.
+ * Requests one address of a site without following redirects.
  *
  * @param url in normal form
- * @param hosts those of the site
- * @returns what came of it; `failure` tells where that says nothing of the page
- * @throws {NetworkFailure} robots_unreachable where robots.txt could not be read: no page may be asked for then
- * @throws {ProviderUnavailable} where the site has no slot now, or wants to be left alone
+ * @param hosts of the site
+ * @returns the outcome; `failure` is set if the response does not describe the page
+ * @throws {NetworkFailure} robots_unreachable if robots.txt could not be read: no page may be requested then
+ * @throws {ProviderUnavailable} if the site has no slot now, or has sent `Retry-After`
  */
 export async function visitAddress(
   url: string,
@@ -37,7 +37,7 @@ export async function visitAddress(
 ): Promise<CrawledPage> {
   const obeyed = isHomePage(url) ? 'named' : 'applicable';
   try {
-    const { hop, robots } = await visitHop(new URL(url), obeyed, { ...access, reader }, { wantsBody });
+    const { hop, robots } = await visitHop(new URL(url), obeyed, { ...access, reader }, { wantsBody: isBodyNeeded });
     const known = { ...unknown(url), ...answerOf(hop) };
     if (hop.location) return { ...known, location: normalForm(hop.location) };
     if (hasBrokenOff(hop)) return { ...known, failure: 'incomplete' };
@@ -65,9 +65,9 @@ const unknown = (url: string): CrawledPage => ({
   facts: null,
 });
 
-const headerOf = (headers: Hop['headers'], wanted: string) => headers.find(([name]) => name === wanted)?.[1];
+const headerOf = (headers: Hop['headers'], name: string) => headers.find(([each]) => each === name)?.[1];
 
-const wantsBody = (headers: Hop['headers']) => MAYBE_HTML.test(headerOf(headers, 'content-type') ?? '');
+const isBodyNeeded = (headers: Hop['headers']) => MAYBE_HTML.test(headerOf(headers, 'content-type') ?? '');
 
 function answerOf({ status, headers, ttfbMs }: Hop): Partial<CrawledPage> {
   const contentType = headerOf(headers, 'content-type');
@@ -90,12 +90,12 @@ function servedBy(url: string, { status, headers, body, truncated, ttfbMs, total
 
 const bytesOf = ({ body }: Pick<Hop, 'body'>) => body.reduce((sum, { length }) => sum + length, 0);
 
-/** Too slow, or cut off: its beginning says too little. What is too long is judged by as much as is read of any page. */
+/** Whether a body is incomplete because of a timeout or a lost connection. One above the size limit is read up to it. */
 function hasBrokenOff({ status, truncated, body }: Hop): boolean {
   return status === 200 && truncated && bytesOf({ body }) < PAGE_BYTES;
 }
 
-/** 503 with `Retry-After` is a site that wants to be left alone; without it, it is broken. */
+/** 503 with `Retry-After` asks the client to wait; without it, it is an error of the server. */
 function refusalOf({ status, headers }: Hop): string | null {
   const isRefusal = REFUSALS.includes(status) || (status === 503 && headerOf(headers, 'retry-after') !== undefined);
   return isRefusal ? `http_${status}` : null;

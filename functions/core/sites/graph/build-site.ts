@@ -1,19 +1,19 @@
 import type { CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
 import { NOWHERE, redirectEnds, redirectTargets, type Site, type SitePage, whyNotIndexable } from './site.ts';
 
-/** What the sitemaps of a site say. */
+/** The content of the sitemaps of a site. */
 export interface SitemapListing {
   /** Addresses in normal form. */
   listed: ReadonlySet<string>;
-  /** There is a sitemap, and it could be read whole. */
+  /** There is a sitemap, and all of it could be read. */
   isWhole: boolean;
 }
 
 /**
- * Finds out how the pages of a crawl stand to each other, in time in proportion to pages and links. Links to what was
- * not crawled are left out, and those of a page to itself.
+ * Computes the links between the pages of a crawl, their depth and their rank, in time proportional to pages and links.
+ * Links to addresses that were not crawled, and of a page to itself, are ignored.
  *
- * @param crawled each address once, in the order in which they were asked for; the home page is the first
+ * @param crawled each address once, in the order of requests; the home page is the first
  */
 export function buildSite(crawled: readonly CrawledPage[], { listed, isWhole }: SitemapListing): Site {
   const numbers = new Map(crawled.map(({ url }, index) => [url, index]));
@@ -59,11 +59,11 @@ function linksOf(
 }
 
 /**
- * The least number of clicks on followed links from the home page to each page; a redirect is no click.
+ * Returns the least number of clicks on followed links from the home page to each page. A redirect is not a click.
  *
  * @param pages the home page is the first
- * @param targets for each page the number of the page that it redirects to, as `redirectTargets` gives them
- * @returns `null` where no link leads to the page
+ * @param targets result of `redirectTargets`
+ * @returns `null` for a page that no path of links leads to
  */
 function clickDepths(pages: readonly Pick<SitePage, 'outlinks'>[], targets: Int32Array): (number | null)[] {
   const depths = new Array<number | null>(pages.length).fill(null);
@@ -71,7 +71,7 @@ function clickDepths(pages: readonly Pick<SitePage, 'outlinks'>[], targets: Int3
   let level = pages.length === 0 ? [] : [0];
   for (let depth = 0; level.length > 0; depth++) {
     const next: number[] = [];
-    // The target of a redirect joins the level that is being read.
+    // The target of a redirect is appended to the level of this loop.
     for (const index of level) {
       if (depths[index] !== null) continue;
       depths[index] = depth;
@@ -90,27 +90,27 @@ function clickDepths(pages: readonly Pick<SitePage, 'outlinks'>[], targets: Int3
 
 type LinkedPage = Pick<SitePage, 'http_status' | 'outlinks'>;
 
-/** Pages by new numbers without gaps, and the links between them: those of page n begin at `first[n]` of `links`. */
+/** Pages under new, consecutive numbers, and the links between them: those of page n begin at `first[n]` of `links`. */
 interface Graph {
-  /** The page that a number stands for. */
+  /** The index of the page with each number. */
   pages: Int32Array;
   first: Int32Array;
   links: Int32Array;
 }
 
-/** The share of visitors who follow a link instead of going to any page (Brin and Page, 1998, 2.1.1). */
+/** The damping factor: probability of following a link instead of opening a random page (Brin and Page, 1998, 2.1.1). */
 const DAMPING = 0.85;
-/** The ranks of all pages together change by less than this in the last round. */
-const ENOUGH = 1e-6;
+/** The iteration ends when the sum of all changes is below this. */
+const MIN_CHANGE = 1e-6;
 const MAX_ROUNDS = 50;
 
 /**
- * PageRank over followed links between the pages that answered. What a redirect is given belongs to the page at its end,
- * undiminished, as Google handles it; the redirect itself has none. What a page without links has is spread evenly. Each
- * round takes time in proportion to pages and links.
+ * Computes PageRank over followed links between the pages that responded. A redirect passes its rank to its final target
+ * without damping, as Google does, and has none itself. The rank of a page without links is distributed evenly. Each
+ * round takes time proportional to pages and links.
  *
- * @param ends for each page the number of the page at the end of its redirects, its own where it does not redirect
- * @returns by page, of the highest: 0 to 100, with two decimals
+ * @param ends result of `redirectEnds`
+ * @returns for each page its rank relative to the highest: 0 to 100, with two decimals
  * @see http://infolab.stanford.edu/~backrub/google.html
  */
 export function internalRanks(pages: readonly LinkedPage[], ends: Int32Array): number[] {
@@ -133,7 +133,7 @@ function followedGraph(pages: readonly LinkedPage[], ends: Int32Array): Graph {
   const outlinks = Array.from(answered, (page) => pages[page]!.outlinks);
   const links = new Int32Array(outlinks.reduce((sum, { length }) => sum + length, 0));
   let count = 0;
-  /** For each page the last one that was found to link to it: two redirects may end at one page. */
+  /** For each page the last page that links to it: two redirects may have the same final target. */
   const linkedFrom = new Int32Array(answered.length).fill(-1);
   outlinks.forEach((linked, number) => {
     for (const link of linked) {
@@ -147,7 +147,7 @@ function followedGraph(pages: readonly LinkedPage[], ends: Int32Array): Graph {
   return { pages: answered, first, links };
 }
 
-/** @returns the share of each page; together 1 */
+/** @returns the share of each page; the sum is 1 */
 function pageRank(graph: Graph): Float64Array {
   const count = graph.pages.length;
   let shares = new Float64Array(count).fill(1 / count);
@@ -155,22 +155,22 @@ function pageRank(graph: Graph): Float64Array {
     const next = nextShares(graph, shares);
     const change = next.reduce((sum, share, number) => sum + Math.abs(share - shares[number]!), 0);
     shares = next;
-    if (change < ENOUGH) break;
+    if (change < MIN_CHANGE) break;
   }
   return shares;
 }
 
 function nextShares({ first, links }: Graph, shares: Float64Array): Float64Array<ArrayBuffer> {
   const count = shares.length;
-  const given = new Float64Array(count);
+  const received = new Float64Array(count);
   let unlinked = 0;
   for (let number = 0; number < count; number++) {
     const end = first[number + 1]!;
     const start = first[number]!;
     if (start === end) unlinked += shares[number]!;
     const part = shares[number]! / (end - start);
-    for (let index = start; index < end; index++) given[links[index]!]! += part;
+    for (let index = start; index < end; index++) received[links[index]!]! += part;
   }
   const even = (1 - DAMPING + DAMPING * unlinked) / count;
-  return given.map((share) => even + DAMPING * share);
+  return received.map((share) => even + DAMPING * share);
 }

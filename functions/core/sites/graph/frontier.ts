@@ -2,159 +2,161 @@ import type { CrawledPage } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
 import { directoryOf } from './traps/address-parts.ts';
 
-/** Addresses that are kept for each that may be asked for. */
-const KNOWN_PER_PAGE = 10;
-/** Addresses that are kept at most. */
-export const MOST_KNOWN = 50_000;
+/** Known addresses for each one that may be requested. */
+const KNOWN_PER_REQUEST = 10;
+/** Highest number of known addresses. */
+export const MAX_KNOWN = 50_000;
 /**
- * Redirects that are followed one after the other.
+ * Length of a redirect chain that is followed.
  *
  * @source https://developers.google.com/search/docs/crawling-indexing/http-network-errors
  */
-export const MOST_REDIRECTS = 10;
+export const MAX_REDIRECT_CHAIN = 10;
 
-/** What a crawl begins with; it is the same for as long as the crawl goes on. */
+/** The start of a crawl, which stays the same until it ends. */
 export interface CrawlStart {
   /** Address of the home page, in normal form. */
   home: string;
   /** Hosts of the site. */
   hosts: ReadonlySet<string>;
-  /** What its sitemaps list, in normal form and in their order. */
+  /** Addresses that its sitemaps list, in normal form and in order. */
   sitemap: readonly string[];
-  /** Most addresses that are asked for. */
+  /** Page limit: addresses that may be requested. */
   limit: number;
   startedAt: Date;
 }
 
-/** What is known of an address that is linked, or was asked for. */
-interface Known {
+/** The state of an address that is linked or was requested. */
+interface KnownAddress {
   depth: number;
-  /** Redirects that lead to it one after the other. */
+  /** Length of the redirect chain that leads to it. */
   redirects: number;
-  asked: boolean;
-  /** What the page says that links to it; `null` where pages that say different things do, or none. */
-  foundOn: Saying | null;
+  requested: boolean;
+  /** Text of the page that links to it; `null`: pages with different texts do, or none. */
+  foundOn: TextInDirectory | null;
 }
 
 /**
- * Which address of a crawl comes next: breadth first, so that what it begins with and the answers so far decide it
- * alone. A crawl that was cut off goes on where it was when all of its answers are added again in their order.
+ * Selects the next address of a crawl, breadth first. The selection depends only on the start and on the outcomes so far,
+ * so that an interrupted crawl continues when all of its outcomes are added again in order.
  *
- * Kept are at most ten addresses for each that may be asked for, up to 50,000: of those that are linked, and again of
- * those that sitemaps list.
+ * The number of known addresses is at most ten for each that may be requested, and at most 50,000; one such limit applies
+ * to linked addresses, another one to addresses in sitemaps.
  */
 export class Frontier {
   readonly #start: CrawlStart;
   readonly #origins: readonly string[];
-  readonly #mostKnown: number;
-  readonly #known = new Map<string, Known>();
+  readonly #maxKnown: number;
+  readonly #known = new Map<string, KnownAddress>();
   readonly #queue = new AddressQueue();
   readonly #listed: ReadonlySet<string>;
-  /** Those that sitemaps list, as far as they were not met yet. */
+  /** Addresses in sitemaps that were not visited by the iterator yet. */
   readonly #onlyListed: Iterator<string>;
   readonly #traps: AddressTraps;
   readonly #repeated = new RepeatedContent();
   readonly #skipped = new SkippedAddresses();
-  #asked = 0;
+  #requested = 0;
   #forbidden = 0;
   #listedAndKnown = 0;
-  /** Those that were dropped included: what is learnt of addresses stays within bounds too. */
-  #everKnown = 0;
-  #first: string | null;
+  /** Number of known addresses including dropped ones: limits the memory of the trap detection. */
+  #knownEver = 0;
+  #next: string | null;
 
   constructor(start: CrawlStart) {
     this.#start = start;
     this.#origins = [...start.hosts].flatMap((host) => [`https://${host}/`, `http://${host}/`]);
-    this.#mostKnown = Math.min(KNOWN_PER_PAGE * start.limit, MOST_KNOWN);
+    this.#maxKnown = Math.min(KNOWN_PER_REQUEST * start.limit, MAX_KNOWN);
     this.#traps = new AddressTraps(start.startedAt);
     this.#listed = this.#keepListed(start.sitemap);
     this.#onlyListed = this.#listed.values();
-    this.#know(start.home, { depth: 0, redirects: 0, asked: false, foundOn: null });
+    this.#addKnown(start.home, { depth: 0, redirects: 0, requested: false, foundOn: null });
     this.#queue.push(start.home, 0);
-    this.#first = start.home;
+    this.#next = start.home;
   }
 
-  /** @returns the address to ask for; the same until its answer is added. `null`: the crawl is at its end */
+  /** @returns the address to request, the same one until its outcome is added; `null`: the crawl has ended */
   next(): string | null {
     const { limit } = this.#start;
-    return this.#asked < limit && this.#forbidden < limit ? this.#first : null;
+    return this.#requested < limit && this.#forbidden < limit ? this.#next : null;
   }
 
   /**
-   * @param page what came of the address that was next. One that robots.txt forbids does not count for the limit; of
-   *   those, as many as the limit are met
+   * Adds an outcome.
+   *
+   * @param page outcome of the address that was next. An address that robots.txt disallows does not count as requested;
+   *   a crawl ends after as many disallowed ones as its limit
    */
   add(page: CrawledPage): void {
-    const known = this.#known.get(page.url) ?? { depth: 0, redirects: 0, asked: false, foundOn: null };
-    this.#know(page.url, known);
-    if (known.asked) return;
-    known.asked = true;
+    const known = this.#known.get(page.url) ?? { depth: 0, redirects: 0, requested: false, foundOn: null };
+    this.#addKnown(page.url, known);
+    if (known.requested) return;
+    known.requested = true;
     if (page.failure === 'robots_disallowed') this.#forbidden++;
-    else this.#asked++;
+    else this.#requested++;
 
-    const saying = this.#repeated.sayingOf(page);
-    if (saying && this.#repeated.learn(saying)) this.#dropWhatRepeatedPagesLinkTo();
+    const text = this.#repeated.textOfPage(page);
+    if (text && this.#repeated.add(text)) this.#dropWhatRepeatedPagesLinkTo();
     if (page.location !== null) this.#followRedirect(page.location, known);
     for (const { url, nofollow } of page.facts?.links ?? []) {
-      if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, asked: false, foundOn: saying });
+      if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, requested: false, foundOn: text });
     }
-    this.#first = this.#findFirst();
+    this.#next = this.#findNext();
   }
 
-  /** Whether there are addresses left that the limit does not admit. */
+  /** Whether addresses are left because of the limit. */
   get isCut(): boolean {
-    return this.#first !== null && this.next() === null;
+    return this.#next !== null && this.next() === null;
   }
 
-  /** @returns whether an address is one of those whose answers were added */
-  wasAsked(url: string): boolean {
-    return this.#known.get(url)?.asked ?? false;
+  /** @returns whether the outcome of an address was added */
+  wasRequested(url: string): boolean {
+    return this.#known.get(url)?.requested ?? false;
   }
 
-  /** How many addresses were asked for. */
-  get asked(): number {
-    return this.#asked;
+  /** Number of requested addresses. */
+  get requested(): number {
+    return this.#requested;
   }
 
-  /** How many addresses are known, those that only sitemaps name included. */
+  /** Number of known addresses, including those that only sitemaps list. */
   get found(): number {
     return this.#known.size + this.#listed.size - this.#listedAndKnown;
   }
 
-  /** How far the crawl is. */
+  /** Progress of the crawl. */
   get progress(): { found: number; fetched: number } {
-    return { found: this.found, fetched: this.asked };
+    return { found: this.found, fetched: this.requested };
   }
 
-  /** @returns what is linked and was not followed, by reason. That the limit was reached is none of them */
+  /** @returns the linked addresses that were not followed, by reason; those beyond the page limit are not included */
   skipped(): Skipped[] {
     return this.#skipped.summary();
   }
 
-  /** A sitemap says of its addresses that they are pages: what it lists is no trap. */
+  /** Returns the addresses in sitemaps that belong to the site, up to the limit. They are never treated as traps. */
   #keepListed(sitemap: readonly string[]): Set<string> {
     const kept = new Set<string>();
     for (const url of sitemap) {
       if (kept.has(url) || !this.#isOfSite(url)) continue;
-      if (kept.size < this.#mostKnown) kept.add(url);
+      if (kept.size < this.#maxKnown) kept.add(url);
       else this.#skipped.add('too_many_addresses', url);
     }
     return kept;
   }
 
-  /** The target of a redirect is as far from the home page as the redirect. */
-  #followRedirect(location: string, { depth, redirects, foundOn }: Known): void {
-    if (redirects < MOST_REDIRECTS) {
-      this.#follow(location, { depth, redirects: redirects + 1, asked: false, foundOn });
+  /** Follows a redirect; its target has the depth of the redirect. */
+  #followRedirect(location: string, { depth, redirects, foundOn }: KnownAddress): void {
+    if (redirects < MAX_REDIRECT_CHAIN) {
+      this.#follow(location, { depth, redirects: redirects + 1, requested: false, foundOn });
     } else if (!this.#known.has(location) && this.#isOfSite(location)) {
       this.#skipped.add('redirect_chain', location);
     }
   }
 
-  #follow(url: string, found: Known): void {
+  #follow(url: string, found: KnownAddress): void {
     const known = this.#known.get(url);
     if (known) {
-      this.#meetAgain(url, known, found);
+      this.#updateKnown(url, known, found);
       return;
     }
     if (!this.#isOfSite(url)) return;
@@ -163,7 +165,7 @@ export class Frontier {
       this.#skipped.add(trap, url);
       return;
     }
-    this.#know(url, found);
+    this.#addKnown(url, found);
     this.#queue.push(url, found.depth);
   }
 
@@ -171,19 +173,19 @@ export class Frontier {
     return this.#origins.some((origin) => url.startsWith(origin));
   }
 
-  #trapOf(url: string, { foundOn, depth }: Known) {
+  #trapOf(url: string, { foundOn, depth }: KnownAddress) {
     if (foundOn && this.#repeated.isRepeated(foundOn)) return 'repeated_content';
-    if (!this.#hasRoom()) return 'too_many_addresses';
-    // Where the home page redirects to is the home page, even with a session; the same for what sitemaps alone name.
+    if (!this.#hasCapacity()) return 'too_many_addresses';
+    // Targets of redirects of the home page, and of addresses that only sitemaps list, are followed even with a session id.
     return this.#listed.has(url) || depth === 0 ? null : this.#traps.trapOf(url);
   }
 
-  #hasRoom(): boolean {
-    return this.#known.size < this.#mostKnown && this.#everKnown < 2 * this.#mostKnown;
+  #hasCapacity(): boolean {
+    return this.#known.size < this.#maxKnown && this.#knownEver < 2 * this.#maxKnown;
   }
 
-  #meetAgain(url: string, known: Known, found: Known): void {
-    if (known.asked) return;
+  #updateKnown(url: string, known: KnownAddress, found: KnownAddress): void {
+    if (known.requested) return;
     if (found.foundOn?.textHash !== known.foundOn?.textHash) known.foundOn = null;
     if (found.depth >= known.depth) return;
     known.depth = found.depth;
@@ -191,33 +193,36 @@ export class Frontier {
     this.#queue.push(url, found.depth);
   }
 
-  #know(url: string, known: Known): void {
+  #addKnown(url: string, known: KnownAddress): void {
     if (this.#known.has(url)) return;
     this.#known.set(url, known);
-    this.#everKnown++;
+    this.#knownEver++;
     this.#skipped.remove(url);
     if (this.#listed.has(url)) this.#listedAndKnown++;
-    else this.#traps.learn(url);
+    else this.#traps.add(url);
   }
 
   #dropWhatRepeatedPagesLinkTo(): void {
-    for (const [url, { asked, foundOn }] of this.#known) {
-      if (asked || !foundOn || this.#listed.has(url) || !this.#repeated.isRepeated(foundOn)) continue;
+    for (const [url, { requested, foundOn }] of this.#known) {
+      if (requested || !foundOn || this.#listed.has(url) || !this.#repeated.isRepeated(foundOn)) continue;
       this.#known.delete(url);
       this.#skipped.add('repeated_content', url);
     }
   }
 
-  /** What is linked comes before what only sitemaps name; what that links to comes before the next of those. */
-  #findFirst(): string | null {
+  /**
+   * Linked addresses come before those that only sitemaps list. After each of the latter, the addresses that it links to
+   * come first.
+   */
+  #findNext(): string | null {
     const linked = this.#queue.first((url, depth) => {
       const known = this.#known.get(url);
-      return known?.asked === false && known.depth === depth;
+      return known?.requested === false && known.depth === depth;
     });
     if (linked !== null) return linked;
     for (let next = this.#onlyListed.next(); !next.done; next = this.#onlyListed.next()) {
       if (this.#known.has(next.value)) continue;
-      this.#know(next.value, { depth: 0, redirects: 0, asked: false, foundOn: null });
+      this.#addKnown(next.value, { depth: 0, redirects: 0, requested: false, foundOn: null });
       this.#queue.push(next.value, 0);
       return next.value;
     }
@@ -225,7 +230,7 @@ export class Frontier {
   }
 }
 
-/** Addresses by depth, and of one depth in the order in which they came. */
+/** Addresses by depth; within a depth, in order of insertion. */
 class AddressQueue {
   readonly #byDepth: { urls: string[]; first: number }[] = [];
 
@@ -235,10 +240,10 @@ class AddressQueue {
   }
 
   /**
-   * Drops what is before the first address that is still waiting.
+   * Finds the first address that still waits, and drops those before it.
    *
-   * @param isWaiting whether an address waits at this depth: it may have been asked for, or wait at another one
-   * @returns that address; `null` where there is none
+   * @param isWaiting returns whether an address waits at this depth: it may have been requested, or wait at another one
+   * @returns that address; `null` if there is none
    */
   first(isWaiting: (url: string, depth: number) => boolean): string | null {
     for (const [depth, level] of this.#byDepth.entries()) {
@@ -252,46 +257,46 @@ class AddressQueue {
   }
 }
 
-/** Pages of one directory that say the same. */
-export const MOST_ALIKE_IN_DIRECTORY = 20;
-/** Pages of the whole site that say the same. */
-export const MOST_ALIKE = 50;
+/** Pages with equal text in one directory from which on the text is repeated content. */
+export const MAX_EQUAL_IN_DIRECTORY = 20;
+/** Pages with equal text in the whole site from which on the text is repeated content. */
+export const MAX_EQUAL = 50;
 
-/** What a page says, and in which directory it says so. */
-interface Saying {
+/** The text of a page, and the directory of the page. */
+interface TextInDirectory {
   textHash: string;
   directory: string;
 }
 
 /**
- * Tells pages that say what many others say: answers to addresses that there are not, with status 200, and mirrors. What
- * they link to is like them.
+ * Detects pages with the same text as many others: error pages with status 200, and mirrors. The pages that they link to
+ * are like them.
  */
 class RepeatedContent {
   readonly #countsByHash = new Map<string, { total: number; byDirectory: Map<string, number> }>();
 
   /**
-   * @returns what the page says; `null` of one that says nothing: a page without words (a picture, a page that is made by
-   * scripts) is not like others
+   * @returns the text of a page; `null` if it has none: pages without words (images, pages that scripts render) do not
+   *   count as equal
    */
-  sayingOf({ url, facts }: CrawledPage): Saying | null {
+  textOfPage({ url, facts }: CrawledPage): TextInDirectory | null {
     if (!facts || facts.text_hash === '') return null;
     return { textHash: facts.text_hash, directory: directoryOf(url) };
   }
 
-  /** @returns whether pages that were none before have become repeated content */
-  learn({ textHash, directory }: Saying): boolean {
+  /** @returns whether the text has just become repeated content, in its directory or in the site */
+  add({ textHash, directory }: TextInDirectory): boolean {
     const counts = this.#countsByHash.get(textHash) ?? { total: 0, byDirectory: new Map<string, number>() };
     this.#countsByHash.set(textHash, counts);
     const inDirectory = (counts.byDirectory.get(directory) ?? 0) + 1;
     counts.total++;
     counts.byDirectory.set(directory, inDirectory);
-    return counts.total === MOST_ALIKE || inDirectory === MOST_ALIKE_IN_DIRECTORY;
+    return counts.total === MAX_EQUAL || inDirectory === MAX_EQUAL_IN_DIRECTORY;
   }
 
-  isRepeated({ textHash, directory }: Saying): boolean {
+  isRepeated({ textHash, directory }: TextInDirectory): boolean {
     const counts = this.#countsByHash.get(textHash);
     if (!counts) return false;
-    return counts.total >= MOST_ALIKE || (counts.byDirectory.get(directory) ?? 0) >= MOST_ALIKE_IN_DIRECTORY;
+    return counts.total >= MAX_EQUAL || (counts.byDirectory.get(directory) ?? 0) >= MAX_EQUAL_IN_DIRECTORY;
   }
 }

@@ -1,38 +1,38 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
 
-/** A page with its place among the others. */
+/** A page with its links to the others. */
 export interface SitePage extends CrawledPage {
-  /** Its number: links name pages by it. */
+  /** Index in the list of pages, by which links refer to it. */
   index: number;
   /** A sitemap lists it. */
   in_sitemap: boolean;
-  /** Number of the page that it redirects to: its own where it does not redirect; `NOWHERE`, or `CIRCLE` for itself. */
+  /** Index of the page that it redirects to; its own if it does not redirect; `NOWHERE`, or `LOOP` for itself. */
   redirect_target: number;
-  /** Number of the page at the end of its redirects: its own where it does not redirect; `NOWHERE` or `CIRCLE`. */
+  /** Index of the final target of its redirects; its own if it does not redirect; `NOWHERE` or `LOOP`. */
   redirect_end: number;
-  /** Least number of clicks on followed links from the home page, redirects not counted; `null` where none lead there. */
+  /** Least number of clicks on followed links from the home page, redirects not counted; `null`: not reachable by links. */
   depth: number | null;
   /** Whether search engines may list it. */
   indexable: boolean;
-  /** Why not. */
+  /** Why it is not indexable; `null`: it is. */
   reason: NotIndexable | null;
-  /** Numbers of the other pages that it links to with followed links, each once: of redirects, not of their targets. */
+  /** Indices of the other pages that it links to with followed links, each once; redirects are not resolved. */
   outlinks: number[];
-  /** The same of links that are not followed. */
+  /** Indices of the other pages that it links to with nofollow, each once. */
   nofollowed: number[];
-  /** Numbers of the other pages that link to it with followed links; a redirect is no link. */
+  /** Indices of the other pages that link to it with followed links; a redirect is not a link. */
   inlinks: number[];
-  /** Internal rank, 0 to 100: PageRank over followed links, of the highest; 0 for redirects and what did not answer. */
+  /** PageRank over followed links relative to the highest, 0 to 100; 0 for redirects and pages without a response. */
   internal_rank: number;
 }
 
-/** A site that was crawled. */
+/** A crawled site. */
 export interface Site {
-  /** Every address that was asked for, or may not be asked for; the home page is the first. */
+  /** Every address that was requested or that robots.txt disallows; the home page is the first. */
   pages: readonly SitePage[];
-  /** @returns the page of an address in normal form; `undefined` where it is none of `pages` */
+  /** @returns the page of an address in normal form; `undefined` if it is not among `pages` */
   pageOf(url: string): SitePage | undefined;
-  /** There is a sitemap that could be read whole. */
+  /** There is a sitemap, and all of it could be read. */
   hasSitemap: boolean;
 }
 
@@ -41,10 +41,10 @@ type NotIndexable =
   'noindex' | 'canonicalised' | 'redirect' | 'client_error' | 'server_error' | 'robots' | 'not_html' | 'unknown';
 
 /**
- * Why search engines may not list a page: the first reason that they meet when they ask for it. A page that gives way to
- * a canonical address and has noindex too is kept out by noindex.
+ * Returns why search engines may not list a page: the first reason that they find when they request it. For a page that
+ * has noindex and another canonical address, it is noindex.
  *
- * @returns `null` where they may
+ * @returns `null` if they may list it
  */
 export function whyNotIndexable(page: CrawledPage): NotIndexable | null {
   const { http_status, failure, location, facts } = page;
@@ -55,43 +55,43 @@ export function whyNotIndexable(page: CrawledPage): NotIndexable | null {
   return facts.canonical === null || facts.canonical === page.url ? null : 'canonicalised';
 }
 
-/** @param httpStatus of an answer that is no HTML page */
+/** @param httpStatus of a response that is no HTML page */
 function ofStatus(httpStatus: number | null): NotIndexable {
   if (httpStatus === 200) return 'not_html';
   const byClass: Record<number, NotIndexable> = { 3: 'redirect', 4: 'client_error', 5: 'server_error' };
   return byClass[Math.floor((httpStatus ?? 0) / 100)] ?? 'unknown';
 }
 
-/** Stands for a page that was not crawled. */
+/** Index of a page that was not crawled. */
 export const NOWHERE = -1;
-/** Stands for the end of redirects that lead in a circle. */
-export const CIRCLE = -2;
+/** Index of the final target of redirects that form a loop. */
+export const LOOP = -2;
 
-/** @returns whether the page answered with a redirect that says where to */
+/** @returns whether the response is a redirect with a valid target */
 export function isRedirect({ location, failure }: CrawledPage): boolean {
   return failure === null && location !== null;
 }
 
 /**
- * Where each page redirects to.
+ * Returns the target of each page's redirect.
  *
- * @param numbers of the pages, by address
- * @returns for each page the number of the page that it redirects to: its own where it does not redirect,
- *   {@link NOWHERE} where that was not crawled, {@link CIRCLE} where it redirects to itself
+ * @param numbers indices of the pages, by address
+ * @returns for each page the index of its target: its own if it does not redirect, {@link NOWHERE} if the target was not
+ *   crawled, {@link LOOP} if it redirects to itself
  */
 export function redirectTargets(pages: readonly CrawledPage[], numbers: ReadonlyMap<string, number>): Int32Array {
   return Int32Array.from(pages, (page, index) => {
     if (!isRedirect(page)) return index;
     const target = numbers.get(page.location ?? '') ?? NOWHERE;
-    return target === index ? CIRCLE : target;
+    return target === index ? LOOP : target;
   });
 }
 
 /**
- * Follows redirects to their ends, in time in proportion to the number of pages.
+ * Follows redirects to their final targets, in time proportional to the number of pages.
  *
- * @param targets as {@link redirectTargets} gives them
- * @returns for each page the number of the page at the end; {@link NOWHERE} or {@link CIRCLE} where there is none
+ * @param targets result of {@link redirectTargets}
+ * @returns for each page the index of its final target; {@link NOWHERE} or {@link LOOP} if there is none
  */
 export function redirectEnds(targets: Int32Array): Int32Array {
   const UNSEEN = -3;
@@ -100,8 +100,8 @@ export function redirectEnds(targets: Int32Array): Int32Array {
     const path: number[] = [];
     let at = start;
     while (at >= 0 && ends[at] === UNSEEN) {
-      // Who comes back to a page of the path has gone in a circle.
-      ends[at] = targets[at] === at ? at : CIRCLE;
+      // Reaching a page of this path again means that it is a loop.
+      ends[at] = targets[at] === at ? at : LOOP;
       path.push(at);
       at = targets[at]!;
     }

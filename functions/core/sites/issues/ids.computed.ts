@@ -1,7 +1,7 @@
 import { ISSUES } from './index.ts';
 
 /**
- * Ids of all issues, in their order. The build of functions replaces this module by its value
+ * Ids of all issues, in order. The build of functions replaces this module with its value
  * (`functions/computed-modules.ts`), so that parameters are read without the checks.
  */
 export const issueIds: readonly string[] = ISSUES.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { sitemapIssues } from './sitemaps.ts';
 import { textIssues } from './texts.ts';
 import { canonicalIssues, hreflangIssues } from './versions.ts';
 
-/** All issues, by subject; those of single pages' audits come last. Answers list issues of a severity in this order. */
+/** All issues, by subject; those of page audits come last. Answers list the issues of a severity in this order. */
 export const ISSUES: readonly Issue[] = [
   ...linkIssues,
   ...responseIssues,

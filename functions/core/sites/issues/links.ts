@@ -1,12 +1,12 @@
-import { CIRCLE, isRedirect, type SitePage } from '../graph/site.ts';
+import { LOOP, isRedirect, type SitePage } from '../graph/site.ts';
 import { type Issue, isBroken, pagesWithLink, redirectTarget } from './issue.ts';
 
 const ABOUT_MOVES = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects';
 const ABOUT_REDIRECTS = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Redirections';
 
-/** Where the links of a page lead. Links are followed ones and others. */
+/** Issues of link targets. Links include those with nofollow. */
 export const linkIssues: readonly Issue[] = [
-  /** An address of the site that answered 4xx or 5xx, or whose host has no address; not a redirect that ends there. */
+  /** A target that responded with 4xx or 5xx, or whose host has no IP address; a redirect to such a page is not included. */
   {
     id: 'broken-link',
     severity: 'error',
@@ -17,7 +17,7 @@ export const linkIssues: readonly Issue[] = [
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors',
     find: (site) => pagesWithLink(site, isBroken),
   },
-  /** Wherever the redirect ends. */
+  /** Whatever the final target of the redirect is. */
   {
     id: 'redirect-link',
     severity: 'notice',
@@ -27,7 +27,7 @@ export const linkIssues: readonly Issue[] = [
     learnMore: ABOUT_MOVES,
     find: (site) => pagesWithLink(site, isRedirect),
   },
-  /** Two redirects or more, one after the other. What leads in a circle is `redirect-loop`. */
+  /** Two or more consecutive redirects. A loop is `redirect-loop`. */
   {
     id: 'redirect-chain',
     severity: 'warning',
@@ -38,10 +38,10 @@ export const linkIssues: readonly Issue[] = [
     find: (site) =>
       pagesWithLink(site, (target) => {
         const second = redirectTarget(site, target);
-        return second !== undefined && isRedirect(second) && !isInCircle(target);
+        return second !== undefined && isRedirect(second) && !isInLoop(target);
       }),
   },
-  /** A redirect from which visitors never arrive at a page. */
+  /** A redirect that never ends at a page. */
   {
     id: 'redirect-loop',
     severity: 'error',
@@ -50,9 +50,9 @@ export const linkIssues: readonly Issue[] = [
     howToFix:
       'Let the redirect end at a page that answers. Rules for the host, for https and for the slash at the end often contradict each other.',
     learnMore: ABOUT_REDIRECTS,
-    find: (site) => pagesWithLink(site, isInCircle),
+    find: (site) => pagesWithLink(site, isInLoop),
   },
-  /** A redirect at whose end there is no page. */
+  /** A redirect whose final target is broken. */
   {
     id: 'redirect-to-error',
     severity: 'error',
@@ -68,7 +68,7 @@ export const linkIssues: readonly Issue[] = [
   },
 ];
 
-/** @returns whether the redirects that begin with a page lead in a circle */
-function isInCircle({ redirect_end }: SitePage): boolean {
-  return redirect_end === CIRCLE;
+/** @returns whether the redirects of a page form a loop */
+function isInLoop({ redirect_end }: SitePage): boolean {
+  return redirect_end === LOOP;
 }

@@ -1,18 +1,18 @@
 import { htmlPages, type Issue, isClientError, isServerError } from './issue.ts';
 
 const ABOUT_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors';
-/** In milliseconds: web.dev calls a time to first byte above it poor (https://web.dev/articles/ttfb). */
+/** Above it, web.dev rates a time to first byte as poor (https://web.dev/articles/ttfb). */
 const POOR_TTFB_MS = 1_800;
 /**
- * Decompressed: Googlebot reads 2 MB of a file for Google Search, and nothing of what comes after.
+ * Decompressed size: Googlebot reads the first 2 MB of a file for Google Search.
  *
  * @see https://developers.google.com/search/docs/crawling-indexing/googlebot
  */
 const LARGE_HTML_BYTES = 2_000_000;
 
-/** What the server answers with. */
+/** Issues of responses. */
 export const responseIssues: readonly Issue[] = [
-  /** The page itself answered 4xx, apart from 429. */
+  /** The page itself responded with 4xx, except 429. */
   {
     id: 'client-error',
     severity: 'error',
@@ -23,7 +23,7 @@ export const responseIssues: readonly Issue[] = [
     learnMore: ABOUT_ERRORS,
     find: ({ pages }) => pages.filter(isClientError),
   },
-  /** The page itself answered 5xx. */
+  /** The page itself responded with 5xx. */
   {
     id: 'server-error',
     severity: 'error',
@@ -42,7 +42,7 @@ export const responseIssues: readonly Issue[] = [
     learnMore: 'https://web.dev/articles/ttfb',
     find: (site) => htmlPages(site).filter(({ ttfb_ms }) => ttfb_ms !== null && ttfb_ms > POOR_TTFB_MS),
   },
-  /** The HTML is larger than what Google Search reads of it. */
+  /** The HTML is larger than the part that Google Search reads. */
   {
     id: 'large-page',
     severity: 'warning',

@@ -4,7 +4,7 @@ import { htmlPages, indexablePages, type Issue, isBroken, redirectTarget } from 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
 const ABOUT_SITEMAPS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap';
 
-/** What sitemaps list should be the addresses of pages that answer, may be indexed, and are linked. */
+/** Issues of sitemaps: they should list pages that respond, are indexable and are linked. */
 export const sitemapIssues: readonly Issue[] = [
   {
     id: 'sitemap-noindex',
@@ -34,8 +34,8 @@ export const sitemapIssues: readonly Issue[] = [
     find: (site) => listed(site, isBroken),
   },
   /**
-   * No link leads to the page, not even by a redirect. What only a sitemap names is crawled last, so that pages that a
-   * limit kept from being read are no reason for it.
+   * No link leads to the page, not even through a redirect. Pages that only a sitemap lists are crawled last, so that the
+   * page limit cannot cause this issue.
    */
   {
     id: 'sitemap-orphan',
@@ -46,7 +46,7 @@ export const sitemapIssues: readonly Issue[] = [
     learnMore: ABOUT_LINKS,
     find: orphans,
   },
-  /** An indexable page that is linked and not listed, though there are sitemaps and they could be read. */
+  /** An indexable page that is linked and not listed, if there is a sitemap and all of it could be read. */
   {
     id: 'sitemap-missing',
     severity: 'notice',
@@ -62,7 +62,7 @@ export const sitemapIssues: readonly Issue[] = [
   },
 ];
 
-/** The crawl begins there. */
+/** Index of the home page, with which the crawl begins. */
 const HOME = 0;
 
 function listed({ pages }: Site, hasFault: (page: SitePage) => boolean): SitePage[] {
@@ -76,8 +76,8 @@ export function orphans(site: Site): SitePage[] {
 }
 
 /**
- * @returns the home page, the pages that some other page links to, followed or not, and those that a redirect leads to
- *   from any of them
+ * @returns the home page, the pages that any other page links to (with or without nofollow), and the targets of their
+ *   redirects
  */
 function linkedPages(site: Site): Set<SitePage> {
   const linked = new Set<SitePage>();
@@ -89,7 +89,7 @@ function linkedPages(site: Site): Set<SitePage> {
   return linked;
 }
 
-/** What was added before has its targets already. */
+/** Adds a page and the targets of its redirects. Those of a page that was added before are present. */
 function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void {
   let target = site.pages[index];
   while (target !== undefined && !linked.has(target)) {

@@ -11,12 +11,12 @@ import type { SeoAudit } from '../../analysis/audit/audit.ts';
 import { SEO_AUDITS } from '../../analysis/audit/index.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
-/** Three clicks are the usual advice, and Semrush reports more than three; one more is left for large sites. */
-const MOST_CLICKS = 4;
+/** Three clicks are the usual recommendation, and Semrush reports more than three; large sites need one more. */
+const MAX_CLICKS = 4;
 
-/** Addresses over http, and how visitors and crawlers get from page to page. */
+/** Issues of http addresses and of internal linking. */
 export const structureIssues: readonly Issue[] = [
-  /** A page over https with links to http addresses of its site. */
+  /** An https page with links to http addresses of its site. */
   {
     id: 'http-link',
     severity: 'warning',
@@ -26,7 +26,7 @@ export const structureIssues: readonly Issue[] = [
     learnMore: 'https://web.dev/articles/enable-https',
     find: (site) => pagesWhose(site, ({ http_links }) => http_links > 0),
   },
-  /** A page over https that includes something over http. */
+  /** An https page that loads resources over http. */
   {
     id: 'mixed-content',
     severity: 'error',
@@ -43,11 +43,11 @@ export const structureIssues: readonly Issue[] = [
     title: 'The page is more than four clicks away from the home page',
     howToFix: 'Link to the page from a page that is nearer to the home page.',
     learnMore: ABOUT_LINKS,
-    find: (site) => htmlPages(site).filter(({ depth }) => depth !== null && depth > MOST_CLICKS),
+    find: (site) => htmlPages(site).filter(({ depth }) => depth !== null && depth > MAX_CLICKS),
   },
   /**
-   * An indexable page with one link to it. While pages that are linked were not read, such as beyond the limit, they may
-   * link to it: then nothing is said.
+   * An indexable page with one link to it. If linked pages were not read, for example because of the page limit, they may
+   * link to it: then the issue is not reported.
    */
   {
     id: 'single-inlink',
@@ -63,7 +63,7 @@ export const structureIssues: readonly Issue[] = [
       return isWhole ? indexablePages(site).filter(({ inlinks }) => inlinks.length === 1) : [];
     },
   },
-  /** A link to another page of the site that is not followed. */
+  /** A link with nofollow to another page of the site. */
   {
     id: 'internal-nofollow',
     severity: 'notice',
@@ -75,7 +75,7 @@ export const structureIssues: readonly Issue[] = [
     find: (site) =>
       htmlPages(site).filter(({ url, facts }) => facts.links.some((link) => link.nofollow && link.url !== url)),
   },
-  /** A followed link to what crawlers must not ask for. Such an address is not broken. */
+  /** A followed link to an address that crawlers must not request. Such an address is not broken. */
   {
     id: 'robots-blocked-link',
     severity: 'notice',
@@ -87,7 +87,7 @@ export const structureIssues: readonly Issue[] = [
   },
 ];
 
-/** What the markup of single pages shows. */
+/** Issues of the markup of single pages. */
 export const markupIssues: readonly Issue[] = [
   /** The root element has no `lang`, or an empty one: screen readers need it. */
   {
@@ -112,14 +112,14 @@ export const markupIssues: readonly Issue[] = [
   ...SEO_AUDITS.map(issueOf),
 ];
 
-/** The issue of a page's audit, under the same id. */
+/** Returns the issue of a page audit, with the same id. */
 function issueOf({ id, failureTitle: title, severity, scope = 'page', howToFix, learnMore }: SeoAudit): Issue {
   const failing: Issue['find'] =
     id === 'http-status-code'
-      ? // What fails it was not read.
+      ? // The audit did not run for pages that fail it, since their content was not read.
         ({ pages }) => pages.filter((page) => isClientError(page) || isServerError(page))
       : (site) => pagesWhose(site, ({ failed_audits }) => failed_audits.includes(id));
-  // What concerns the whole site fails on each page: the first stands for all.
+  // An audit that concerns the whole site fails on each page: only the first one is reported.
   const find: Issue['find'] = scope === 'site' ? (site) => [...failing(site)].slice(0, 1) : failing;
   return { id, severity, scope, title, howToFix, learnMore, find };
 }

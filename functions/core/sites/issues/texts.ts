@@ -8,16 +8,16 @@ const ABOUT_DESCRIPTIONS = 'https://developers.google.com/search/docs/appearance
 const ABOUT_HEADINGS = 'https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/Heading_Elements';
 
 /**
- * In columns: Chinese, Japanese and Korean characters take two. Results cut off by width, at about the upper bounds, which
- * are those of the checks of single pages; the lower ones are common among SEO crawlers.
+ * In columns: Chinese, Japanese and Korean characters take two. Search results truncate texts by width, at about the upper
+ * limits, which equal those of the page audits; the lower ones are common among SEO crawlers.
  *
  * @see https://www.screamingfrog.co.uk/seo-spider/user-guide/configuration/
  */
 const COLUMNS = { title: { least: 30, most: 60 }, meta_description: { least: 70, most: 160 } };
-/** As of the check `word-count` of single pages; Yoast SEO asks for 300, Ahrefs reports less than 50. */
-const LEAST_WORDS = 200;
+/** Same as in the page audit `word-count`; Yoast SEO recommends 300, Ahrefs reports less than 50. */
+const MIN_WORDS = 200;
 
-/** What indexable pages say: titles, descriptions, headings and text. */
+/** Issues of the content of indexable pages: titles, descriptions, headings and text. */
 export const textIssues: readonly Issue[] = [
   /** Absent or empty. */
   {
@@ -29,7 +29,7 @@ export const textIssues: readonly Issue[] = [
     learnMore: ABOUT_TITLES,
     find: (site) => indexablePagesWhose(site, (facts) => collapse(facts.title ?? '') === ''),
   },
-  /** It leaves much of its place in results empty. */
+  /** Uses only a small part of the space in search results. */
   {
     id: 'title-short',
     severity: 'notice',
@@ -40,7 +40,7 @@ export const textIssues: readonly Issue[] = [
     learnMore: ABOUT_TITLES,
     find: (site) => indexablePagesWhose(site, (facts) => isShort(facts, 'title')),
   },
-  /** Results cut it off. */
+  /** Search results truncate it. */
   {
     id: 'title-long',
     severity: 'notice',
@@ -70,7 +70,7 @@ export const textIssues: readonly Issue[] = [
     learnMore: ABOUT_DESCRIPTIONS,
     find: (site) => indexablePagesWhose(site, (facts) => collapse(facts.meta_description ?? '') === ''),
   },
-  /** It leaves much of its place in results empty. */
+  /** Uses only a small part of the space in search results. */
   {
     id: 'description-short',
     severity: 'notice',
@@ -81,7 +81,7 @@ export const textIssues: readonly Issue[] = [
     learnMore: ABOUT_DESCRIPTIONS,
     find: (site) => indexablePagesWhose(site, (facts) => isShort(facts, 'meta_description')),
   },
-  /** Results cut it off. */
+  /** Search results truncate it. */
   {
     id: 'description-long',
     severity: 'notice',
@@ -101,7 +101,7 @@ export const textIssues: readonly Issue[] = [
     learnMore: ABOUT_DESCRIPTIONS,
     find: (site) => duplicates(site, 'meta_description').flat(),
   },
-  /** An `<h1>` without text counts as one: it may hold an image. */
+  /** An `<h1>` without text counts: it may contain an image. */
   {
     id: 'h1-missing',
     severity: 'warning',
@@ -111,7 +111,7 @@ export const textIssues: readonly Issue[] = [
     learnMore: ABOUT_HEADINGS,
     find: (site) => indexablePagesWhose(site, ({ h1_total }) => h1_total === 0),
   },
-  /** Of several, the first one counts. */
+  /** If a page has several headings, the first one is compared. */
   {
     id: 'h1-duplicate',
     severity: 'notice',
@@ -130,7 +130,7 @@ export const textIssues: readonly Issue[] = [
     learnMore: ABOUT_HEADINGS,
     find: (site) => indexablePagesWhose(site, ({ h1_total }) => h1_total > 1),
   },
-  /** Another indexable page says the same, word for word. */
+  /** Another indexable page has exactly the same text. */
   {
     id: 'content-duplicate',
     severity: 'error',
@@ -148,7 +148,7 @@ export const textIssues: readonly Issue[] = [
     howToFix:
       'Say on the page what visitors look for there, or join it with another page. Pages that no one should find by search may have noindex.',
     learnMore: 'https://developers.google.com/search/docs/fundamentals/creating-helpful-content',
-    find: (site) => indexablePagesWhose(site, ({ word_count }) => word_count < LEAST_WORDS),
+    find: (site) => indexablePagesWhose(site, ({ word_count }) => word_count < MIN_WORDS),
   },
 ];
 
@@ -166,14 +166,13 @@ function isLong(facts: CrawledFacts, name: keyof typeof COLUMNS): boolean {
 }
 
 /**
- * Groups of indexable pages that have the same in a place. White space makes no difference, and nothing is no such
- * thing.
+ * Groups the indexable pages that have the same value. White space is normalised; empty values are ignored.
  *
- * Versions of a page for several regions may say the same where they name each other: that is what hreflang is for. A
- * page that names all others of its group as its alternates belongs to none.
+ * Versions of a page for several regions may have the same text if they refer to each other with hreflang. A page that
+ * names all others of its group as its alternates is not included.
  *
- * @param compared what pages are compared by
- * @returns groups and their pages in the order of the pages; a group has one page alone where the others name it
+ * @param compared the value that is compared
+ * @returns groups and their pages in the order of the pages; a group has a single page if all others name their alternates
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 export function duplicates(site: Site, compared: 'title' | 'meta_description' | 'h1' | 'text_hash'): HtmlPage[][] {

@@ -4,7 +4,7 @@ import { htmlPages, type HtmlPage, type Issue, isBroken, pagesWhose } from './is
 const ABOUT_CANONICALS = 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls';
 const ABOUT_HREFLANG = 'https://developers.google.com/search/docs/specialty/international/localized-versions';
 
-/** The canonical page that a page names, where that is another one and was crawled. */
+/** Issues of canonical addresses of other pages that were crawled. */
 export const canonicalIssues: readonly Issue[] = [
   {
     id: 'canonical-to-redirect',
@@ -33,7 +33,7 @@ export const canonicalIssues: readonly Issue[] = [
     learnMore: ABOUT_CANONICALS,
     find: (site) => pagesWithCanonical(site, ({ reason }) => reason === 'noindex'),
   },
-  /** The canonical page is canonicalised itself; two pages that name each other are such a chain too. */
+  /** The canonical page has another canonical address itself; two pages that name each other are such a chain too. */
   {
     id: 'canonical-chain',
     severity: 'warning',
@@ -45,9 +45,9 @@ export const canonicalIssues: readonly Issue[] = [
   },
 ];
 
-/** Versions of a page in other languages. Of those on other sites nothing is known here. */
+/** Issues of hreflang alternates. Those on other sites are not checked. */
 export const hreflangIssues: readonly Issue[] = [
-  /** An alternate that was read names neither the page nor its canonical address; what is no page is left out. */
+  /** An alternate that was read names neither the page nor its canonical address; alternates that are no pages are ignored. */
   {
     id: 'hreflang-no-return',
     severity: 'warning',
@@ -84,7 +84,7 @@ export const hreflangIssues: readonly Issue[] = [
 ];
 
 /**
- * @param hasFault is asked for the canonical page of each page that names another one that was crawled
+ * @param hasFault called for the canonical page of each page that names another page that was crawled
  * @returns the pages whose canonical page has the fault
  */
 function pagesWithCanonical(site: Site, hasFault: (canonical: SitePage) => boolean): HtmlPage[] {

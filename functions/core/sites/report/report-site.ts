@@ -9,21 +9,21 @@ import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
 import type { Site, SitePage } from '../graph/site.ts';
 
-/** A crawl that is over. */
+/** A finished crawl. */
 export interface CrawledSite {
-  /** Each address once, in the order in which they were asked for; the home page is the first. */
+  /** Each address once, in the order of requests; the home page is the first. */
   crawled: readonly CrawledPage[];
-  /** It had all pages that it could find: it has no stop reason. */
+  /** The crawl has all pages that it found: it has no stop reason. */
   isWhole: boolean;
-  /** `found`: there is a sitemap of which something could be read. */
+  /** `found`: there is a sitemap, and at least a part of it could be read. */
   sitemap: SitemapListing & { found: boolean };
   skipped: Skipped[];
-  /** The crawl before; `null`: there was none. */
+  /** The previous crawl; `null`: there is none. */
   previous: PreviousCrawl | null;
 }
 
 /**
- * What a crawl came to, in time and memory in proportion to its pages and links.
+ * Computes the result of a crawl, in time and memory proportional to its pages and links.
  *
  * @returns the values of the site, and a row for each page in the order of the crawl
  */
@@ -51,7 +51,7 @@ export function reportSite(crawl: CrawledSite): { result: SiteResult; rows: Site
   return { result, rows };
 }
 
-/** @returns how many pages there are, by what search engines make of them */
+/** @returns the number of pages, by why search engines may not list them */
 function pageCounts({ pages }: Site): SiteResult['pages'] {
   const because = (reason: SitePage['reason']) => pages.filter((page) => page.reason === reason).length;
   return {
@@ -66,13 +66,13 @@ function pageCounts({ pages }: Site): SiteResult['pages'] {
   };
 }
 
-/** @returns the mean score of the indexable pages, 0 to 100; `null` where there are none */
+/** @returns the mean score of the indexable pages, 0 to 100; `null` if there are none */
 function siteScore({ pages }: Site): number | null {
   const scores = pages.flatMap(({ indexable, facts }) => (indexable && facts ? [facts.seo_score] : []));
   return scores.length === 0 ? null : Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }
 
-/** @returns the number of HTML pages for each number of clicks; what no link leads to is left out */
+/** @returns the number of HTML pages for each number of clicks, without pages that links do not reach */
 function depthCounts(site: Site): SiteResult['depth'] {
   const counts: SiteResult['depth'] = {};
   for (const { depth } of htmlPages(site)) if (depth !== null) counts[depth] = (counts[depth] ?? 0) + 1;
@@ -80,8 +80,8 @@ function depthCounts(site: Site): SiteResult['depth'] {
 }
 
 /**
- * Counts the links of all pages: to the site each target once a page, followed or not. Broken is what the issue
- * `broken-link` calls so; what was not crawled is not.
+ * Counts the links of all pages; internal ones once per page and target, followed or not. Broken links are those of the
+ * issue `broken-link`; a link to an address that was not crawled is not broken.
  */
 function linkCounts(site: Site): SiteResult['links'] {
   const broken = Uint8Array.from(site.pages, (page) => Number(isBroken(page)));
@@ -96,25 +96,25 @@ function linkCounts(site: Site): SiteResult['links'] {
 }
 
 /**
- * Counts what sitemaps list. What could not be read is not called unfit for the index.
+ * Counts the pages that sitemaps list. Pages that could not be read do not count as not indexable.
  *
  * @param listed addresses that the sitemaps list
  */
 function sitemapCounts(site: Site, listed: ReadonlySet<string>): NonNullable<SiteResult['sitemap']> {
   const pages = site.pages.filter((page) => page.in_sitemap);
-  const isUnfit = ({ reason }: SitePage) => reason !== null && reason !== 'unknown';
+  const isNotIndexable = ({ reason }: SitePage) => reason !== null && reason !== 'unknown';
   return {
     listed: listed.size,
     crawled: pages.length,
     not_linked: orphans(site).length,
-    not_indexable: pages.filter(isUnfit).length,
+    not_indexable: pages.filter(isNotIndexable).length,
   };
 }
 
-/** Pages in the list of those with the highest internal rank. */
+/** Number of pages in the list of the highest internal ranks. */
 const MOST_LINKED = 10;
 
-/** @returns the pages of the highest internal rank, the highest first; none that has none, such as redirects */
+/** @returns the pages with the highest internal rank, in descending order, without those of rank 0, such as redirects */
 function mostLinked({ pages }: Site): SiteResult['most_linked'] {
   return pages
     .filter(({ internal_rank }) => internal_rank > 0)

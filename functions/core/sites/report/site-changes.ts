@@ -1,6 +1,6 @@
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 
-/** A crawl of the same site that has ended before. */
+/** An earlier crawl of the same site. */
 export interface PreviousCrawl extends CrawledRows {
   /** ISO 8601 time. */
   finishedAt: string;
@@ -9,20 +9,20 @@ export interface PreviousCrawl extends CrawledRows {
 type Changes = NonNullable<SiteResult['changes']>;
 type Example = Changes['examples'][number];
 
-const MOST_EXAMPLES = 100;
+const MAX_EXAMPLES = 100;
 
-/** What an address answers. */
+/** Fields of the response of an address. */
 const ANSWER = ['http_status', 'redirects_to'] as const;
-/** What a page says. */
+/** Fields of the content of a page. */
 const CONTENT = ['title', 'meta_description', 'h1', 'canonical', 'meta_robots', 'content_hash'] as const;
 
 /**
- * What differs between two crawls. Told is only what both could know:
+ * Computes the differences between two crawls, limited to what both covered:
  *
- * - `changed` are addresses that answered both times, and differently. What a page says is compared where the status is
- *   the same.
- * - `added` and `removed` are addresses that answered with a page or a redirect in one crawl and do not appear in the
- *   other, at a depth that it knows ({@link knownDepth}).
+ * - `changed`: addresses that responded in both crawls, but differently. Content is compared only if the status is the
+ *   same.
+ * - `added` and `removed`: addresses that responded with a page or a redirect in one crawl and are absent from the other,
+ *   at a depth that this one covers ({@link knownDepth}).
  */
 export function siteChanges(previous: PreviousCrawl, now: CrawledRows): Changes {
   const before = new Map(previous.rows.map((row) => [row.url, row]));
@@ -47,46 +47,47 @@ function changedFields(before: SiteRow | undefined, now: SiteRow): string[] {
   return compared.filter((field) => before[field] !== now[field]);
 }
 
-/** @returns the pages of `other` that the crawl would have if they had been there */
+/** @returns the pages of `other` that the crawl would contain if they had existed */
 function missingIn(crawl: CrawledRows, other: CrawledRows): SiteRow[] {
   const known = knownDepth(crawl, other);
   const urls = new Set(crawl.rows.map(({ url }) => url));
-  return other.rows.filter((row) => isThere(row) && !urls.has(row.url) && depthOf(row) <= known);
+  return other.rows.filter((row) => exists(row) && !urls.has(row.url) && depthOf(row) <= known);
 }
 
-function isThere({ failure, http_status }: SiteRow): boolean {
+function exists({ failure, http_status }: SiteRow): boolean {
   return failure === null && http_status !== null && http_status < 400;
 }
 
-/** The first of each kind in turn, so that no kind takes the place of all others; those of one kind stand together. */
+/** Takes examples of each kind alternately, so that every kind is present; the result is grouped by kind. */
 function examplesOf(kinds: Example[][]): Example[] {
-  const inTurn = Array.from({ length: MOST_EXAMPLES }, (_, place) =>
-    kinds.flatMap((kind) => kind.slice(place, place + 1)),
+  const alternating = Array.from({ length: MAX_EXAMPLES }, (_, position) =>
+    kinds.flatMap((kind) => kind.slice(position, position + 1)),
   );
-  const shown = new Set(inTurn.flat().slice(0, MOST_EXAMPLES));
+  const shown = new Set(alternating.flat().slice(0, MAX_EXAMPLES));
   return kinds.flatMap((kind) => kind.filter((example) => shown.has(example)));
 }
 
-/** A crawl, as far as its rows tell of it. */
+/** The rows of a crawl. */
 interface CrawledRows {
-  /** It had all pages that it could find: no limit, allowance or failure ended it before. */
+  /** The crawl has all pages that it found: no limit, allowance or failure stopped it. */
   isWhole: boolean;
-  /** In the order in which they were asked for. */
+  /** In the order of requests. */
   rows: readonly SiteRow[];
 }
 
-/** All pages that links lead to, however many clicks away, but not what only a sitemap names. */
+/** Covers all pages that links lead to, at any depth, but not those that only a sitemap lists. */
 const LINKED = Number.MAX_SAFE_INTEGER;
-/** What only a sitemap names included. */
+/** Covers also pages that only a sitemap lists. */
 const ALL = Infinity;
 
 /**
- * Up to which depth a crawl knows all pages: one that it does not have there is not there. A crawl goes by depth, and to
- * what only a sitemap names last. So
+ * Returns the depth up to which a crawl covers all pages: a page that it does not contain does not exist there. A crawl
+ * requests pages by depth, and those that only a sitemap lists last. Therefore:
  *
- * - one that ended early knows the depths above its deepest, and all that is linked if it had come to what is not;
- * - a page that it could not read, and another crawl could, hides what that links to: it knows no deeper than that page;
- * - what only a sitemap names is known by a crawl that found a sitemap alone.
+ * - a crawl that was stopped covers the depths above its deepest page; all linked pages if it had reached unlinked ones;
+ * - a page that this crawl could not read and the other could hides the pages that it links to, so that the covered depth
+ *   ends at that page;
+ * - pages that only a sitemap lists are covered only by a crawl that found a sitemap.
  *
  * @param other the crawl that it is compared with
  */
@@ -99,7 +100,7 @@ function knownDepth({ isWhole, rows }: CrawledRows, other: CrawledRows): number 
     .reduce((least, { depth }) => Math.min(least, depth ?? LINKED), end);
 }
 
-/** Depth at which a page is compared with {@link knownDepth}. */
+/** Depth of a page for the comparison with {@link knownDepth}. */
 const depthOf = ({ depth }: SiteRow) => depth ?? ALL;
 
 function endDepth(rows: readonly SiteRow[]): number {
@@ -107,7 +108,7 @@ function endDepth(rows: readonly SiteRow[]): number {
   return rows.reduce((deepest, { depth }) => Math.max(deepest, depth ?? 0), 0) - 1;
 }
 
-/** @returns whether it may be there all the same, as it was: refused, busy or down */
+/** @returns whether the page may exist unchanged: refused, rate-limited or unavailable */
 function couldNotBeRead({ failure, http_status }: SiteRow): boolean {
   return failure !== null || http_status === 429 || (http_status ?? 0) >= 500;
 }

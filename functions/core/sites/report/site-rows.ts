@@ -4,7 +4,7 @@ import type { Severity } from '../../analysis/audit/audit.ts';
 import { ISSUES } from '../issues/index.ts';
 import type { Issue } from '../issues/issue.ts';
 
-/** @returns the rows of all pages, in their order, each with its issues in the order of `found` */
+/** @returns the rows of all pages, in order, each with its issues in the order of `found` */
 export function siteRows({ pages }: Site, found: readonly FoundIssue[]): SiteRow[] {
   const issues = pages.map((): string[] => []);
   for (const { issue, pages: shown } of found) for (const { index } of shown) issues[index]!.push(issue.id);
@@ -23,7 +23,7 @@ function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
     indexable: page.indexable,
     reason: page.reason,
     in_sitemap: page.in_sitemap,
-    ...saidBy(facts),
+    ...contentOf(facts),
     content_type: page.content_type,
     html_bytes: page.html_bytes,
     ttfb_ms: page.ttfb_ms,
@@ -34,8 +34,8 @@ function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
   };
 }
 
-/** What an HTML page says; `null` each where there is none. */
-function saidBy(facts: SitePage['facts']) {
+/** Returns the members of a row that describe the content; all are `null` if there is no HTML page. */
+function contentOf(facts: SitePage['facts']) {
   return {
     seo_score: facts?.seo_score ?? null,
     title: facts?.title ?? null,
@@ -51,10 +51,10 @@ function saidBy(facts: SitePage['facts']) {
   };
 }
 
-/** Addresses that are named of an issue. */
+/** Number of addresses in the summary of an issue. */
 const EXAMPLES = 5;
 
-/** An issue with the pages that show it, in the order of the site. */
+/** An issue with the pages that have it, in the order of the site. */
 interface FoundIssue {
   issue: Issue;
   pages: SitePage[];
@@ -62,7 +62,7 @@ interface FoundIssue {
 
 const RANKS: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
 
-/** @returns the issues that some page shows: the most severe first, then what most pages show, then by subject */
+/** @returns the issues of a site by severity, then by number of pages, then by subject */
 export function findIssues(site: Site): FoundIssue[] {
   const found = ISSUES.map((issue) => ({ issue, pages: [...issue.find(site)].sort((a, b) => a.index - b.index) }));
   return found
@@ -70,7 +70,7 @@ export function findIssues(site: Site): FoundIssue[] {
     .sort((a, b) => RANKS[a.issue.severity] - RANKS[b.issue.severity] || b.pages.length - a.pages.length);
 }
 
-/** @returns an issue as the answer tells of it */
+/** @returns an issue as a member of the result */
 export function issueSummary({ issue, pages }: FoundIssue): SiteResult['issues'][number] {
   const { id, severity, scope, title, howToFix, learnMore } = issue;
   return {

@@ -12,32 +12,32 @@ import {
   filePrefix,
   pageKey,
   pagesFrom,
-  prefixesOnTheWay,
+  temporaryPrefixes,
 } from './item.ts';
 
 const decompress = promisify(brotliDecompress);
 
-/** The items of pages outlive the longest crawl; its result is kept apart. */
+/** Longer than the longest crawl; its result is stored separately. */
 const PAGES_KEPT_MS = 7 * DAY_MS;
 /** Bytes of a file in one item. */
 const FILE_PART_BYTES = 300_000;
 
-/** What a crawl stores on its way, and needs no more once it has ended. */
+/** The items of a crawl that are not needed after its end. */
 export interface CrawlVisits {
   /**
-   * Stores what came of an address.
+   * Stores the outcome of an address.
    *
-   * @param order its number among the addresses that were asked for, from 0
-   * @returns false where something is stored under this number already
+   * @param order number of the address in the order of requests, from 0
+   * @returns false if a page is already stored under this number
    */
   addPage(crawl: CrawlName, order: number, page: CrawledPage): Promise<boolean>;
-  /** @returns what came of the addresses from this number on, in their order; few are in memory at a time */
+  /** @returns the outcomes from this number on, in order; few are in memory at a time */
   readPages(crawl: CrawlName, from?: number): AsyncIterable<CrawledPage>;
-  /** Stores a file that the crawl goes by; a later one of the same name replaces it. */
+  /** Stores a file of the crawl; a later one of the same name replaces it. */
   writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
-  /** @returns `null` where none was stored */
+  /** @returns `null` if no file of this name is stored */
   readFile(crawl: CrawlName, name: string): Promise<string | null>;
-  /** Deletes all of it: a crawl that is gone may have stored it after it was deleted. */
+  /** Deletes these items, which a crawl may have stored after its deletion. */
   discard(crawl: CrawlName): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
         page: await compressPassing(JSON.stringify(page)),
         expires_at: expiresAt(),
       };
-      // Where the response was lost, the repeated call finds its own page: the caller reads what is stored then.
+      // If the response was lost, the repeated call finds its own page; the caller then reads the stored one.
       const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' }, { repeatable: true });
       return (await ifConditionHolds(put)) !== null;
     },
@@ -84,7 +84,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     async writeFile({ domain, id }, name, text) {
       const compressed = await compressPassing(text);
       const parts = Math.max(1, Math.ceil(compressed.length / FILE_PART_BYTES));
-      // The first part says how many there are, and is written last: it stands for the whole.
+      // The first part contains the number of parts. It is written last, so that a file is visible only when complete.
       for (let part = parts - 1; part >= 0; part--) {
         const bytes = compressed.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
         const Item = { ...fileKey(domain, id, name, part), bytes, parts, expires_at: expiresAt() };
@@ -104,7 +104,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     },
 
     async discard({ domain, id }) {
-      for (const prefix of prefixesOnTheWay(id)) {
+      for (const prefix of temporaryPrefixes(id)) {
         await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
       }
     },

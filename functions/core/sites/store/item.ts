@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { compressRecord } from '../../domains/store/domain-cache.ts';
 
-/** Names of the key's attributes: the domain, and what of its crawls the item is. */
+/** Key of an item: `domain` is the partition key, `part` the sort key. */
 export interface CrawlKey {
   domain: string;
   part: string;
@@ -13,7 +13,7 @@ export interface CrawlName {
   id: string;
 }
 
-/** Where a crawl stands. */
+/** Status of a crawl. */
 export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
 
 /** Why a crawl ended before it had all pages. */
@@ -22,32 +22,32 @@ export type StopReason = 'page_limit' | 'allowance' | 'cancelled' | 'blocked' | 
 /** The head of a crawl. */
 export interface CrawlHeadItem extends CrawlKey {
   id: string;
-  /** Absent where the operator's schedule has begun it. */
+  /** Absent: the operator's schedule started the crawl. */
   owner?: string;
-  /** Most addresses that it may ask for, as was wanted. */
+  /** Requested page limit. */
   page_limit: number;
-  /** How many of them the owner's allowance admits. */
+  /** Number of pages that the owner's allowance admits. */
   admitted: number;
   status: CrawlStatus;
   stop_reason?: StopReason;
   /** ISO 8601 times. */
   started_at: string;
   updated_at: string;
-  /** Of a crawl in progress: from when on its message is expected to be processed. */
+  /** Of a crawl in progress: time at which its message becomes due. */
   due_at?: string;
   finished_at?: string;
-  /** Addresses that are known, and that were asked for, as was last said. */
+  /** Number of known addresses, and of requested ones, at `updated_at`. */
   found: number;
   fetched: number;
-  /** How many slices of work on it have ended. */
+  /** Number of slices that have ended. */
   slices: number;
-  /** What it came to, as compressed JSON; set when it ends. */
+  /** The `SiteResult` as compressed JSON; set when the crawl ends. */
   result?: Uint8Array;
-  /** Items of rows; set when it ends. */
+  /** Number of items with rows; set when the crawl ends. */
   chunks?: number;
 }
 
-/** What came of one address. */
+/** The outcome of one address. */
 export interface CrawledPageItem extends CrawlKey {
   /** The `CrawledPage` as compressed JSON. */
   page: Uint8Array;
@@ -55,17 +55,17 @@ export interface CrawledPageItem extends CrawlKey {
   expires_at: number;
 }
 
-/** An id that sorts by time. */
+/** Returns a new id; ids sort by time. */
 export function newCrawlId(now: number): string {
   return `${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}${randomBytes(4).toString('hex')}`;
 }
 
-/** Heads: read together, the newest first, the crawl that is under way stands before those that have ended. */
+/** Prefix of heads. In descending order, the crawl in progress comes first, then the ended ones, the newest first. */
 export const HEADS = 'crawl#';
 const ENDED = `${HEADS}ended#`;
 const OPEN = `${HEADS}open`;
 
-/** The crawl that is under way, of which a domain has one at most. */
+/** Key of the crawl in progress, of which a domain has one at most. */
 export const openKey = (domain: string): CrawlKey => ({ domain, part: OPEN });
 export const isOpen = ({ part }: CrawlKey) => part === OPEN;
 export const endedKey = (domain: string, id: string): CrawlKey => ({ domain, part: `${ENDED}${id}` });
@@ -73,12 +73,12 @@ export const endedKey = (domain: string, id: string): CrawlKey => ({ domain, par
 const pagePrefix = (id: string) => `visit#${id}#`;
 const filesPrefix = (id: string) => `file#${id}#`;
 
-/** What a crawl stores on its way, which nobody needs once it has ended. */
-export const prefixesOnTheWay = (id: string) => [pagePrefix(id), filesPrefix(id)];
+/** Prefixes of the items that are not needed after the end of a crawl. */
+export const temporaryPrefixes = (id: string) => [pagePrefix(id), filesPrefix(id)];
 
 const sixDigits = (number: number) => String(number).padStart(6, '0');
 
-/** What came of the addresses of a crawl, in the order in which they were asked for. */
+/** Keys of the outcomes of a crawl, in the order of requests. */
 export const pageKey = (domain: string, id: string, order: number): CrawlKey => ({
   domain,
   part: `${pagePrefix(id)}${sixDigits(order)}`,
@@ -90,14 +90,14 @@ export const pagesFrom = (id: string, order: number) => ({
   last: `${pagePrefix(id)}~`,
 });
 
-/** What a crawl has read once and goes by, such as robots.txt, in parts that fit into items. */
+/** Keys of the files of a crawl, such as robots.txt, in parts that fit into items. */
 export const filePrefix = (id: string, name: string) => `${filesPrefix(id)}${name}#`;
 export const fileKey = (domain: string, id: string, name: string, part: number): CrawlKey => ({
   domain,
   part: `${filePrefix(id, name)}${sixDigits(part)}`,
 });
 
-/** Rows of a crawl that has ended. */
+/** Keys of the rows of an ended crawl. */
 export const rowsPrefix = (id: string) => `rows#${id}#`;
 export const rowsKey = (domain: string, id: string, chunk: number): CrawlKey => ({
   domain,
@@ -105,8 +105,8 @@ export const rowsKey = (domain: string, id: string, chunk: number): CrawlKey => 
 });
 
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
-const MOST_BYTES = 380_000;
-/** Characters of JSON that are tried in an item of rows; those of most sites are far below its bytes, compressed. */
+const MAX_BYTES = 380_000;
+/** Characters of JSON in an item of rows before compression; compressed, those of most sites are far below the limit. */
 const CHUNK_CHARACTERS = 1_000_000;
 /** Of a result of very long addresses, this part of the examples is kept. */
 const KEPT_EXAMPLES = 1 / 5;
@@ -121,7 +121,7 @@ export async function packRows(rows: readonly SiteRow[]): Promise<Uint8Array[]> 
 /** A chunk that compression does not make short enough becomes two. */
 async function packChunk(texts: string[]): Promise<Uint8Array[]> {
   const packed = await compressRecord(`[${texts.join(',')}]`);
-  if (packed.length <= MOST_BYTES || texts.length === 1) return [packed];
+  if (packed.length <= MAX_BYTES || texts.length === 1) return [packed];
   const middle = Math.ceil(texts.length / 2);
   return [...(await packChunk(texts.slice(0, middle))), ...(await packChunk(texts.slice(middle)))];
 }
@@ -145,7 +145,7 @@ function chunksOf(rows: readonly SiteRow[]): string[][] {
 /** @returns a result as compressed JSON that fits into an item: with fewer examples where addresses are very long */
 export async function packResult(result: SiteResult): Promise<Uint8Array> {
   const packed = await compressRecord(JSON.stringify(result));
-  return packed.length <= MOST_BYTES ? packed : compressRecord(JSON.stringify(withFewerExamples(result)));
+  return packed.length <= MAX_BYTES ? packed : compressRecord(JSON.stringify(withFewerExamples(result)));
 }
 
 function withFewerExamples(result: SiteResult): SiteResult {

@@ -2,19 +2,19 @@ import type { CrawlKey, CrawlName } from './item.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../../platform/dynamodb/many-items.ts';
 
-/** All crawls in progress: the scheduler finds those on which no instance works. */
+/** List of all crawls in progress, in which the scheduler finds those whose message was lost. */
 export interface OpenCrawls {
   add(crawl: CrawlName): Promise<void>;
   remove(crawl: CrawlName): Promise<void>;
   list(): Promise<CrawlName[]>;
 }
 
-/** A name that no domain has, since it is a single label. */
+/** Not a valid domain, since it is a single label. */
 const LIST = 'open-crawls';
 
 /**
- * An item for each crawl, in a partition of the `SiteCrawls` table that belongs to no domain. A crawl is in it by its id
- * as well, so that the end of one does not remove another one that has begun since.
+ * Stores one item for each crawl, in a partition of the `SiteCrawls` table that belongs to no domain. The key contains
+ * the id of the crawl, so that the end of a crawl does not remove a later one of the same domain.
  */
 export function createOpenCrawls(db: DynamoDB, table: string): OpenCrawls {
   const TableName = table;

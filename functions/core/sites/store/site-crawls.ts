@@ -18,29 +18,29 @@ import {
   type StopReason,
 } from './item.ts';
 
-/** Ended crawls of a domain that are kept. */
+/** Number of ended crawls of a domain that are stored. */
 export const KEPT_CRAWLS = 2;
 
 /** A crawl that is in progress. */
 export interface OpenCrawl extends CrawlName {
-  /** `null`: the operator's schedule has begun it. */
+  /** `null`: the operator's schedule started the crawl. */
   owner: string | null;
-  /** Most addresses that it may ask for, as was wanted. */
+  /** Requested page limit. */
   pageLimit: number;
-  /** How many of them the owner's allowance admits. */
+  /** Number of pages that the owner's allowance admits. */
   admitted: number;
   status: CrawlStatus;
-  /** Why it is to end, or has ended, before it had all pages; `null`: nothing stops it. */
+  /** Why the crawl stops, or has stopped, before it had all pages; `null`: it does not. */
   stopReason: StopReason | null;
   /** ISO 8601 times. */
   startedAt: string;
   updatedAt: string;
-  /** From when on its message is expected to be processed. */
+  /** Time at which its message becomes due. */
   dueAt: string;
-  /** Addresses that are known, and that were asked for. */
+  /** Number of known addresses, and of requested ones. */
   found: number;
   fetched: number;
-  /** How many slices of work on it have ended. */
+  /** Number of slices that have ended. */
   slices: number;
 }
 
@@ -50,7 +50,7 @@ export interface EndedCrawl extends OpenCrawl {
   finishedAt: string;
   /** The `SiteResult` as JSON text. */
   resultJson: string;
-  /** Items of rows. */
+  /** Number of items with rows. */
   chunks: number;
 }
 
@@ -62,60 +62,60 @@ export interface CrawlsOfDomain {
   ended: EndedCrawl[];
 }
 
-/** How a crawl ends. */
+/** The outcome of a crawl. */
 export interface CrawlOutcome {
-  /** `null`: it has all pages. */
+  /** `null`: the crawl has all pages. */
   stopReason: StopReason | null;
   result: SiteResult;
   rows: SiteRow[];
 }
 
 export interface SiteCrawls extends CrawlVisits {
-  /** One query. `consistent` reads what was written a moment ago, at twice the price. */
+  /** Reads the crawls of a domain with one query. `consistent`: a strongly consistent read, at twice the cost. */
   read(domain: string, options?: { consistent?: boolean }): Promise<CrawlsOfDomain>;
-  /** @returns the crawl of a domain that is in progress, as it stands now */
+  /** @returns the crawl of a domain that is in progress, by a strongly consistent read */
   readOpen(domain: string): Promise<OpenCrawl | null>;
   /** @returns the rows of a crawl that has ended, in their order */
   readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
-  /** Begins a crawl. @returns false where one of the domain is in progress */
+  /** Starts a crawl. @returns false if one of the domain is in progress */
   begin(crawl: CrawlName & Pick<OpenCrawl, 'owner' | 'pageLimit' | 'admitted'>): Promise<boolean>;
   /**
    * Stores the progress of a crawl.
    *
-   * @param nextInMs when its next message is to be processed
-   * @returns false where it is gone: ended by another instance, or deleted
+   * @param nextInMs delay of its next message
+   * @returns false if the crawl no longer exists: ended by another instance, or deleted
    */
   touch(
     crawl: CrawlName,
     progress: Pick<OpenCrawl, 'found' | 'fetched' | 'slices'>,
     nextInMs?: number,
   ): Promise<boolean>;
-  /** Stores that the message of a crawl was sent again, and from when on it is expected to be processed. */
+  /** Stores the time at which the resent message of a crawl becomes due. */
   postpone(crawl: CrawlName, dueAt: string): Promise<void>;
   /**
-   * Has a crawl end before its next request.
+   * Stops a crawl before its next request.
    *
-   * @param owner to whom it has to belong; `null`: it may belong to anybody
-   * @returns false where none of the domain is in progress, or only one of somebody else
+   * @param owner required owner; `null`: any
+   * @returns false if no crawl of this owner is in progress for the domain
    */
   cancel(domain: string, owner: string | null): Promise<boolean>;
   /**
-   * Ends a crawl: its rows and what it came to are stored, and of the domain's older crawls all but one are deleted. It
-   * may be called again for the same crawl, and by one at a time. What is deleted meanwhile stays deleted.
+   * Ends a crawl: stores its rows and its result, and deletes all but one of the domain's older crawls. Calling it again
+   * for the same crawl is safe, but not concurrently. A domain that is deleted meanwhile stays deleted.
    *
-   * @returns false where the crawl is gone: ended by another, or deleted
+   * @returns false if the crawl no longer exists: ended by another instance, or deleted
    */
   end(crawl: OpenCrawl, outcome: CrawlOutcome): Promise<boolean>;
-  /** Deletes all that is stored of a domain's crawls; one that is in progress ends before its next request. */
+  /** Deletes all items of a domain's crawls; a crawl in progress ends before its next request. */
   deleteDomain(domain: string): Promise<void>;
 }
 
-/** What answers read of crawls. */
+/** The operations that endpoints need to read crawls. */
 export type CrawlReader = Pick<SiteCrawls, 'read' | 'readOpen' | 'readRows'>;
 
 /**
- * The `SiteCrawls` table: partition key `domain`, sort key `part`, TTL for what ended crawls do not need. An answer loads
- * this file.
+ * The `SiteCrawls` table: partition key `domain`, sort key `part`, TTL on items that ended crawls do not need. Endpoints
+ * load this file for stored answers, so that it imports little.
  */
 export function createSiteCrawls(db: DynamoDB, table: string, now: () => number): SiteCrawls {
   const TableName = table;
@@ -143,7 +143,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     return chunks.length;
   }
 
-  /** With their rows. */
+  /** Deletes crawls with their rows. */
   async function deleteEnded(crawls: (CrawlName & Pick<EndedCrawl, 'chunks'>)[]): Promise<void> {
     for (const { domain, id, chunks } of crawls) {
       const rows = Array.from({ length: chunks }, (_, chunk) => rowsKey(domain, id, chunk));
@@ -168,7 +168,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
 
     async readRows({ domain, id, chunks }) {
       let found = chunks === 0 ? [] : await query(domain, rowsPrefix(id));
-      // They are written before the head, which another replica may have shown already.
+      // Rows are written before the head, but an eventually consistent read may return the head earlier.
       if (found.length < chunks) found = await query(domain, rowsPrefix(id), { consistent: true });
       return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows as Uint8Array)) as SiteRow[]);
     },
@@ -246,7 +246,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
         ExpressionAttributeValues: { ':id': id },
       });
       if (!(await ifConditionHolds(remove))) {
-        // What it came to stays where another has ended it; where it was deleted, nothing of it does.
+        // If another instance has ended the crawl, its result stays; if the domain was deleted, the new items are deleted.
         if (!before) await deleteEnded([{ domain, id, chunks }]);
         return false;
       }
@@ -256,7 +256,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     },
 
     async deleteDomain(domain) {
-      // First, so that no page is added any more by a crawl that looks whether it is still there.
+      // First, so that a crawl, which checks before each request whether it still exists, adds no further page.
       await db.delete({ TableName, Key: openKey(domain) });
       await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain });
     },
@@ -293,6 +293,6 @@ function endedOf(item: CrawlHeadItem): EndedCrawl {
   };
 }
 
-/** Who gets as many pages as he wanted has what he wanted. */
+/** A crawl that reached its page limit has all requested pages. */
 const endStatus = (stopReason: StopReason | null) =>
   stopReason === null || stopReason === 'page_limit' ? 'done' : 'stopped';

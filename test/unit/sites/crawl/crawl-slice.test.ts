@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
-import { mostSlices } from '../../../../functions/core/sites/crawl/limits.ts';
+import { maxSlices } from '../../../../functions/core/sites/crawl/limits.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import { historyTable } from '../../../support/dynamodb.ts';
@@ -227,7 +227,7 @@ describe('a crawl', () => {
     /** Works off the messages as if all slices but the last few of the limit had ended. */
     const workOffLastSlices = async () => {
       const { task } = world.messages.shift()!;
-      const slices = mostSlices(PAGES) - 3;
+      const slices = maxSlices(PAGES) - 3;
       world.messages.push({ task: { ...task, slices }, delayMs: 0 });
       await world.workOff();
     };
@@ -261,7 +261,7 @@ describe('a crawl', () => {
       const { leases } = world.services;
       await leases.acquire('site-crawl#site.example');
       const { task } = world.messages.shift()!;
-      await crawlSlice({ ...task, slices: mostSlices(PAGES) - 1 }, world.services);
+      await crawlSlice({ ...task, slices: maxSlices(PAGES) - 1 }, world.services);
       await crawlSlice(world.messages.shift()!.task, world.services);
       expect((await world.read('other.example')).ended.map(({ stopReason }) => stopReason)).toEqual(['work_limit']);
     });

@@ -11,7 +11,7 @@ afterEach(() => {
   closeServers();
 });
 
-const repeat = (mostPages = 5_000) => repeatCrawl(DOMAIN, mostPages, world.services);
+const repeat = (maxPages = 5_000) => repeatCrawl(DOMAIN, maxPages, world.services);
 
 test('a site is crawled again a week after its last crawl, with the same page limit and for nobody', async () => {
   await world.crawl(7);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
-import { MOST_REDIRECTS } from '../../../../functions/core/sites/graph/frontier.ts';
+import { MAX_REDIRECT_CHAIN } from '../../../../functions/core/sites/graph/frontier.ts';
 import {
   at,
   crawl,
@@ -90,7 +90,7 @@ describe('what is followed', () => {
     const site: GeneratedSite = (path) =>
       path === '/' ? { links: ['/r0'] } : { redirect: `/r${Number(path.slice(2)) + 1}` };
     const { urls, frontier } = crawl(site);
-    expect(urls).toHaveLength(1 + 1 + MOST_REDIRECTS);
+    expect(urls).toHaveLength(1 + 1 + MAX_REDIRECT_CHAIN);
     expect(frontier.skipped()).toEqual([{ reason: 'redirect_chain', count: 1, examples: [at('/r11')] }]);
   });
 
@@ -110,7 +110,7 @@ describe('limits', () => {
     };
     const { urls, frontier } = crawl(site, { limit: 5 });
     expect(urls).toEqual(['/', '/r', '/f', '/no', '/a', '/b'].map(at));
-    expect([frontier.asked, frontier.found]).toEqual([5, 8]);
+    expect([frontier.requested, frontier.found]).toEqual([5, 8]);
   });
 
   it('ends where as many addresses as the limit were forbidden by robots.txt', () => {
@@ -118,13 +118,13 @@ describe('limits', () => {
     const site: GeneratedSite = (path) => (path.startsWith('/no') ? { failure: 'robots_disallowed' } : { links });
     const { frontier, urls } = crawl(site, { limit: 7 });
     expect(urls.filter((url) => url.includes('/no'))).toHaveLength(6);
-    expect([frontier.asked, frontier.isCut]).toEqual([7, true]);
+    expect([frontier.requested, frontier.isCut]).toEqual([7, true]);
     const closed = crawl(
       (path) => (path === '/' ? { links: links.map((link) => `${link}/no`) } : { failure: 'robots_disallowed' }),
       { limit: 7 },
     );
     expect(closed.urls).toHaveLength(8);
-    expect([closed.frontier.asked, closed.frontier.isCut]).toEqual([1, true]);
+    expect([closed.frontier.requested, closed.frontier.isCut]).toEqual([1, true]);
   });
 
   it('keeps ten addresses for each that may be asked for, and counts the others once', () => {
@@ -188,9 +188,9 @@ describe('a crawl that is cut off', () => {
           again.add(rest.at(-1)!);
         }
         expect([...done, ...rest]).toEqual(pages);
-        expect([again.found, again.asked, again.skipped()]).toEqual([
+        expect([again.found, again.requested, again.skipped()]).toEqual([
           frontier.found,
-          frontier.asked,
+          frontier.requested,
           frontier.skipped(),
         ]);
       }),

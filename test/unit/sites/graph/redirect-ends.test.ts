@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CIRCLE, NOWHERE, redirectEnds } from '../../../../functions/core/sites/graph/site.ts';
+import { LOOP, NOWHERE, redirectEnds } from '../../../../functions/core/sites/graph/site.ts';
 
 const ends = (...targets: number[]) => [...redirectEnds(Int32Array.from(targets))];
 
@@ -10,9 +10,9 @@ test.each<[string, number[], number[]]>([
   ['a chain, from its end on', [0, 0, 1, 2], [0, 0, 0, 0]],
   ['a chain, from its beginning on', [1, 2, 3, 3], [3, 3, 3, 3]],
   ['two into one', [2, 2, 2], [2, 2, 2]],
-  ['a circle', [1, 2, 0], [CIRCLE, CIRCLE, CIRCLE]],
-  ['a chain into a circle', [1, 2, 1, 3], [CIRCLE, CIRCLE, CIRCLE, 3]],
-  ['a page to itself, and what leads there', [CIRCLE, 0], [CIRCLE, CIRCLE]],
+  ['a circle', [1, 2, 0], [LOOP, LOOP, LOOP]],
+  ['a chain into a circle', [1, 2, 1, 3], [LOOP, LOOP, LOOP, 3]],
+  ['a page to itself, and what leads there', [LOOP, 0], [LOOP, LOOP]],
   ['a chain out of the site', [1, NOWHERE, 2], [NOWHERE, NOWHERE, 2]],
 ])('%s', (_, targets, expected) => {
   expect(ends(...targets)).toEqual(expected);
@@ -21,13 +21,13 @@ test.each<[string, number[], number[]]>([
 test('the end is where as many steps as there are pages lead, on any site', () => {
   const anyTargets = fc
     .integer({ min: 1, max: 30 })
-    .chain((count) => fc.array(fc.integer({ min: CIRCLE, max: count - 1 }), { minLength: count, maxLength: count }));
+    .chain((count) => fc.array(fc.integer({ min: LOOP, max: count - 1 }), { minLength: count, maxLength: count }));
   fc.assert(
     fc.property(anyTargets, (targets) => {
       const walk = (start: number) => {
         let at = start;
         for (let step = 0; step < targets.length && at >= 0; step++) at = targets[at]!;
-        return at < 0 || targets[at] === at ? at : CIRCLE;
+        return at < 0 || targets[at] === at ? at : LOOP;
       };
       expect(ends(...targets)).toEqual(targets.map((_, start) => walk(start)));
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MOST_ALIKE, MOST_ALIKE_IN_DIRECTORY, MOST_KNOWN } from '../../../../functions/core/sites/graph/frontier.ts';
+import { MAX_EQUAL, MAX_EQUAL_IN_DIRECTORY, MAX_KNOWN } from '../../../../functions/core/sites/graph/frontier.ts';
 import { at, crawl, crawledPage, frontierOf, type GeneratedSite } from '../../../support/crawled-site.ts';
 
 const LIMIT = 5_000;
@@ -78,7 +78,7 @@ describe('traps', () => {
       text: 'There is nothing here',
       links: Array.from({ length: 50 }, (_, i) => `/x/${numberOf(path) * 50 + i + 2}`),
     }));
-    expect(asked).toBe(MOST_ALIKE_IN_DIRECTORY);
+    expect(asked).toBe(MAX_EQUAL_IN_DIRECTORY);
     expect(skipped).toMatchObject([{ reason: 'repeated_content' }]);
     expect(skipped[0]!.examples).toHaveLength(5);
     expect(skipped[0]!.count).toBe(20 * 50 - 19);
@@ -90,7 +90,7 @@ describe('traps', () => {
         ? { redirect: `/d${numberOf(path)}/` }
         : { text: 'Welcome', links: [`/r${Number(/\d+/.exec(path)![0]) + 1}`, '/about'] },
     );
-    expect(asked).toBeLessThanOrEqual(2 * MOST_ALIKE);
+    expect(asked).toBeLessThanOrEqual(2 * MAX_EQUAL);
   });
 
   it('what redirects of pages that say the same lead to is not asked for', () => {
@@ -99,7 +99,7 @@ describe('traps', () => {
       if (path.startsWith('/r/')) return { redirect: `/d/${n}` };
       return { text: 'Welcome', links: Array.from({ length: 30 }, (_, i) => `/r/${n * 30 + i + 1}`) };
     });
-    expect(asked).toBe(MOST_ALIKE_IN_DIRECTORY + 30);
+    expect(asked).toBe(MAX_EQUAL_IN_DIRECTORY + 30);
   });
 
   it('endless names with texts of their own end at the limit, and the rest of the site is asked for', () => {
@@ -115,7 +115,7 @@ describe('traps', () => {
     let made = 0;
     const { frontier } = crawl(() => ({ links: Array.from({ length: 1_000 }, () => `/n${made++}`) }), { limit: 300 });
     expect(frontier.found).toBe(3_000);
-    expect(frontier.found).toBeLessThanOrEqual(MOST_KNOWN);
+    expect(frontier.found).toBeLessThanOrEqual(MAX_KNOWN);
   });
 });
 

@@ -14,7 +14,7 @@ function follow(paths: Iterable<string>) {
     const reason = traps.trapOf(at(path));
     if (reason) (skipped[reason] ??= []).push(path);
     else {
-      traps.learn(at(path));
+      traps.add(at(path));
       followed.push(path);
     }
   }
@@ -282,7 +282,7 @@ describe('any addresses', () => {
           const before = traps.trapOf(at(path));
           expect(traps.trapOf(at(path))).toBe(before);
           if (before) continue;
-          traps.learn(at(path));
+          traps.add(at(path));
           expect(traps.trapOf(at(path))).toBeNull();
         }
       }),

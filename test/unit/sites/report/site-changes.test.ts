@@ -197,7 +197,7 @@ test('two crawls of a site that stays as it is find no change, whatever limit th
         const { frontier, pages } = crawl(answerOf, { limit, sitemap });
         return reportSite({
           crawled: pages,
-          isWhole: frontier.asked < limit,
+          isWhole: frontier.requested < limit,
           sitemap: { listed: new Set(sitemap), isWhole: hasSitemap, found: hasSitemap },
           skipped: [],
           previous,

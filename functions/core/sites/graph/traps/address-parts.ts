@@ -1,14 +1,14 @@
-/** A parameter of a query, as it is written; the name in lower case. */
+/** A parameter of a query, not decoded; the name is in lower case. */
 export interface Parameter {
   name: string;
   value: string;
 }
 
-/** The parts of an address by which traps are told. */
+/** The parts of an address that trap detection uses. */
 export interface AddressParts {
-  /** Host and path, as they are written. */
-  place: string;
-  /** What stands between the slashes of the path; the empty ones are left out. */
+  /** Host and path, not decoded. */
+  hostAndPath: string;
+  /** Segments of the path without empty ones. */
   segments: readonly string[];
   parameters: readonly Parameter[];
 }
@@ -17,12 +17,12 @@ const ADDRESS = /^https?:\/\/([^/?]*)(\/[^?]*)?(?:\?(.*))?$/;
 
 /**
  * @param url an address in normal form
- * @returns its parts; nothing is decoded but the names of arrays (`color%5B%5D` is `color`)
+ * @returns its parts, not decoded; array brackets of parameter names are removed (`color%5B%5D` is `color`)
  */
 export function addressParts(url: string): AddressParts {
   const [, host = '', path = '', query = ''] = ADDRESS.exec(url) ?? [];
   return {
-    place: host + path,
+    hostAndPath: host + path,
     segments: path.split('/').filter((segment) => segment !== ''),
     parameters: query
       .split('&')

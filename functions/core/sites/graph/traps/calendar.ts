@@ -1,15 +1,15 @@
 import type { AddressParts, Parameter } from './address-parts.ts';
 
-/** Further ahead nobody has planned: such a page is there because a calendar goes on. */
-const MOST_YEARS_AHEAD = 2;
-/** Different dates of one shape of a calendar: a year of days, or thirty years of months. */
-const MOST_DATES_OF_CALENDAR = 400;
-/** Different dates of one shape of anything else, as of a comic with a page a day: seven years of it. */
-const MOST_DATES = 2_500;
+/** A page about a later year exists only because a calendar generates it. */
+const MAX_YEARS_AHEAD = 2;
+/** Limit of different dates of one shape in calendars: a year of days, or thirty years of months. */
+const MAX_DATES_OF_CALENDAR = 400;
+/** Limit of different dates of one shape in other addresses: about seven years of a daily publication. */
+const MAX_DATES = 2_500;
 
 /**
- * Tells calendars that go on for ever. Years of the past are no sign of one, since archives go back for centuries; there
- * the number of dates is the bound.
+ * Detects endless calendars. Past years do not indicate one, since archives cover centuries; the limit for them is the
+ * number of dates.
  *
  * @source https://developers.google.com/search/docs/crawling-indexing/url-structure
  */
@@ -17,9 +17,9 @@ export class Calendars {
   readonly #lastYear: number;
   readonly #datesByShape = new Map<string, Set<string>>();
 
-  /** @param startedAt when the crawl began: a crawl that is taken up again later judges as before */
+  /** @param startedAt start of the crawl: a resumed crawl has the same verdicts */
   constructor(startedAt: Date) {
-    this.#lastYear = startedAt.getUTCFullYear() + MOST_YEARS_AHEAD;
+    this.#lastYear = startedAt.getUTCFullYear() + MAX_YEARS_AHEAD;
   }
 
   isTrap(address: AddressParts): boolean {
@@ -28,11 +28,11 @@ export class Calendars {
     if (date.year > this.#lastYear) return true;
     const dates = this.#datesByShape.get(date.shape);
     if (!dates || dates.has(date.text)) return false;
-    return dates.size >= (date.ofCalendar ? MOST_DATES_OF_CALENDAR : MOST_DATES);
+    return dates.size >= (date.ofCalendar ? MAX_DATES_OF_CALENDAR : MAX_DATES);
   }
 
-  /** An address that is followed. */
-  learn(address: AddressParts): void {
+  /** Adds an address that is followed. */
+  add(address: AddressParts): void {
     const date = addressDate(address);
     if (!date) return;
     const dates = this.#datesByShape.get(date.shape);
@@ -41,14 +41,14 @@ export class Calendars {
   }
 }
 
-/** A date that an address names. */
+/** A date in an address. */
 interface AddressDate {
   year: number;
-  /** The date as it is written. */
+  /** The date as in the address. */
   text: string;
   /** The address without the date: a calendar has many dates of one shape. */
   shape: string;
-  /** The address says that it is of a calendar. */
+  /** The address contains a word that indicates a calendar. */
   ofCalendar: boolean;
 }
 
@@ -63,13 +63,13 @@ const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12]\\d|3[01])';
 const END = '(?=[/.]|$)';
 
-/** A date to the day is one wherever it stands. */
+/** A full ISO date, at any position. */
 const ISO_DAY = new RegExp(`(?<!\\d)(${YEAR})-${MONTH}-${DAY}(?!\\d)`);
-/** `/2031/05/12` and `/2031/05`. `/topic/2031/10` looks like the latter: without a day, only a zero tells a month. */
+/** `/2031/05/12` and `/2031/05`. Without a day, a month needs a leading zero: `/topic/2031/10` may be something else. */
 const PATH_DATE = new RegExp(`/(${YEAR})/(?:${MONTH}/${DAY}|0[1-9])${END}`);
-/** At the beginning of a path and of our times, as of blogs. */
+/** At the beginning of a path, in the 20th or 21st century, as in blogs. */
 const LEADING_MONTH = new RegExp(`^[^/]+/((?:19|20)\\d\\d)/${MONTH}${END}`);
-/** Forms that other numbers have too: in a calendar alone. A year by itself may be the number of an event. */
+/** Only in calendars, since other numbers have this form too. A year alone may be the number of an event. */
 const CALENDAR_MONTH = new RegExp(`/(${YEAR})[/-]${MONTH}${END}`);
 /** `/2031/5` and `/2031/5/12`; `/4521/5` is a page of something. */
 const SHORT_DATE = new RegExp(`/((?:19|2[01])\\d\\d)/(?:[1-9]|1[0-2])(?:/(?:[1-9]|[12]\\d|3[01]))?${END}`);
@@ -81,7 +81,7 @@ const ANYWHERE = [ISO_DAY, PATH_DATE, LEADING_MONTH];
 const IN_CALENDARS = [...ANYWHERE, SHORT_DATE, CALENDAR_MONTH, COMPACT_DAY];
 const OF_DATE_NAMES = [ISO_DAY, COMPACT_DAY, COMPACT_MONTH];
 
-/** @returns the date that an address names in its path or, if not there, in its query; `null` without one */
+/** @returns the date in the path of an address, else in its query; `null` if there is none */
 function addressDate(parts: AddressParts): AddressDate | null {
   if (!hasFourDigits(parts)) return null;
   const ofCalendar =
@@ -93,33 +93,33 @@ function addressDate(parts: AddressParts): AddressDate | null {
 
 const FOUR_DIGITS = /\d{4}/;
 
-/** Without them there is no year: most addresses need no closer look. */
-function hasFourDigits({ place, parameters }: AddressParts): boolean {
-  return FOUR_DIGITS.test(place) || parameters.some(({ value }) => FOUR_DIGITS.test(value));
+/** Fast check that excludes most addresses: without four digits there is no year. */
+function hasFourDigits({ hostAndPath, parameters }: AddressParts): boolean {
+  return FOUR_DIGITS.test(hostAndPath) || parameters.some(({ value }) => FOUR_DIGITS.test(value));
 }
 
 type FoundDate = Omit<AddressDate, 'ofCalendar'>;
 
-function dateOfPath({ place, parameters }: AddressParts, ofCalendar: boolean): FoundDate | null {
-  const found = firstMatch(ofCalendar ? IN_CALENDARS : ANYWHERE, place);
+function dateOfPath({ hostAndPath, parameters }: AddressParts, ofCalendar: boolean): FoundDate | null {
+  const found = firstMatch(ofCalendar ? IN_CALENDARS : ANYWHERE, hostAndPath);
   if (!found) return null;
-  const rest = `${place.slice(0, found.index)}#${place.slice(found.index + found[0].length)}`;
+  const rest = `${hostAndPath.slice(0, found.index)}#${hostAndPath.slice(found.index + found[0].length)}`;
   return { year: Number(found[1]), text: found[0], shape: shapeOf(rest, parameters) };
 }
 
-function dateOfValue({ place, parameters }: AddressParts, ofCalendar: boolean): FoundDate | null {
+function dateOfValue({ hostAndPath, parameters }: AddressParts, ofCalendar: boolean): FoundDate | null {
   for (const parameter of parameters) {
     const forms = ofCalendar || DATE_NAME.test(parameter.name) ? OF_DATE_NAMES : [ISO_DAY];
     const found = firstMatch(forms, parameter.value);
     if (!found) continue;
     const others = parameters.filter((other) => other !== parameter);
-    return { year: Number(found[1]), text: found[0], shape: shapeOf(`${place}?${parameter.name}#`, others) };
+    return { year: Number(found[1]), text: found[0], shape: shapeOf(`${hostAndPath}?${parameter.name}#`, others) };
   }
   return null;
 }
 
-/** Of a date that is written as a year, a month and a day of their own. */
-function dateOfYear({ place, parameters }: AddressParts): FoundDate | null {
+/** Returns a date whose year, month and day are separate parameters. */
+function dateOfYear({ hostAndPath, parameters }: AddressParts): FoundDate | null {
   const year = parameters.find(({ name, value }) => YEAR_NAME.test(name) && WHOLE_YEAR.test(value));
   if (!year) return null;
   const isOfDate = (parameter: Parameter) => parameter === year || MONTH_OR_DAY_NAME.test(parameter.name);
@@ -128,7 +128,7 @@ function dateOfYear({ place, parameters }: AddressParts): FoundDate | null {
     .filter(isOfDate)
     .map(({ value }) => value)
     .join('-');
-  return { year: Number(year.value), text, shape: shapeOf(`${place}?${year.name}#`, others) };
+  return { year: Number(year.value), text, shape: shapeOf(`${hostAndPath}?${year.name}#`, others) };
 }
 
 function firstMatch(forms: readonly RegExp[], text: string): RegExpExecArray | null {
@@ -139,6 +139,6 @@ function firstMatch(forms: readonly RegExp[], text: string): RegExpExecArray | n
   return null;
 }
 
-function shapeOf(place: string, parameters: readonly Parameter[]): string {
-  return [place, ...parameters.map(({ name, value }) => `${name}=${value}`)].join('&');
+function shapeOf(hostAndPath: string, parameters: readonly Parameter[]): string {
+  return [hostAndPath, ...parameters.map(({ name, value }) => `${name}=${value}`)].join('&');
 }

@@ -2,15 +2,15 @@ import { addressParts, type AddressParts, type Parameter } from './address-parts
 import { Calendars } from './calendar.ts';
 import { Facets } from './facets.ts';
 
-/** Why an address is told to be a trap, as a stable code. */
+/** Why an address is a trap, as a stable code. */
 type AddressTrap = 'session_id' | 'endless_path' | 'calendar' | 'facets';
 
-/** Traps that are remembered: a site links to the same ones from page after page. */
-const MOST_REMEMBERED = 10_000;
+/** Number of cached verdicts: a site links to the same traps from many pages. */
+const MAX_CACHED = 10_000;
 
-/** Tells by addresses alone what has no end. */
+/** Detects crawl traps (endless address spaces) by addresses alone. */
 export class AddressTraps {
-  readonly #told = new Map<string, AddressTrap>();
+  readonly #trapsByUrl = new Map<string, AddressTrap>();
   readonly #calendars: Calendars;
   readonly #facets = new Facets();
 
@@ -21,12 +21,12 @@ export class AddressTraps {
 
   /**
    * @param url in normal form
-   * @returns why it is not to be followed, given those that were; `null` for all others. What is a trap stays one
+   * @returns why it is not followed, given the addresses that were; `null`: it is no trap. A trap stays one
    */
   trapOf(url: string): AddressTrap | null {
-    const told = this.#told.get(url) ?? this.#judge(url);
-    if (told && this.#told.size < MOST_REMEMBERED) this.#told.set(url, told);
-    return told;
+    const trap = this.#trapsByUrl.get(url) ?? this.#judge(url);
+    if (trap && this.#trapsByUrl.size < MAX_CACHED) this.#trapsByUrl.set(url, trap);
+    return trap;
   }
 
   #judge(url: string): AddressTrap | null {
@@ -37,46 +37,46 @@ export class AddressTraps {
     return this.#facets.isTrap(address) ? 'facets' : null;
   }
 
-  /** An address that is followed. */
-  learn(url: string): void {
+  /** Adds an address that is followed. */
+  add(url: string): void {
     const address = addressParts(url);
-    this.#calendars.learn(address);
-    this.#facets.learn(address);
+    this.#calendars.add(address);
+    this.#facets.add(address);
   }
 }
 
-/** Why an address that is linked is not asked for, as a stable code. */
+/** Why a linked address is not requested, as a stable code. */
 type SkipReason = AddressTrap | 'repeated_content' | 'redirect_chain' | 'too_many_addresses';
 
 /** Addresses that were not followed for one reason. */
 export interface Skipped {
   reason: SkipReason;
-  /** How many; from `MOST_COUNTED` on there may be more. */
+  /** Number of addresses; from `MAX_COUNTED` on there may be more. */
   count: number;
-  /** The first of them. */
+  /** The first addresses. */
   examples: string[];
 }
 
-/** Addresses of one reason that are counted: a trap has any number of them. */
-const MOST_COUNTED = 5_000;
+/** Limit of counted addresses of one reason: a trap has any number of them. */
+const MAX_COUNTED = 5_000;
 const EXAMPLES = 5;
 
-/** Counts the addresses that are not followed, each once. */
+/** Counts the addresses that are not followed, each one once. */
 export class SkippedAddresses {
   readonly #byReason = new Map<SkipReason, Set<string>>();
 
   add(reason: SkipReason, url: string): void {
     const urls = this.#byReason.get(reason) ?? new Set();
     this.#byReason.set(reason, urls);
-    if (urls.size < MOST_COUNTED) urls.add(url);
+    if (urls.size < MAX_COUNTED) urls.add(url);
   }
 
-  /** An address that is followed after all, from another page. */
+  /** Removes an address that is followed after all, from another page. */
   remove(url: string): void {
     for (const urls of this.#byReason.values()) urls.delete(url);
   }
 
-  /** @returns the reasons in the order in which they were met first */
+  /** @returns the reasons in order of first occurrence */
   summary(): Skipped[] {
     return [...this.#byReason]
       .filter(([, urls]) => urls.size > 0)
@@ -84,49 +84,49 @@ export class SkippedAddresses {
   }
 }
 
-/** A path with more segments is none that people made; Heritrix stops at 20. */
-const MOST_SEGMENTS = 15;
-/** Longest path, in characters: a title of 100 Chinese characters takes 900. */
-const LONGEST_PATH = 1_500;
-/** How often a segment may occur; a link that is relative by mistake adds its own directory at each step. */
-const MOST_REPETITIONS = 2;
+/** Paths with more segments are generated; the limit of Heritrix is 20. */
+const MAX_SEGMENTS = 15;
+/** In characters: a title of 100 Chinese characters takes 900. */
+const MAX_PATH_LENGTH = 1_500;
+/** Limit of occurrences of a segment: a link that is relative by mistake adds its own directory at each step. */
+const MAX_REPETITIONS = 2;
 
 const NUMBER = /^\d+$/;
 
 /**
- * Whether a path grows without an end. Numbers may repeat (`/2024/01/01`, `/1/1/1`), names may not.
+ * Returns whether a path grows endlessly. Numbers may repeat (`/2024/01/01`, `/1/1/1`), names may not.
  *
  * @source https://heritrix.readthedocs.io/en/latest/bean-reference.html (PathologicalPathDecideRule)
  */
-function isEndlessPath({ place, segments }: AddressParts): boolean {
-  if (segments.length > MOST_SEGMENTS || place.length > LONGEST_PATH) return true;
+function isEndlessPath({ hostAndPath, segments }: AddressParts): boolean {
+  if (segments.length > MAX_SEGMENTS || hostAndPath.length > MAX_PATH_LENGTH) return true;
   const times = new Map<string, number>();
   for (const segment of segments) {
     const count = (times.get(segment) ?? 0) + 1;
-    if (count > MOST_REPETITIONS && !NUMBER.test(segment)) return true;
+    if (count > MAX_REPETITIONS && !NUMBER.test(segment)) return true;
     times.set(segment, count);
   }
   return false;
 }
 
-/** Names that servers and shops give to the id of a session and to nothing else. */
+/** Parameter names that servers and shops use only for session ids. */
 const NAMES_OF_SERVERS =
   /^(?:phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|oscsid|zenid|xtcsid|cftoken|bv_sessionid|sap-sessionid)$/;
-/** Names that a session shares with other things (a talk of a conference, a search): there the value decides. */
+/** Parameter names with other uses too (a conference session, a search); the value decides. */
 const SHARED_NAMES = /^(?:s|sid|sess|sessid|session|session_?id|session-id)$/;
-/** Of a segment: `;jsessionid=…`, as Java writes it. */
+/** In a segment: `;jsessionid=…`, the format of Java. */
 const IN_SEGMENT = /;(?:jsessionid|phpsessid|sap-sessionid)=/i;
-/** `/(S(24 characters))/`, as ASP.NET writes it. */
+/** `/(S(24 characters))/`, the format of ASP.NET. */
 const WHOLE_SEGMENT = /^\([ASF]\(\w{20,}\)/i;
 
 const HEX = /^[\da-f]{16,}$/i;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-/** What generators make: long, without a separator. */
+/** Generated tokens: long, without a separator. */
 const TOKEN = /^[\da-z]{20,}$/i;
 
 /**
- * Whether an address carries the id of a session: whoever comes without a cookie is given another one with each answer,
- * so that each page has any number of addresses.
+ * Returns whether an address contains a session id: a client without cookies gets another id with each response, so that
+ * each page has any number of addresses.
  *
  * @source https://developers.google.com/search/docs/crawling-indexing/url-structure
  */
@@ -141,7 +141,7 @@ function isSession({ name, value }: Parameter): boolean {
   return SHARED_NAMES.test(name) && isRandom(value);
 }
 
-/** A word may be of the letters of hexadecimal digits, and an id of many digits: random text has both. */
+/** Whether a value has letters and digits: a word may consist of hexadecimal letters, and an id of digits alone. */
 function isRandom(value: string): boolean {
   if (!HEX.test(value) && !UUID.test(value) && !TOKEN.test(value)) return false;
   return /\d/.test(value) && /[a-z]/i.test(value);
