@@ -49,13 +49,13 @@ describe('the pages of a site', () => {
     expect(await paths(query)).toEqual(expected);
   });
 
-  test('are none of a domain that was never crawled', async () => {
+  test('are empty for a domain that was never crawled', async () => {
     for (const name of ['b.com', 'https://www.b.com/x', 'here.test']) {
       expect((await find(`domain=${name}`)).found).toMatchObject({ finished_at: null, count: 0, items: [] });
     }
   });
 
-  test('need not be sent again to who has them', async () => {
+  test('return 304 when the caller has the same version', async () => {
     await crawl();
     const { found } = await find('domain=a.com');
     const etag = String(answerPages(apiEvent(''), found, {}).headers?.ETag);
@@ -67,7 +67,7 @@ describe('the pages of a site', () => {
   });
 });
 
-test('all that is wrong with a request is said at once', async () => {
+test('a request with several invalid parameters is rejected with all of them', async () => {
   await crawl();
   const query = 'domain=localhost&issue=titel-missing&status=600&sort=size&limit=1001&order=1&format=xml&cursor=';
   const error: unknown = await find(query).catch((thrown: unknown) => thrown);
@@ -81,6 +81,6 @@ test('all that is wrong with a request is said at once', async () => {
   });
 });
 
-test.each(['40', '4x4', '099', '4xxx', '-404', '4 04'])('%p is no status', async (status) => {
+test.each(['40', '4x4', '099', '4xxx', '-404', '4 04'])('%p is rejected as a status', async (status) => {
   await expect(find(`domain=a.com&status=${encodeURIComponent(status)}`)).rejects.toThrow('status: must be');
 });

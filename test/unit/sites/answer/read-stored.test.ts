@@ -32,7 +32,7 @@ function read(query: string) {
 }
 
 describe('the crawls of a domain', () => {
-  test('cost one read, whichever way the domain is written', async () => {
+  test('cost one read for every spelling of the domain', async () => {
     await begin('1');
     await end();
     for (const name of ['a.com', 'https://WWW.A.com/x', 'a.com.']) {
@@ -42,12 +42,12 @@ describe('the crawls of a domain', () => {
     expect(queries).toBe(3);
   });
 
-  test('are answered while one is under way, whatever number of pages is asked for', async () => {
+  test('are returned for any number of pages while a crawl is in progress', async () => {
     await begin('1');
     expect(await read('domain=a.com&pages=1000')).toMatchObject({ crawls: { open: { id: '1' } } });
   });
 
-  test('are left to the complete query where one is to begin', async () => {
+  test('are left to the complete query when a crawl has to start', async () => {
     expect(await read('domain=a.com')).toBeNull();
     await begin('1');
     await end();

@@ -40,7 +40,7 @@ function ask(crawls: SomeCrawls, { format, known, method = 'GET' }: Record<strin
 }
 
 describe('the audit of a site', () => {
-  test('says how the first crawl stands, and nothing that is not known', () => {
+  test('contains the progress of the first crawl, and null for its result', () => {
     const { status, headers, read } = ask({ open, ended: [] });
     expect([status, headers['Retry-After'], headers.ETag]).toEqual([202, '60', undefined]);
     expect(read()).toEqual({
@@ -52,7 +52,7 @@ describe('the audit of a site', () => {
     });
   });
 
-  test('has the figures of the last crawl beside the progress of the one under way', () => {
+  test('contains the result of the last crawl and the progress of the one in progress', () => {
     const { status, read } = ask({ open: { ...open, status: 'queued', found: 0, fetched: 0 }, ended: [ended] });
     expect(status).toBe(202);
     expect(read()).toMatchObject({
@@ -62,7 +62,7 @@ describe('the audit of a site', () => {
     });
   });
 
-  test('is as the crawl has left it when that has ended', () => {
+  test('contains the stored result after the crawl has ended', () => {
     const { status, headers, read } = ask({ open: null, ended: [ended] });
     expect([status, headers['Retry-After']]).toEqual([200, undefined]);
     expect(read()).toEqual({
@@ -83,13 +83,13 @@ describe('the audit of a site', () => {
     ['blocked', 'blocked', 'blocked'],
     ['robots', 'blocked', 'robots'],
     ['unreachable', 'error', 'unreachable'],
-  ])('says why a crawl was stopped: %s', (stopReason, status, code) => {
+  ])('contains the reason of a stopped crawl: %s', (stopReason, status, code) => {
     const { read } = ask({ open: null, ended: [{ ...ended, stopReason }] });
     const { stop_reason, sources } = read();
     expect([stop_reason, sources[0]!.status, sources[0]!.error?.code ?? null]).toEqual([stopReason, status, code]);
   });
 
-  test('need not be sent again to who has it', () => {
+  test('returns 304 when the caller has the same version', () => {
     const { headers } = ask({ open: null, ended: [ended] });
     const etag = String(headers.ETag);
     expect(ask({ open: null, ended: [ended] }, { known: etag })).toMatchObject({ status: 304, body: '' });
@@ -100,7 +100,7 @@ describe('the audit of a site', () => {
     expect(ask({ open: null, ended: [ended] }, { known: etag, method: 'DELETE' }).status).toBe(200);
   });
 
-  test('has its issues as a table', () => {
+  test('contains its issues as a CSV table', () => {
     const { status, headers, body } = ask({ open: null, ended: [ended] }, { format: 'csv' });
     expect([status, headers['Content-Disposition']]).toEqual([200, 'attachment; filename="site-a.com-2026-11-20.csv"']);
     expect(body).toBe(
@@ -109,7 +109,7 @@ describe('the audit of a site', () => {
     );
   });
 
-  test('has an empty table before the first crawl has ended', () => {
+  test('contains an empty CSV table before the first crawl has ended', () => {
     const { status, headers, body } = ask({ open, ended: [] }, { format: 'csv' });
     expect([status, headers['Retry-After'], body.split('\r\n').length]).toEqual([202, '60', 2]);
   });

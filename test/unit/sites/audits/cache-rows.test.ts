@@ -18,20 +18,20 @@ function reading() {
   return { asked, crawl, kept: cacheRows(reader), fail: (fails: boolean) => (isDown = fails) };
 }
 
-test('the rows of one crawl are read once, however often they are asked for', async () => {
+test('the rows of a crawl are read once for repeated requests', async () => {
   const { asked, crawl, kept } = reading();
   const [one, other] = await Promise.all([kept.readRows(crawl('1')), kept.readRows(crawl('1'))]);
   expect([one, other, await kept.readRows(crawl('1'))]).toEqual(Array(3).fill([siteRow({ title: '1' })]));
   expect(asked).toEqual(['1']);
 });
 
-test('those of another crawl are read, and take their place', async () => {
+test('the rows of another crawl are read and replace the cached ones', async () => {
   const { asked, crawl, kept } = reading();
   for (const id of ['1', '2', '2', '1']) expect(await kept.readRows(crawl(id))).toEqual([siteRow({ title: id })]);
   expect(asked).toEqual(['1', '2', '1']);
 });
 
-test('what could not be read is read again', async () => {
+test('rows are read again after a failure', async () => {
   const { asked, crawl, kept, fail } = reading();
   fail(true);
   await expect(kept.readRows(crawl('1'))).rejects.toThrow('down');

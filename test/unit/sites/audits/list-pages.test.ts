@@ -40,7 +40,7 @@ async function walk(request: Partial<PagesRequest>): Promise<string[][]> {
 }
 
 describe('the pages of a site', () => {
-  test('are none before a first crawl has ended, and while it is under way', async () => {
+  test('are empty until the first crawl has ended', async () => {
     const none = { domain, finished_at: null, limit: 100, count: 0, truncated: false, next_cursor: null, items: [] };
     expect(await list()).toEqual(none);
     await crawls.begin({ domain, id: '1', owner: null, pageLimit: 5, admitted: 5 });
@@ -57,7 +57,7 @@ describe('the pages of a site', () => {
     expect(sitePagesAnswer.parse(found)).toEqual(found);
   });
 
-  test('are listed to the end, each once, in any order and under any filter', async () => {
+  test('are listed completely, each once, for any sort order and filter', async () => {
     const rows = pages(25, (index) => ({ seo_score: (index * 7) % 5, issues: index % 2 ? ['slow-page'] : [] }));
     await crawl('1', rows);
     for (const request of [{}, { sort: 'seo_score' }, { issue: 'slow-page', sort: 'url' }] as const) {
@@ -68,12 +68,12 @@ describe('the pages of a site', () => {
     }
   });
 
-  test('that end with a page have no cursor', async () => {
+  test('have no cursor when a part ends with the last page', async () => {
     await crawl('1', pages(4));
     expect(await list({ limit: 4 })).toMatchObject({ count: 4, truncated: false, next_cursor: null });
   });
 
-  test('never make an answer larger than a page may be', async () => {
+  test('never make an answer larger than the limit', async () => {
     await crawl(
       '1',
       pages(1_000, (index) => ({ title: `"${String(index)}`.repeat(3_000) })),
@@ -87,7 +87,7 @@ describe('the pages of a site', () => {
 });
 
 describe('a cursor', () => {
-  test('goes on with the crawl that the list began with, while another one ends', async () => {
+  test('continues with the crawl of the list when another one ends', async () => {
     await crawl('1', pages(5));
     const { next_cursor } = await list({ limit: 3 });
     await crawl(
@@ -99,7 +99,7 @@ describe('a cursor', () => {
     expect(finished_at).toBe('2026-11-22T10:01:00.000Z');
   });
 
-  test('is refused when its crawl is not kept any more', async () => {
+  test('is rejected when its crawl is no longer stored', async () => {
     await crawl('1', pages(5));
     const { next_cursor } = await list({ limit: 3 });
     await crawl('2', pages(5));
@@ -114,7 +114,7 @@ describe('a cursor', () => {
     ['status', { status: [404, 404] }],
     ['order', { sort: 'url' }],
     ['domain', { domain: 'b.com' }],
-  ])('is refused with another %s', async (_, other) => {
+  ])('is rejected with another %s', async (_, other) => {
     await crawl('1', pages(5));
     const { next_cursor } = await list({ limit: 3 });
     await expect(list({ limit: 3, cursor: next_cursor!, ...other })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('a cursor', () => {
     });
   });
 
-  test('may be used with another limit', async () => {
+  test('is accepted with another limit', async () => {
     await crawl('1', pages(5));
     const { next_cursor } = await list({ limit: 1 });
     expect((await list({ limit: 9, cursor: next_cursor! })).count).toBe(4);

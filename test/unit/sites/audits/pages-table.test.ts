@@ -5,7 +5,7 @@ import { siteRow } from '../../../support/site-audit.ts';
 
 const answer = { domain: 'a.com', finished_at: null, limit: 1, count: 1, truncated: true, next_cursor: 'next' };
 
-test('a list is one cell, and what is not known an empty one', () => {
+test('a table of pages has one cell for a list and an empty one for an unknown value', () => {
   const row = siteRow({ title: '=1+1', depth: null, indexable: false, issues: ['h1-missing', 'slow-page'] });
   const table = pagesTable({ ...answer, items: [row] });
   expect(table.nextCursor).toBe('next');

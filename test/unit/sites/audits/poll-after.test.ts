@@ -13,31 +13,31 @@ const crawl = (found: number, fetched: number, admitted = 500): OpenCrawl => ({
 
 const after = (seconds: number, of: OpenCrawl) => pollAfter(of, started + seconds * 1000);
 
-describe('when it pays to ask for a crawl again', () => {
-  test('is soon as long as nothing is known of the site', () => {
+describe('the poll interval of a crawl', () => {
+  test('is short before the first response of the site', () => {
     expect(after(0, crawl(0, 0))).toBe(3);
   });
 
-  test('is when the addresses that are known are asked for, as fast as so far', () => {
+  test('covers the known addresses at the rate so far', () => {
     expect(after(100, crawl(60, 40))).toBe(50);
     expect(after(100, crawl(400, 40, 60))).toBe(50);
   });
 
-  test('is a second an address before the first one', () => {
+  test('is one second per address before the first response', () => {
     expect(after(0, crawl(40, 0))).toBe(40);
   });
 
-  test('is not told by a few addresses of a crawl that began late', () => {
+  test('does not depend on a few addresses of a crawl that started late', () => {
     expect(after(6, crawl(75, 2))).toBe(73);
     expect(after(60, crawl(75, 2))).toBe(73);
     expect(after(200, crawl(75, 25))).toBe(200);
   });
 
-  test('is never the next moment where the last pages are slow', () => {
+  test('grows with the age of a crawl whose last pages are slow', () => {
     expect(after(900, crawl(40, 40))).toBe(90);
   });
 
-  test('is between three seconds and five minutes, whatever the crawl', () => {
+  test('is between three seconds and five minutes for any crawl', () => {
     fc.assert(
       fc.property(fc.nat(5_000), fc.nat(5_000), fc.nat(5_000), fc.integer({ min: -60, max: 90_000 }), (...given) => {
         const [found, fetched, admitted, seconds] = given;

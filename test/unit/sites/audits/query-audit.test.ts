@@ -29,20 +29,20 @@ async function end(stopReason: StopReason | null = null): Promise<void> {
 const query = (wish: Partial<AuditQuery> = {}, maxPages = 5_000) =>
   queryAudit({ domain, refresh: false, pages: undefined, ...wish }, { crawls, maxPages, begin });
 
-describe('a call for the audit of a site', () => {
-  test('begins the first crawl, of 500 pages unless more or less are asked for', async () => {
+describe('a request for the audit of a site', () => {
+  test('starts the first crawl with 500 pages or the requested number', async () => {
     expect(await query()).toMatchObject({ open: { pageLimit: 500, status: 'queued' }, ended: [] });
     await end();
     await query({ refresh: true, pages: 20 });
     expect(begun).toEqual([500, 20]);
   });
 
-  test('begins it with fewer pages where the operator allows no more', async () => {
+  test('starts it with fewer pages when the operator allows no more', async () => {
     await query({}, 30);
     expect(begun).toEqual([30]);
   });
 
-  test('waits for the crawl that is under way, whatever it asks for', async () => {
+  test('returns the crawl in progress for any parameters', async () => {
     await query({ pages: 5 });
     for (const wish of [{}, { refresh: true }, { pages: 5_000 }]) {
       expect(await query(wish)).toMatchObject({ open: { id: '1', pageLimit: 5 } });
@@ -50,7 +50,7 @@ describe('a call for the audit of a site', () => {
     expect(begun).toEqual([5]);
   });
 
-  test('is answered with the last crawl that has ended', async () => {
+  test('returns the last crawl that has ended', async () => {
     await query({ pages: 40 });
     await end('page_limit');
     for (const wish of [{}, { pages: 40 }, { pages: 1 }]) {
@@ -59,7 +59,7 @@ describe('a call for the audit of a site', () => {
     expect(begun).toEqual([40]);
   });
 
-  test('begins another one for more pages, or where that is asked for', async () => {
+  test('starts another crawl for more pages or with refresh', async () => {
     await query({ pages: 40 });
     await end();
     expect(await query({ pages: 41 })).toMatchObject({ open: { id: '2', pageLimit: 41 }, ended: [{ id: '1' }] });
@@ -67,18 +67,16 @@ describe('a call for the audit of a site', () => {
     expect(await query({ refresh: true })).toMatchObject({ open: { id: '3', pageLimit: 500 }, ended: [{}, {}] });
   });
 
-  test('says what keeps a crawl from beginning', async () => {
+  test('fails with the error that prevents a crawl', async () => {
     const refused = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
     const services = { crawls, maxPages: 5_000, begin: refused };
     const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
     await expect(asked).rejects.toMatchObject({ kind: 'domain_not_found' });
   });
 
-  test('is to be asked again where the domain is deleted at the same moment', async () => {
+  test('fails with gateway_timeout when the domain is deleted at the same time', async () => {
     const services = { crawls, maxPages: 5_000, begin: () => Promise.resolve() };
     const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
     await expect(asked).rejects.toMatchObject({ code: 'gateway_timeout', retryable: true });
   });
 });
-
-describe('a crawl', () => {});

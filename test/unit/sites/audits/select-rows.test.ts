@@ -43,7 +43,7 @@ const KEYS: Record<RowSort, (row: SiteRow) => number | string> = {
 };
 
 describe('pages of a crawl', () => {
-  test('are exactly those that show the issue, answered with the status and have the text in title or address', () => {
+  test('are exactly those with the issue, the status and the text in title or address', () => {
     fc.assert(
       fc.property(rows, selection, (all, wanted) => {
         const { issue, status, search } = wanted;
@@ -62,7 +62,7 @@ describe('pages of a crawl', () => {
     );
   });
 
-  test('stand in the order that is asked for, and those that are equal as they were crawled', () => {
+  test('are sorted as requested, equal ones in the order of the crawl', () => {
     fc.assert(
       fc.property(rows, selection, (all, wanted) => {
         const selected = selectRows(all, wanted);
@@ -77,7 +77,7 @@ describe('pages of a crawl', () => {
     );
   });
 
-  test('stay as they are stored', () => {
+  test('stay in the stored order and are not modified', () => {
     fc.assert(
       fc.property(rows, selection, (all, wanted) => {
         const before = structuredClone(all);

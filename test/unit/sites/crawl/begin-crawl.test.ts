@@ -36,8 +36,8 @@ const allowance = () =>
   });
 const used = async () => (await allowances().used(OWNER)).pages;
 
-describe('a crawl that is begun', () => {
-  test('may ask for as many pages as its owner has left of the day, and says so where it stops for that', async () => {
+describe('a new crawl', () => {
+  test('may request the pages that are left of the daily allowance, and reports when these stop it', async () => {
     await world.begin(500, allowance());
     expect(await used()).toBe(PAGES_A_DAY);
     await world.workOff();
@@ -48,7 +48,7 @@ describe('a crawl that is begun', () => {
     expect(await used()).toBe(PAGES_A_DAY);
   });
 
-  test('gives back what it did not need', async () => {
+  test('returns unused pages to the allowance', async () => {
     world.answers['/'] = html('Home', '/page-1');
     await world.begin(4, allowance());
     expect(await used()).toBe(4);
@@ -57,7 +57,7 @@ describe('a crawl that is begun', () => {
     expect(await used()).toBe(2);
   });
 
-  test('leaves nothing where it is deleted, and gives back what it did not need', async () => {
+  test('leaves no items when it is deleted, and returns unused pages to the allowance', async () => {
     await world.begin(4, allowance());
     world.answers['/page-0'] = (_, response) =>
       void world.services.crawls.deleteDomain('site.example').then(() => response.end(html('Page')));
@@ -67,18 +67,18 @@ describe('a crawl that is begun', () => {
     expect(Count).toBe(0);
   });
 
-  test('of a domain of which one is under way is none, and counts nothing', async () => {
+  test('is not started and counts nothing while one of the domain is in progress', async () => {
     await world.begin(2, allowance());
     await world.begin(2, allowance());
     expect([world.messages.length, await used()]).toEqual([1, 2]);
   });
 
-  test('of many at once is one, and counts once', async () => {
+  test('is started and counted once for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 5 }, () => world.begin(1, allowance())));
     expect([world.messages.length, await used()]).toEqual([1, 1]);
   });
 
-  test('is refused where nothing is left, for too many hosts, and for a domain that the operator blocks', async () => {
+  test('is rejected when the allowance is used up, for too many hosts, and for a blocked domain', async () => {
     await world.begin(PAGES_A_DAY, allowance(), 'other.example');
     await expect(world.begin(1, allowance())).rejects.toMatchObject({ kind: 'domain_allowance_exceeded' });
     world.clock.now += 86_400_000;

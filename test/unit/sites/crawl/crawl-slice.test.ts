@@ -49,7 +49,7 @@ const SITE: Answers = {
 };
 
 describe('a crawl', () => {
-  test('asks for each page of the site once, by its links and its sitemaps', async () => {
+  test('requests each page of its links and sitemaps once', async () => {
     await open(SITE);
     const { open: left, ended, rows, result } = await world.crawl();
     expect(paths(world.requests)).toEqual(['/robots.txt', '/', '/map.xml', '/a', '/b', '/gone', '/moved', '/lonely']);
@@ -73,7 +73,7 @@ describe('a crawl', () => {
     expect(snapshots).toMatchObject([{ domain: 'site.example', site_pages: 6, site_broken_links: 1 }]);
   });
 
-  test('does not ask for what robots.txt forbids, which costs nothing of the limit', async () => {
+  test('does not request or count addresses that robots.txt disallows', async () => {
     await open({ ...SITE, '/': html('Home', '/private/x', '/a'), '/a': html('Page a', '/b') });
     const { rows, ended } = await world.crawl(3);
     expect(paths(world.requests)).not.toContain('/private/x');
@@ -81,7 +81,7 @@ describe('a crawl', () => {
     expect(ended[0]).toMatchObject({ fetched: 3, status: 'done', stopReason: 'page_limit' });
   });
 
-  test('waits in the queue where its turn is far away', async () => {
+  test('waits in the queue when its next slot is far away', async () => {
     await open({ ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 7\n' });
     const { rows } = await world.crawl();
     expect(rows.length).toBeGreaterThan(3);
@@ -90,7 +90,7 @@ describe('a crawl', () => {
     expect(world.delays.filter((ms) => ms > 2_000)).toHaveLength(ofPages.length);
   });
 
-  test('through another domain waits no longer for its turns than that of the site itself', async () => {
+  test('of a redirecting domain waits no longer for slots than one of the site itself', async () => {
     await open(movedTo('http://site.example/', { ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 3\n' }));
     await world.begin(500, null, 'other.example');
     await world.workOff();
@@ -99,7 +99,7 @@ describe('a crawl', () => {
     expect(Math.max(...world.delays)).toBeLessThanOrEqual(3_000);
   });
 
-  test('through another domain asks for nothing more where another worker has taken over the site', async () => {
+  test('of a redirecting domain sends no request after another worker has taken the lease of the site', async () => {
     await open(movedTo('http://site.example/', SITE));
     const { leases } = world.services;
     let isTaken = false;
@@ -133,7 +133,7 @@ describe('a crawl', () => {
     expect(world.requests.filter((request) => request === 'site.example/a')).toHaveLength(1);
   });
 
-  test('through another domain ends at once where the operator blocks the site', async () => {
+  test('of a redirecting domain ends at once when the operator blocks the site', async () => {
     await open(movedTo('http://site.example/', SITE));
     world.answers['/a'] = after(() => (world.services.followed as FollowedDomains).block('site.example'));
     await world.begin(500, null, 'other.example');
@@ -143,7 +143,7 @@ describe('a crawl', () => {
     expect(rows.map(({ failure }) => failure)).toEqual([null, null]);
   });
 
-  test('of one domain is one at a time, and an older message is passed over', async () => {
+  test('runs one slice at a time, and ignores an older message', async () => {
     await open(SITE);
     await world.begin();
     await world.begin();
@@ -155,7 +155,7 @@ describe('a crawl', () => {
     expect(world.requests).toHaveLength(asked);
   });
 
-  test('ends at once where its owner stops it, or the operator blocks the domain', async () => {
+  test('ends at once when its owner stops it or the operator blocks the domain', async () => {
     const stopAt: Answers = { ...SITE };
     await open(stopAt);
     stopAt['/a'] = after(() => world.services.crawls.cancel('site.example', 'owner-1'));
@@ -176,7 +176,7 @@ describe('a crawl', () => {
     expect((await world.read()).ended[0]).toMatchObject({ status: 'stopped', stopReason: 'blocked', fetched: 2 });
   });
 
-  test('that is deleted leaves nothing', async () => {
+  test('leaves no items when it is deleted', async () => {
     const answers: Answers = { ...SITE };
     await open(answers);
     answers['/a'] = after(() => world.services.crawls.deleteDomain('site.example'));
@@ -196,14 +196,14 @@ describe('a crawl', () => {
     expect(result).toMatchObject({ site_score: null, pages: { indexable: 0 } });
   });
 
-  test('asks again for a robots.txt that could not be read, and then leaves the site alone but for its home page', async () => {
+  test('retries a robots.txt that could not be read, and then requests only the home page', async () => {
     await open({ ...SITE, '/robots.txt': (_, response) => void response.writeHead(500).end() });
     const { ended } = await world.crawl();
     expect(paths(world.requests)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt', '/']);
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'robots' });
   });
 
-  test('does not judge a page that broke off by its beginning, but one that is too long', async () => {
+  test('audits a page above the size limit, but not one whose connection was lost', async () => {
     const breaksOff: RequestListener = (request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1_000 }).write('<p>The beginning');
       setTimeout(() => request.socket.destroy(), 20);
@@ -216,7 +216,7 @@ describe('a crawl', () => {
     expect(long).toMatchObject({ failure: null, title: 'A long page', html_bytes: 5_000_000 });
   });
 
-  describe('that has reached the hop limit of its pages', () => {
+  describe('at its limit of slices', () => {
     const PAGES = 5;
     /** Every request to the site has to wait, from the beginning or from some request on. */
     const waitFrom = (request: number) => {
@@ -232,7 +232,7 @@ describe('a crawl', () => {
       await world.workOff();
     };
 
-    test('ends with what it has read, and says why', async () => {
+    test('ends with the pages that it has and the reason', async () => {
       await open(SITE);
       await world.begin(PAGES);
       waitFrom(4);
@@ -246,7 +246,7 @@ describe('a crawl', () => {
       expect(world.delays).toHaveLength(4);
     });
 
-    test('ends where the site let it read nothing at all', async () => {
+    test('ends when it could read no page', async () => {
       await open(SITE);
       await world.begin(PAGES);
       waitFrom(0);
@@ -255,7 +255,7 @@ describe('a crawl', () => {
       expect([left, ended[0]!.stopReason, rows]).toEqual([null, 'work_limit', []]);
     });
 
-    test('ends where another works on the site by another domain', async () => {
+    test('ends when another worker crawls the site for another domain', async () => {
       await open(movedTo('http://site.example/', SITE));
       await world.begin(PAGES, null, 'other.example');
       const { leases } = world.services;
@@ -266,7 +266,7 @@ describe('a crawl', () => {
       expect((await world.read('other.example')).ended.map(({ stopReason }) => stopReason)).toEqual(['work_limit']);
     });
 
-    test('has counted each slice once, though its message was delivered twice', async () => {
+    test('has counted each slice once when its message was delivered twice', async () => {
       await open({ ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 7\n' });
       await world.begin(PAGES);
       const { task } = world.messages.shift()!;
@@ -277,7 +277,7 @@ describe('a crawl', () => {
     });
   });
 
-  test('leaves a site alone of which nothing answers any more', async () => {
+  test('stops when the site no longer responds', async () => {
     const links = Array.from({ length: 30 }, (_, index) => `/page-${index}`);
     const dies = Object.fromEntries(
       links.map((link) => [link, (request: { socket: { destroy(): void } }) => request.socket.destroy()]),

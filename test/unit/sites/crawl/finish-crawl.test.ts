@@ -34,7 +34,7 @@ const read = (domain: string) =>
     { history, now: Date.now },
   );
 
-test('the figures of a crawl are in the newest snapshot of the day on which it ended, and in no other', async () => {
+test('the metrics of a crawl are in the newest snapshot of the day of its end and in no other', async () => {
   await query('queried.com', '2026-11-20T23:00:00.000Z');
   await query('queried.com', '2026-11-21T08:00:00.000Z');
   await query('queried.com', '2026-11-21T09:00:00.000Z');
@@ -50,21 +50,21 @@ test('the figures of a crawl are in the newest snapshot of the day on which it e
   expect(snapshots.slice(1).map(({ site_score }) => site_score)).toEqual([null, null]);
 });
 
-test('a scheduled snapshot takes them too', async () => {
+test('a scheduled snapshot receives the metrics of a crawl too', async () => {
   await scheduled.add('followed.com', '2026-11-21T07:00:00.000Z', { ...none, seo_score: 70 });
   await note('followed.com', '2026-11-21T10:00:00.000Z');
   const { snapshots } = await read('followed.com');
   expect(snapshots).toMatchObject([{ origin: 'scheduled', seo_score: 70, ...NOTED }]);
 });
 
-test('a day without a snapshot is given one, which the next crawl of the day writes again', async () => {
+test('a day without a snapshot gets one, which the next crawl of the day replaces', async () => {
   await note('crawled.com', '2026-11-21T10:00:00.000Z', { ...FIGURES, siteScore: 10 });
   await note('crawled.com', '2026-11-21T12:00:00.000Z');
   const { snapshots } = await read('crawled.com');
   expect(snapshots).toMatchObject([{ date: '2026-11-21', origin: 'backfill:site_crawl', seo_score: null, ...NOTED }]);
 });
 
-test('noting the same again changes nothing', async () => {
+test('recording the same metrics again changes nothing', async () => {
   await query('again.com', '2026-11-21T08:00:00.000Z');
   await note('again.com', '2026-11-21T10:00:00.000Z');
   const once = await read('again.com');
@@ -72,7 +72,7 @@ test('noting the same again changes nothing', async () => {
   expect(await read('again.com')).toEqual(once);
 });
 
-test('what differs from the crawl before is a change, over the days without a crawl, and has a summary', async () => {
+test('a difference from the previous crawl is a change with a summary, across days without a crawl', async () => {
   for (const day of ['01', '02', '03', '08', '15']) await query('weekly.com', `2026-11-${day}T08:00:00.000Z`);
   await note('weekly.com', '2026-11-01T09:00:00.000Z');
   await note('weekly.com', '2026-11-08T09:00:00.000Z', { ...FIGURES, siteScore: 95 });

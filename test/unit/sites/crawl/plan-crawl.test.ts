@@ -24,8 +24,8 @@ const redirect = (location: string): Answers[string] => {
 };
 const host = 'http://site.example';
 
-describe('what a crawl begins with', () => {
-  test('is the home page at the end of its redirects; the www or bare twin is the same site', async () => {
+describe('the plan of a crawl', () => {
+  test('contains the final home page and both hosts, with and without www', async () => {
     const atBare = (request: { headers: { host?: string | undefined } }) => !request.headers.host!.startsWith('www.');
     const { rows } = await crawl({
       '/': (request, response) =>
@@ -44,7 +44,7 @@ describe('what a crawl begins with', () => {
     expect(new Set(world.requests).size).toBe(world.requests.length);
   });
 
-  test('is the home page of another host where the domain leads there', async () => {
+  test('contains the home page of another host when the domain redirects there', async () => {
     const { rows } = await crawl({
       '/': (request, response) =>
         request.headers.host!.startsWith('other.')
@@ -55,7 +55,7 @@ describe('what a crawl begins with', () => {
     expect(rows.map(({ url }) => url)).toEqual(['http://other.example/', 'http://other.example/a']);
   });
 
-  test('are the sitemaps that robots.txt names, and what they name, each once', async () => {
+  test('contains the pages of the sitemaps in robots.txt and of their indexes, each once', async () => {
     const { rows, result } = await crawl({
       '/': html('Home'),
       '/robots.txt': `Sitemap: ${host}/index.xml\nSitemap: ${host}/packed.xml.gz\n`,
@@ -79,7 +79,7 @@ describe('what a crawl begins with', () => {
     expect(world.requests.filter((request) => request.endsWith('/index.xml'))).toHaveLength(1);
   });
 
-  test('is /sitemap_index.xml where there is no /sitemap.xml', async () => {
+  test('contains the pages of /sitemap_index.xml when there is no /sitemap.xml', async () => {
     const { result } = await crawl({
       '/': html('Home'),
       '/sitemap_index.xml': index(`${host}/one.xml`),
@@ -89,7 +89,7 @@ describe('what a crawl begins with', () => {
     expect(result!.sitemap).toMatchObject({ listed: 1, crawled: 1 });
   });
 
-  test('is no sitemap where an HTML page is answered in its place', async () => {
+  test('contains no sitemap when an HTML page is returned in its place', async () => {
     const { result } = await crawl({ '/': html('Home'), '/sitemap.xml': html('Not found') });
     expect(result!.sitemap).toBeNull();
   });

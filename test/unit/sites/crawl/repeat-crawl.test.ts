@@ -13,7 +13,7 @@ afterEach(() => {
 
 const repeat = (maxPages = 5_000) => repeatCrawl(DOMAIN, maxPages, world.services);
 
-test('a site is crawled again a week after its last crawl, with the same page limit and for nobody', async () => {
+test('a site is crawled again a week after its last crawl, with the same page limit and no owner', async () => {
   await world.crawl(7);
   world.clock.now += 7 * DAY_MS - 1;
   expect(await repeat()).toBe(false);
@@ -24,7 +24,7 @@ test('a site is crawled again a week after its last crawl, with the same page li
   expect(world.messages).toHaveLength(1);
 });
 
-test('after that it waits for another week', async () => {
+test('a repeated crawl is followed by the next one a week later', async () => {
   await world.crawl();
   world.clock.now += 8 * DAY_MS;
   expect(await repeat()).toBe(true);
@@ -35,14 +35,14 @@ test('after that it waits for another week', async () => {
   expect(await repeat()).toBe(true);
 });
 
-test('the pages are those that the operator allows now, where that is less', async () => {
+test('a repeated crawl has the page limit that the operator allows now when it is lower', async () => {
   await world.crawl(100);
   world.clock.now += 7 * DAY_MS;
   await repeat(20);
   expect((await world.read()).open).toMatchObject({ pageLimit: 20 });
 });
 
-test('a site that was never crawled, or whose last crawl was cancelled, is left alone', async () => {
+test('a site is not crawled when it was never crawled or its last crawl was cancelled', async () => {
   expect(await repeat()).toBe(false);
   const owned = { domain: DOMAIN, id: '20261101T000000000Z00000000', owner: 'owner-1', pageLimit: 5, admitted: 5 };
   await world.services.crawls.begin(owned);
@@ -54,7 +54,7 @@ test('a site that was never crawled, or whose last crawl was cancelled, is left 
   expect(await repeat()).toBe(false);
 });
 
-test('a domain that the operator has blocked since is no error, and not crawled', async () => {
+test('a domain that the operator has blocked is skipped without an error', async () => {
   await world.crawl();
   world.clock.now += 7 * DAY_MS;
   const { followed } = world.services;

@@ -22,8 +22,8 @@ function resume() {
 
 const listed = async () => (await world.services.openCrawls.list()).map(({ domain }) => domain);
 
-describe('a crawl that is under way', () => {
-  test('goes on where its message was lost', async () => {
+describe('a crawl in progress', () => {
+  test('continues when its message was lost', async () => {
     await world.begin();
     world.messages.splice(0);
     world.clock.now += LOST_AFTER_MS;
@@ -36,7 +36,7 @@ describe('a crawl that is under way', () => {
     ]);
   });
 
-  test('gets no second message while it goes on by itself', async () => {
+  test('gets no second message while it continues', async () => {
     await world.begin();
     world.clock.now += LOST_AFTER_MS - 1;
     expect(await resume()).toEqual({ resumed: 0, ended: 0 });
@@ -72,7 +72,7 @@ describe('a crawl that is under way', () => {
     expect(await resume()).toEqual({ resumed: 1, ended: 0 });
   });
 
-  test('that only waited is asked for no page twice, though two messages tell to go on', async () => {
+  test('that only waited requests no page twice when it gets two messages', async () => {
     await world.begin();
     world.clock.now += LOST_AFTER_MS;
     await resume();
@@ -83,12 +83,12 @@ describe('a crawl that is under way', () => {
 });
 
 describe('the list of crawls', () => {
-  test('is empty when all have ended', async () => {
+  test('is empty when all crawls have ended', async () => {
     await world.crawl();
     expect([await listed(), await resume()]).toEqual([[], { resumed: 0, ended: 0 }]);
   });
 
-  test('loses one that has ended without being taken off, or was deleted', async () => {
+  test('loses a crawl that has ended or was deleted without being removed', async () => {
     await world.begin();
     const { domain, id } = (await world.read()).open!;
     await world.workOff();
@@ -100,14 +100,14 @@ describe('the list of crawls', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('keeps one that is about to begin', async () => {
+  test('keeps a crawl that is about to start', async () => {
     await world.begin();
     await world.services.crawls.deleteDomain('site.example');
     expect(await resume()).toEqual({ resumed: 0, ended: 0 });
     expect(await listed()).toEqual(['site.example']);
   });
 
-  test('keeps the next crawl of a domain when the one before is taken off', async () => {
+  test('keeps the next crawl of a domain when the previous one is removed', async () => {
     await world.begin();
     const before = (await world.read()).open!;
     await world.workOff();
@@ -117,7 +117,7 @@ describe('the list of crawls', () => {
   });
 });
 
-test('a crawl that cannot be looked after keeps no other from going on', async () => {
+test('a crawl that cannot be resumed does not prevent others from being resumed', async () => {
   await world.begin();
   await world.begin(500, null, 'other.example');
   world.clock.now += LOST_AFTER_MS;

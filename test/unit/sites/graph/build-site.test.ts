@@ -9,7 +9,7 @@ const byPath = <Value>(site: Site, valueOf: (page: SitePage) => Value) =>
 const pathsOf = (site: Site, numbers: number[]) => numbers.map((number) => new URL(site.pages[number]!.url).pathname);
 
 describe('links', () => {
-  test('name pages by their numbers, in both directions, followed ones and others', () => {
+  test('refer to pages by index in both directions, with and without nofollow', () => {
     const site = siteOf([page('/', ['/a', '/b']), page('/a', ['/b', '/'], {}, ['/c']), page('/b'), page('/c', ['/b'])]);
     expect(site.pages.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
     expect(byPath(site, ({ outlinks }) => outlinks)).toEqual({ '/': [1, 2], '/a': [2, 0], '/b': [], '/c': [2] });
@@ -17,7 +17,7 @@ describe('links', () => {
     expect(byPath(site, ({ inlinks }) => inlinks)).toEqual({ '/': [1], '/a': [0], '/b': [0, 1, 3], '/c': [] });
   });
 
-  test('to the page itself and to what was not crawled are left out', () => {
+  test('to the page itself and to addresses that were not crawled are ignored', () => {
     const site = siteOf([page('/', ['/', '/far', '/a'], {}, ['/further']), page('/a', ['/a'])]);
     expect(site.pages.map(({ outlinks, nofollowed, inlinks }) => [outlinks, nofollowed, inlinks])).toEqual([
       [[1], [], []],
@@ -25,7 +25,7 @@ describe('links', () => {
     ]);
   });
 
-  test('lead to redirects as they stand, also to what did not answer', () => {
+  test('refer to redirects without resolving them, and to pages without a response', () => {
     const timeout = answered('/slow', { http_status: null, failure: 'timeout' });
     const site = siteOf([page('/', ['/old', '/slow']), redirect('/old', '/new'), page('/new'), timeout]);
     expect(pathsOf(site, site.pages[0]!.outlinks)).toEqual(['/old', '/slow']);
@@ -39,14 +39,14 @@ test('a page is found by its address', () => {
   expect(site.pageOf(urlOf('/b'))).toBeUndefined();
 });
 
-test('what a sitemap lists is marked', () => {
+test('a page that a sitemap lists is marked', () => {
   const site = siteOf([page('/'), page('/a'), answered('/b', { http_status: 404 })], ['/a', '/b', '/c']);
   expect(site.pages.map(({ in_sitemap }) => in_sitemap)).toEqual([false, true, true]);
   expect(site.hasSitemap).toBe(true);
   expect(siteOf([page('/')], [], { isWhole: false }).hasSitemap).toBe(false);
 });
 
-test('a site without pages is one', () => {
+test('a site without pages is built', () => {
   expect(siteOf([]).pages).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ describe('the depth', () => {
     expect(depths(pages)).toEqual({ '/': 0, '/r1': 1, '/r2': 1, '/a': 1, '/b': 2 });
   });
 
-  test('is not lengthened where a redirect leads to what is nearer, and shortened where it leads to what is farther', () => {
+  test('is the smaller one when a redirect and a link lead to the same page', () => {
     const pages = [
       page('/', ['/a', '/back', '/fore']),
       redirect('/back', '/'),
@@ -83,7 +83,7 @@ describe('the depth', () => {
     expect(depths(pages)).toMatchObject({ '/': 0, '/back': 1, '/fore': 1, '/b': 2, '/c': 1 });
   });
 
-  test('of a page that the home page redirects to is none', () => {
+  test('of a page that the home page redirects to is 0', () => {
     expect(depths([redirect('/', '/en'), page('/en', ['/en/a']), page('/en/a')])).toEqual({
       '/': 0,
       '/en': 0,
@@ -91,9 +91,9 @@ describe('the depth', () => {
     });
   });
 
-  test('goes round no circle of redirects, and not beyond what was crawled', () => {
-    const circle = [redirect('/x', '/y'), redirect('/y', '/x'), redirect('/self', '/self'), redirect('/out', '/far')];
-    expect(depths([page('/', ['/x', '/self', '/out']), ...circle])).toEqual({
+  test('is computed for redirect loops and for targets that were not crawled', () => {
+    const loop = [redirect('/x', '/y'), redirect('/y', '/x'), redirect('/self', '/self'), redirect('/out', '/far')];
+    expect(depths([page('/', ['/x', '/self', '/out']), ...loop])).toEqual({
       '/': 0,
       '/x': 1,
       '/y': 1,
@@ -102,11 +102,11 @@ describe('the depth', () => {
     });
   });
 
-  test('follows no nofollow link', () => {
+  test('ignores links with nofollow', () => {
     expect(depths([page('/', [], {}, ['/a']), page('/a')])).toEqual({ '/': 0, '/a': null });
   });
 
-  test('is one more than that of the nearest page that links there, on any site', () => {
+  test('is one more than that of the nearest page that links there, on random sites', () => {
     fc.assert(
       fc.property(anySite, (pages) => {
         const site = siteOf(pages);
@@ -145,7 +145,7 @@ const anySite = fc.integer({ min: 1, max: 25 }).chain((count) => {
     );
 });
 
-describe('a page is indexable, or says why not', () => {
+describe('a page is indexable or has a reason', () => {
   const own = urlOf('/a');
   test.each<[string, Partial<CrawledPage>, string | null]>([
     ['moved', { http_status: 301, location: urlOf('/b') }, 'redirect'],
@@ -178,7 +178,7 @@ describe('a page is indexable, or says why not', () => {
   });
 });
 
-test('a site of 5,000 pages with a hundred links each is built by reading each link once', () => {
+test('a site of 5,000 pages with 100 links each is built by reading each link once', () => {
   const COUNT = 5_000;
   const LINKS = 100;
   let read = 0;

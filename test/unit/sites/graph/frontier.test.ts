@@ -19,12 +19,12 @@ const siteOf =
     pages[path] ?? {};
 
 describe('order', () => {
-  it('begins with the home page and stays with it until its answer is added', () => {
+  it('begins with the home page and returns it until its outcome is added', () => {
     const frontier = frontierOf();
     expect([frontier.next(), frontier.next()]).toEqual([HOME, HOME]);
   });
 
-  it('goes by clicks, and within them in the order found', () => {
+  it('follows clicks, and within one depth the order of discovery', () => {
     const site = siteOf({
       '/': { links: ['/a', '/b'] },
       '/a': { links: ['/a/1', '/b', '/a/2'] },
@@ -34,7 +34,7 @@ describe('order', () => {
     expect(crawl(site).urls).toEqual(['/', '/a', '/b', '/a/1', '/a/2', '/b/1', '/deep'].map(at));
   });
 
-  it('asks for the target of a redirect at the depth of the redirect', () => {
+  it('requests the target of a redirect at the depth of the redirect', () => {
     const site = siteOf({
       '/': { links: ['/old', '/b'] },
       '/old': { redirect: '/new' },
@@ -44,7 +44,7 @@ describe('order', () => {
     expect(crawl(site).urls).toEqual(['/', '/old', '/b', '/new', '/b/1', '/new/1'].map(at));
   });
 
-  it('asks earlier for what a redirect makes nearer than a link did', () => {
+  it('requests an address earlier when a redirect reduces its depth', () => {
     const site = siteOf({
       '/': { links: ['/a', '/old', '/b'] },
       '/a': { links: ['/x', '/target'] },
@@ -53,15 +53,15 @@ describe('order', () => {
     expect(crawl(site).urls).toEqual(['/', '/a', '/old', '/b', '/target', '/x'].map(at));
   });
 
-  it('asks for what sitemaps alone name after all that is linked, and for what that links to before the next of them', () => {
+  it('requests addresses that only sitemaps list after all linked ones, each followed by the ones it links to', () => {
     const site = siteOf({ '/': { links: ['/a'] }, '/a': { links: ['/a/1'] }, '/s1': { links: ['/s1/x'] } });
     const sitemap = ['/s1', '/a', '/s2', '/s1'].map(at);
     expect(crawl(site, { sitemap }).urls).toEqual(['/', '/a', '/a/1', '/s1', '/s1/x', '/s2'].map(at));
   });
 });
 
-describe('what is followed', () => {
-  it('follows no link with nofollow, but where another link is without', () => {
+describe('followed addresses', () => {
+  it('follows a link with nofollow only when another link has none', () => {
     const site = siteOf({
       '/': { links: [{ url: '/never', nofollow: true }, { url: '/later', nofollow: true }, '/a'] },
       '/a': { links: ['/later'] },
@@ -69,7 +69,7 @@ describe('what is followed', () => {
     expect(crawl(site).urls).toEqual(['/', '/a', '/later'].map(at));
   });
 
-  it('stays on the hosts of the site: links, redirects and sitemaps', () => {
+  it('stays on the hosts of the site for links, redirects and sitemaps', () => {
     const site = siteOf({
       '/': {
         links: ['https://other.example/', 'https://example.com.evil.example/', 'https://www.example.com/w', '/r'],
@@ -81,12 +81,12 @@ describe('what is followed', () => {
     expect([frontier.found, frontier.skipped()]).toEqual([3, []]);
   });
 
-  it('asks for each address once, however it is found', () => {
+  it('requests each address once, however it was found', () => {
     const { urls } = crawl(() => ({ links: ['/', '/a', '/b', '/a'] }), { sitemap: [HOME, at('/b')] });
     expect(urls).toEqual(['/', '/a', '/b'].map(at));
   });
 
-  it('follows ten redirects one after the other and tells of the eleventh', () => {
+  it('follows a chain of ten redirects and reports the eleventh as skipped', () => {
     const site: GeneratedSite = (path) =>
       path === '/' ? { links: ['/r0'] } : { redirect: `/r${Number(path.slice(2)) + 1}` };
     const { urls, frontier } = crawl(site);
@@ -94,14 +94,14 @@ describe('what is followed', () => {
     expect(frontier.skipped()).toEqual([{ reason: 'redirect_chain', count: 1, examples: [at('/r11')] }]);
   });
 
-  it('ends where redirects go round', () => {
+  it('ends at a redirect loop', () => {
     const site = siteOf({ '/': { redirect: '/a' }, '/a': { redirect: '/' } });
     expect(crawl(site).urls).toEqual([HOME, at('/a')]);
   });
 });
 
 describe('limits', () => {
-  it('counts redirects and failures for the limit, and what robots.txt forbids not', () => {
+  it('counts redirects and failures towards the limit, but not addresses that robots.txt disallows', () => {
     const site: GeneratedSite = (path) => {
       if (path === '/') return { links: ['/r', '/f', '/no', '/a', '/b', '/c'] };
       if (path === '/r') return { redirect: '/target' };
@@ -113,7 +113,7 @@ describe('limits', () => {
     expect([frontier.requested, frontier.found]).toEqual([5, 8]);
   });
 
-  it('ends where as many addresses as the limit were forbidden by robots.txt', () => {
+  it('ends after as many addresses disallowed by robots.txt as the limit', () => {
     const links = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? `/no${i}` : `/p${i}`));
     const site: GeneratedSite = (path) => (path.startsWith('/no') ? { failure: 'robots_disallowed' } : { links });
     const { frontier, urls } = crawl(site, { limit: 7 });
@@ -127,7 +127,7 @@ describe('limits', () => {
     expect([closed.frontier.requested, closed.frontier.isCut]).toEqual([1, true]);
   });
 
-  it('keeps ten addresses for each that may be asked for, and counts the others once', () => {
+  it('keeps ten addresses for each that may be requested, and counts the others once', () => {
     const links = Array.from({ length: 150 }, (_, i) => `/p${i}`);
     const { urls, frontier } = crawl(() => ({ links }), { limit: 10 });
     expect(urls).toHaveLength(10);
@@ -137,14 +137,14 @@ describe('limits', () => {
     expect(skipped!.examples).toEqual(['/p99', '/p100', '/p101', '/p102', '/p103'].map(at));
   });
 
-  it('keeps as many addresses of sitemaps, without taking room from what is linked', () => {
+  it('keeps the same number of addresses in sitemaps without reducing that of linked ones', () => {
     const sitemap = Array.from({ length: 150 }, (_, i) => at(`/s${i}`));
     const { urls, frontier } = crawl(siteOf({ '/': { links: ['/a'] } }), { limit: 10, sitemap });
     expect(urls.slice(0, 3)).toEqual([HOME, at('/a'), at('/s0')]);
     expect(frontier.skipped()).toMatchObject([{ reason: 'too_many_addresses', count: 50 }]);
   });
 
-  it('keeps 50,000 addresses at most', () => {
+  it('keeps at most 50,000 addresses', () => {
     const site: GeneratedSite = (path) => ({ links: Array.from({ length: 1_000 }, (_, i) => `${path}-${i}`) });
     const frontier = frontierOf({ limit: 5_000 });
     for (let i = 0; i < 80; i++) {
@@ -155,7 +155,7 @@ describe('limits', () => {
   });
 });
 
-describe('a crawl that is cut off', () => {
+describe('an interrupted crawl', () => {
   const path = fc.integer({ min: 0, max: 30 }).map((n) => `/p${n}`);
   const trap = fc.constantFrom('/c?a=1&b=2', '/c?a=1', '/c?b=2', '/calendar/2031/05', '/a?PHPSESSID=1', '/a/a/a');
   const page: fc.Arbitrary<GeneratedPage> = fc.oneof(
@@ -175,7 +175,7 @@ describe('a crawl that is cut off', () => {
     sitemap: fc.array(path.map(at), { maxLength: 8 }),
   });
 
-  it('goes on where it was, wherever it was cut off', () => {
+  it('continues at the same address for any interruption', () => {
     fc.assert(
       fc.property(sites, starts, fc.nat(), (site, start, cut) => {
         const { pages, frontier } = crawl(site, start);
@@ -198,7 +198,7 @@ describe('a crawl that is cut off', () => {
     );
   });
 
-  it('asks for nothing twice, for no more than the limit, and for nothing that it says to have skipped', () => {
+  it('requests no address twice, none beyond the limit and none that it reports as skipped', () => {
     fc.assert(
       fc.property(sites, starts, (site, start) => {
         const { urls, pages, frontier } = crawl(site, start);
@@ -213,7 +213,7 @@ describe('a crawl that is cut off', () => {
     );
   });
 
-  it('of pages without traps asks by depth', () => {
+  it('requests pages without traps by depth', () => {
     const plain = fc
       .array(fc.array(path, { maxLength: 4 }), { minLength: 31, maxLength: 31 })
       .map((links): GeneratedSite => (address) => ({ links: links[address === '/' ? 0 : Number(address.slice(2))]! }));

@@ -36,7 +36,7 @@ const anyLinks = fc
   );
 
 describe('the internal rank', () => {
-  test('is PageRank, of the highest', () => {
+  test('equals PageRank relative to the highest', () => {
     fc.assert(
       fc.property(anyLinks, (links) => {
         const pages = links.map((targets, from) =>
@@ -53,7 +53,7 @@ describe('the internal rank', () => {
     );
   });
 
-  test('is that of a known example', () => {
+  test('equals the values of a published example', () => {
     // https://en.wikipedia.org/wiki/PageRank, figure of eleven pages: A 3.3 %, B 38.4 %, C 34.3 %, D 3.9 %, E 8.1 %, F 3.9 %, others 1.6 %.
     const links: Record<string, string> = {
       A: '',
@@ -80,7 +80,7 @@ describe('the internal rank', () => {
     expect(found[1]).toBe(100);
   });
 
-  test('of a redirect goes to the page at its end, once', () => {
+  test('of a redirect is passed to its final target once', () => {
     const straight = [page('/', ['/a', '/b']), page('/a', ['/']), page('/b', ['/'])];
     const crooked = [
       page('/', ['/r', '/a', '/b']),
@@ -93,13 +93,13 @@ describe('the internal rank', () => {
     expect(ranks(crooked)).toEqual([...ranks(straight), 0, 0, 0]);
   });
 
-  test('goes to no circle of redirects, and not out of what was crawled', () => {
+  test('is not passed to redirect loops or to addresses that were not crawled', () => {
     const lost = [redirect('/x', '/y'), redirect('/y', '/z'), redirect('/z', '/y'), redirect('/out', '/far')];
     const pages = [page('/', ['/x', '/out', '/a']), page('/a', ['/'])];
     expect(ranks([...pages, ...lost])).toEqual([100, 100, 0, 0, 0, 0]);
   });
 
-  test('is passed by followed links alone, to what answered alone', () => {
+  test('is passed only by followed links, and only to pages that responded', () => {
     const missing = answered('/b', { http_status: null, failure: 'robots_disallowed' });
     const pages = [page('/', ['/a', '/b'], {}, ['/c']), page('/a', ['/']), missing, page('/c')];
     const [home, a, b, c] = ranks(pages);
@@ -109,18 +109,18 @@ describe('the internal rank', () => {
     expect(ranks([page('/', ['/a']), page('/a', ['/']), page('/c')])).toEqual([home, a, c]);
   });
 
-  test('of an error is its own, as of a page without links', () => {
+  test('of an error page is distributed like that of a page without links', () => {
     expect(ranks([page('/', ['/gone']), answered('/gone', { http_status: 404 })])).toEqual(
       ranks([page('/', ['/gone']), page('/gone')]),
     );
   });
 
-  test('of the only page is the highest, and without any there is none', () => {
+  test('of a single page is 100, and an empty site has none', () => {
     expect(ranks([page('/', ['/'])])).toEqual([100]);
     expect(ranks([answered('/', { http_status: null, failure: 'timeout' })])).toEqual([0]);
   });
 
-  test('reads the links of each page once, whatever the number of rounds', () => {
+  test('reads the links of each page once for any number of rounds', () => {
     let read = 0;
     // Two groups that the rank swings between: it takes all rounds.
     const pages = Array.from({ length: 100 }, (_, number) => ({

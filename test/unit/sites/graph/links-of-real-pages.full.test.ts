@@ -86,13 +86,13 @@ function letters(text: string): string {
   return text.replaceAll(/\s/g, '').slice(0, 100);
 }
 
-test('many pages are read, with a thousand links', () => {
+test('the corpus contains many pages and a thousand links', () => {
   const links = pages.flatMap((page) => ourWords(page).links);
   expect(pages.length).toBeGreaterThan(15);
   expect(links.length).toBeGreaterThan(1_000);
   expect(links.some(({ nofollow }) => nofollow)).toBe(true);
 });
 
-test.each(pages.map((page): [string, RealPage] => [page.url, page]))('%s says what jsdom reads', (_, page) => {
+test.each(pages.map((page): [string, RealPage] => [page.url, page]))('%s has the links that jsdom reads', (_, page) => {
   expect(ourWords(page)).toEqual(theirWords(page));
 });

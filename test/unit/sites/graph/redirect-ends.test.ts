@@ -18,7 +18,7 @@ test.each<[string, number[], number[]]>([
   expect(ends(...targets)).toEqual(expected);
 });
 
-test('the end is where as many steps as there are pages lead, on any site', () => {
+test('the final target equals that of following as many redirects as there are pages, on random sites', () => {
   const anyTargets = fc
     .integer({ min: 1, max: 30 })
     .chain((count) => fc.array(fc.integer({ min: LOOP, max: count - 1 }), { minLength: count, maxLength: count }));

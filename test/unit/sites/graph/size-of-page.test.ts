@@ -41,7 +41,7 @@ const repeat = (count: number, make: (index: number) => string) =>
 test.each([
   ['long addresses', 2_000],
   ['addresses of the mean length', 220],
-])('a page of nothing but random texts fits into an item: %s', async (_, length) => {
+])('a page of random texts fits into an item: %s', async (_, length) => {
   const html = `<html lang="${randomText(200)}"><title>${randomText(2_000)}</title>
     <meta name=description content="${randomText(3_000)}"><meta name=robots content="${randomText(2_000)}">
     <link rel=canonical href="/${randomPath(2_000)}"><h1>${randomText(1_000)}</h1>
@@ -61,7 +61,7 @@ test.each([
   expect(facts.links.length).toBeGreaterThan(MAX_LINK_CHARACTERS / (length + 100));
 });
 
-test('links are kept as long as their addresses have room, in the order of the page', () => {
+test('links are kept up to the size limit of addresses, in the order of the page', () => {
   const links = (length: number) =>
     factsOf(repeat(1_100, (index) => `<a href="/${index}${'x'.repeat(length)}">x</a>`)).links;
   expect(links(100)).toHaveLength(MAX_LINKS);
@@ -74,13 +74,13 @@ test('links are kept as long as their addresses have room, in the order of the p
   );
 });
 
-test('a link that is kept learns of those to the same address that come behind the last one', () => {
+test('a kept link merges with a later one to the same address beyond the limit', () => {
   const filling = repeat(1_100, (index) => `<a href="/${index}${'x'.repeat(1_000)}">x</a>`);
   const [first] = factsOf(`<a href=/a rel=nofollow>x</a>${filling}<a href=/a>x</a>`).links;
   expect(first).toEqual({ url: expect.stringMatching(/\/a$/), nofollow: false });
 });
 
-test('alternates are kept as long as they have room, and the same again takes none', () => {
+test('alternates are kept up to the size limit, and duplicates take no space', () => {
   const one = `<link rel=alternate hreflang=de href="/${'y'.repeat(1_000)}">`;
   const { hreflang } = factsOf(
     one.repeat(200) + repeat(200, (index) => `<link rel=alternate hreflang=fr href="/${index}${'x'.repeat(1_000)}">`),

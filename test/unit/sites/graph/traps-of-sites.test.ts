@@ -25,7 +25,7 @@ function crawlOf(entry: string, trap: GeneratedSite, limit = LIMIT) {
 const numberOf = (path: string) => Number(/\d+$/.exec(path)?.[0] ?? 0);
 
 describe('traps', () => {
-  it('a calendar that can be walked in both directions, with all years on each page, ends', () => {
+  it('a calendar with links in both directions and to all years ends', () => {
     const years = Array.from({ length: 8_000 }, (_, i) => 2_000 + i);
     const { asked, reasons } = crawlOf('/calendar/2026/11', (path) => {
       const [, year = 0, month = 0] = (/(\d+)\/(\d+)$/.exec(path) ?? []).map(Number);
@@ -41,7 +41,7 @@ describe('traps', () => {
     expect(reasons).toEqual(['calendar']);
   });
 
-  it('session ids in each link leave the pages that have an address without', () => {
+  it('pages that have an address without a session id are crawled when all links have one', () => {
     let session = 0;
     const { asked, skipped } = crawlOf('/start', () => ({
       links: ['/products', `/start?PHPSESSID=${(session++).toString(16)}`, `/a.jsp;jsessionid=${session}`],
@@ -49,7 +49,7 @@ describe('traps', () => {
     expect([asked, skipped]).toMatchObject([1, [{ reason: 'session_id', count: 2 }]]);
   });
 
-  it('facets of five parameters that each page combines with all others end', () => {
+  it('facets of five parameters that are combined on each page end', () => {
     const { asked, reasons } = crawlOf('/shop', (path) => {
       const query = new URLSearchParams(path.split('?')[1]);
       return {
@@ -67,13 +67,13 @@ describe('traps', () => {
     expect(reasons).toEqual(['facets']);
   });
 
-  it('a link that is relative by mistake ends', () => {
+  it('a link that is relative by mistake is not followed endlessly', () => {
     const { asked, reasons } = crawlOf('/a/', (path) => ({ links: [`${path}a/`, `${path}b/`] }));
     expect(asked).toBeLessThan(100);
     expect(reasons).toEqual(['endless_path']);
   });
 
-  it('endless names that all say the same end after twenty of a directory, and what they link to is not asked for', () => {
+  it('endless addresses with equal text end after 20 in a directory, and their links are not requested', () => {
     const { asked, skipped } = crawlOf('/x/1', (path) => ({
       text: 'There is nothing here',
       links: Array.from({ length: 50 }, (_, i) => `/x/${numberOf(path) * 50 + i + 2}`),
@@ -84,7 +84,7 @@ describe('traps', () => {
     expect(skipped[0]!.count).toBe(20 * 50 - 19);
   });
 
-  it('endless directories that all say the same end after fifty of the site, through redirects too', () => {
+  it('endless directories with equal text end after 50 of the site, also through redirects', () => {
     const { asked } = crawlOf('/d1/', (path) =>
       path.startsWith('/r')
         ? { redirect: `/d${numberOf(path)}/` }
@@ -93,7 +93,7 @@ describe('traps', () => {
     expect(asked).toBeLessThanOrEqual(2 * MAX_EQUAL);
   });
 
-  it('what redirects of pages that say the same lead to is not asked for', () => {
+  it('targets of redirects of pages with equal text are not requested', () => {
     const { asked } = crawlOf('/d/0', (path) => {
       const n = numberOf(path);
       if (path.startsWith('/r/')) return { redirect: `/d/${n}` };
@@ -102,7 +102,7 @@ describe('traps', () => {
     expect(asked).toBe(MAX_EQUAL_IN_DIRECTORY + 30);
   });
 
-  it('endless names with texts of their own end at the limit, and the rest of the site is asked for', () => {
+  it('endless addresses with different texts end at the limit, and the rest of the site is requested', () => {
     const { asked } = crawlOf(
       '/x/1',
       (path) => ({ links: [`/x/${numberOf(path) * 2}`, `/x/${numberOf(path) * 2 + 1}`] }),
@@ -111,7 +111,7 @@ describe('traps', () => {
     expect(asked).toBe(300 - 1 - SHOP.length);
   });
 
-  it('a page with a thousand new links each time stays within the addresses that are kept', () => {
+  it('pages with a thousand new links each do not exceed the limit of known addresses', () => {
     let made = 0;
     const { frontier } = crawl(() => ({ links: Array.from({ length: 1_000 }, () => `/n${made++}`) }), { limit: 300 });
     expect(frontier.found).toBe(3_000);
@@ -119,7 +119,7 @@ describe('traps', () => {
   });
 });
 
-it('what is dropped makes room for as many addresses again and no more', () => {
+it('dropped addresses free capacity for the same number of addresses once', () => {
   const groups = [0, 1, 2].flatMap((group) => Array.from({ length: 20 }, (_, i) => `/g${group}/${i}`));
   const frontier = frontierOf({ limit: 300 });
   const found: number[] = [];
@@ -132,8 +132,8 @@ it('what is dropped makes room for as many addresses again and no more', () => {
   expect([19, 20, 39, 40, 59].map((i) => found[i])).toEqual([3_000, 61, 3_000, 61, 122]);
 });
 
-describe('what is no trap', () => {
-  it('pages that say the same keep what other pages link to', () => {
+describe('what is not a trap', () => {
+  it('links of pages with equal text stay when other pages link to the same addresses', () => {
     const { urls } = crawl((path) => {
       if (path === '/') return { links: [...Array.from({ length: 40 }, (_, i) => `/login/${i}`), '/help'] };
       if (path.startsWith('/login/')) return { text: 'Log in', links: ['/terms', '/help', '/forgotten'] };
@@ -143,7 +143,7 @@ describe('what is no trap', () => {
     expect(urls).toHaveLength(1 + 40 + 4);
   });
 
-  it('what was dropped is asked for when a page that says something else links to it', () => {
+  it('a dropped address is requested when a page with another text links to it', () => {
     const { urls, frontier } = crawl((path) => {
       if (path === '/') return { links: [...Array.from({ length: 25 }, (_, i) => `/m/${i}`), '/other'] };
       if (path.startsWith('/m/')) return { text: 'The same', links: ['/only', '/never'] };
@@ -153,7 +153,7 @@ describe('what is no trap', () => {
     expect(frontier.skipped()).toEqual([{ reason: 'repeated_content', count: 1, examples: [at('/never')] }]);
   });
 
-  it('what another page links to as well is kept in its place when pages turn out to say the same', () => {
+  it('an address that another page links to keeps its position when texts become repeated content', () => {
     const { urls } = crawl((path) => {
       if (path === '/') return { links: ['/m/0', '/other', ...Array.from({ length: 24 }, (_, i) => `/m/${i + 1}`)] };
       if (path.startsWith('/m/')) return { text: 'The same', links: ['/first', '/only', '/never'] };
@@ -162,7 +162,7 @@ describe('what is no trap', () => {
     expect(urls.slice(-2)).toEqual(['/only', '/next'].map(at));
   });
 
-  it('pages without words are not alike', () => {
+  it('pages without words do not count as equal', () => {
     const { urls } = crawl((path) => {
       const next = numberOf(path) + 1;
       return { text: '', words: 0, links: next <= 100 ? [`/photos/${next}`] : [] };
@@ -170,13 +170,13 @@ describe('what is no trap', () => {
     expect(urls).toHaveLength(101);
   });
 
-  it('what sitemaps list is asked for, whatever it looks like', () => {
+  it('addresses in sitemaps are requested even if they look like traps', () => {
     const sitemap = ['/a/a/a', '/x?PHPSESSID=1', '/calendar/2031/05'].map(at);
     const { urls } = crawl(() => ({ links: ['/calendar/2031/05', '/calendar/2031/06'] }), { sitemap });
     expect(urls).toEqual(['/', '/calendar/2031/05', '/a/a/a', '/x?PHPSESSID=1'].map(at));
   });
 
-  it('a home page that redirects to an address with a session is the home page', () => {
+  it('the home page may redirect to an address with a session id', () => {
     const { urls } = crawl((path) =>
       path === '/' ? { redirect: '/start;jsessionid=1' } : path.startsWith('/start') ? { links: ['/a'] } : {},
     );

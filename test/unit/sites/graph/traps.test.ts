@@ -125,12 +125,12 @@ describe('calendar', () => {
     expect(trapOf(path)).toBeNull();
   });
 
-  it('judges by the day on which the crawl began', () => {
+  it('depends on the day on which the crawl started', () => {
     const traps = new AddressTraps(new Date('2030-01-01T00:00:00Z'));
     expect([traps.trapOf(at('/calendar/2032/05')), traps.trapOf(at('/calendar/2033/05'))]).toEqual([null, 'calendar']);
   });
 
-  it('follows 400 dates of one view of a calendar, wherever the date stands', () => {
+  it('follows 400 dates of one view of a calendar at any position', () => {
     const days = upTo(2_000).map((n) => new Date(Date.UTC(2026, 10, 21 - n)).toISOString().slice(0, 10));
     for (const view of ['/events/#/list', '/cal?calendar=1&day=#', '/booking/#?room=3']) {
       const { followed, skipped } = follow(days.map((day) => view.replace('#', day)));
@@ -138,14 +138,14 @@ describe('calendar', () => {
     }
   });
 
-  it('meets a date that it has followed again without counting it again', () => {
+  it('counts a followed date once', () => {
     const full = upTo(400).map((n) => `/events/${new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10)}`);
     expect(follow([...full, '/events/2024-01-01', ...full]).skipped).toEqual({ calendar: ['/events/2024-01-01'] });
   });
 });
 
 describe('facets', () => {
-  it('follows 50 combinations of values besides the values themselves', () => {
+  it('follows 50 combinations of values in addition to the single values', () => {
     const paths: string[] = [];
     for (const color of upTo(6))
       for (const size of upTo(6))
@@ -158,7 +158,7 @@ describe('facets', () => {
     expect(followed.length + skipped['facets']!.length).toBe(6 ** 5);
   });
 
-  it('takes a list of values for a combination, and another order too', () => {
+  it('counts a list of values and another order of values as a combination', () => {
     const colors = ['red', 'blue', 'green', 'black', 'white', 'pink', 'grey'];
     const subsets = upTo(127).map((n) => colors.filter((_, i) => (n >> i) & 1));
     for (const separator of [',', '%2C', '|']) {
@@ -171,14 +171,14 @@ describe('facets', () => {
     expect(follow(new Set(orders.map((order) => `/x?${order}`))).followed.length).toBeLessThanOrEqual(51);
   });
 
-  it('follows all pages of the lists that it follows', () => {
+  it('follows all pages of the followed lists', () => {
     const lists = upTo(40).flatMap((color) => upTo(40).map((size) => `/shop?color=${color}&size=${size}`));
     const { followed } = follow(lists);
     const pages = followed.flatMap((list) => upTo(9).map((page) => `${list}&page=${page}`));
     expect(follow([...lists, ...pages]).followed).toEqual([...followed, ...pages]);
   });
 
-  it('ends kinds of pages that have no end', () => {
+  it('stops at an endless number of kinds of pages', () => {
     expect(follow(upTo(3_000).map((n) => `/x?do=kind-${n}`)).followed).toHaveLength(50 + 2_000);
   });
 
@@ -187,12 +187,12 @@ describe('facets', () => {
     expect(follow(paths).followed).toEqual(paths);
   });
 
-  it('ends searches and prices, which have ever new values', () => {
+  it('stops at searches and prices with endless values', () => {
     const { followed, skipped } = follow(upTo(9_000).map((n) => `/search?q=words-${n}&sort=new`));
     expect([followed.length, skipped['facets']?.length]).toEqual([2_000, 7_000]);
   });
 
-  it('refuses a query of more than 30 values', () => {
+  it('rejects a query with more than 30 values', () => {
     expect(
       trapOf(
         `/x?${upTo(31)
@@ -211,7 +211,7 @@ describe('facets', () => {
   });
 });
 
-describe('sites as they are', () => {
+describe('addresses of typical sites', () => {
   const blog = () => {
     const months = upTo(15 * 12).map((n) =>
       new Date(Date.UTC(2011, 11 + n, 1)).toISOString().slice(0, 7).replace('-', '/'),
@@ -265,7 +265,7 @@ describe('sites as they are', () => {
   });
 });
 
-describe('any addresses', () => {
+describe('random addresses', () => {
   const part = fc.oneof(
     fc.constantFrom('a', 'calendar', '2031', '05', '2031-05-12', 's', 'id=1', 'a=b,c'),
     fc.webSegment(),
@@ -274,7 +274,7 @@ describe('any addresses', () => {
     .tuple(fc.array(part, { maxLength: 5 }), fc.array(part, { maxLength: 4 }))
     .map(([path, query]) => `/${path.join('/')}${query.length > 0 ? `?${query.join('&')}` : ''}`);
 
-  it('asking changes nothing, and what is followed stays followed', () => {
+  it('checking has no side effect, and a followed address stays followed', () => {
     fc.assert(
       fc.property(fc.array(paths, { maxLength: 60 }), (some) => {
         const traps = new AddressTraps(STARTED);

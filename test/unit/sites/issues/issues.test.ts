@@ -26,22 +26,22 @@ const cases: Record<string, Case[]> = Object.fromEntries([
 
 test.each(
   Object.entries(cases).flatMap(([id, sites]) => sites.map((one, index) => ({ id, number: index + 1, ...one }))),
-)('$id is shown by exactly the pages that have it (site $number)', ({ id, pages, shown, hasSitemap = true }) => {
+)('$id is found on exactly the pages that have it (site $number)', ({ id, pages, shown, hasSitemap = true }) => {
   const { find } = ISSUES.find((issue) => issue.id === id)!;
   expect(pathsOf(find(siteOf(pages, { hasSitemap }))).sort()).toEqual([...shown].sort());
 });
 
-test('each issue has such a site, and is in the list once', () => {
+test('each issue has a test site, and is in the list once', () => {
   expect(ISSUES.map(({ id }) => id).sort()).toEqual(Object.keys(cases).sort());
   for (const sites of Object.values(cases)) expect(sites.some(({ shown }) => shown.length > 0)).toBe(true);
 });
 
-test('a sound site shows no issue', () => {
+test('a site without faults has no issues', () => {
   const pages = { '/': { links: ['/a', '/b'] }, '/a': { links: ['/', '/b'] }, '/b': { links: ['/', '/a'] } };
   for (const { id, find } of ISSUES) expect([id, pathsOf(find(siteOf(pages)))]).toEqual([id, []]);
 });
 
-test.each(ISSUES)('$id says what is wrong, what to do, and where the rule is', ({ title, howToFix, learnMore }) => {
+test.each(ISSUES)('$id has a title, an advice and a link to the rule', ({ title, howToFix, learnMore }) => {
   expect(title).toMatch(/^(?:[A-Z]|robots\.txt ).*[^.\s]$/);
   expect(title.split(' ').length).toBeGreaterThan(3);
   expect(howToFix).toMatch(/^[A-Z].*\.$/);

@@ -45,7 +45,7 @@ const sitesOf = (of: fc.Arbitrary<PageSpec>) =>
       siteOf(Object.fromEntries(pages.map((one, index) => [index === 0 ? '/' : `/${index}`, one])), { hasSitemap }),
     );
 
-test('whatever a site is like, each issue names pages of it, each once', () => {
+test('each issue names pages of the site, each once, on random sites', () => {
   fc.assert(
     fc.property(sitesOf(page), (site) => {
       for (const { find } of ISSUES) {
@@ -57,7 +57,7 @@ test('whatever a site is like, each issue names pages of it, each once', () => {
   );
 });
 
-test('where pages are refused, challenged or forbidden, nothing is called broken', () => {
+test('refused, challenged or disallowed pages are not reported as broken', () => {
   fc.assert(
     fc.property(sitesOf(refused), (site) => {
       const errors = ISSUES.filter(({ id }) => [...BROKEN, 'client-error', 'server-error'].includes(id));
@@ -66,7 +66,7 @@ test('where pages are refused, challenged or forbidden, nothing is called broken
   );
 });
 
-test('what could not be known is never found fault with', () => {
+test('pages that could not be read have no issues', () => {
   fc.assert(
     fc.property(sitesOf(page), (site) => {
       const shown = ISSUES.flatMap(({ find }) => [...find(site)]);
@@ -75,13 +75,13 @@ test('what could not be known is never found fault with', () => {
   );
 });
 
-test('a site that answers 403 everywhere shows that alone, and no broken link', () => {
+test('a site that responds with 403 everywhere has only the issues of that status', () => {
   const pages = Object.fromEntries(['/', '/a', '/b'].map((path) => [path, { http_status: 403, in_sitemap: false }]));
   const shown = ISSUES.filter(({ find }) => [...find(siteOf(pages))].length > 0);
   expect(shown.map(({ id }) => id)).toEqual(['client-error', 'http-status-code']);
 });
 
-test('long chains of redirects take no longer for each page that links to them', () => {
+test('long redirect chains are not followed again for each page that links to them', () => {
   const count = 5_000;
   const pages: Record<string, PageSpec> = { '/': { links: [] } };
   for (let index = 0; index < count; index++) {
@@ -98,7 +98,7 @@ test('long chains of redirects take no longer for each page that links to them',
   expect(asked).toBeLessThan(5 * count);
 });
 
-test('every duplicate has another page of the same title that it does not name, and no other page has', () => {
+test('the duplicates are exactly the pages with another page of the same title that they do not name', () => {
   const path = fc.nat(5).map((number) => `/${number}`);
   const spec = fc.tuple(fc.constantFrom('a', ' a ', 'b', '', null), fc.uniqueArray(path, { maxLength: 4 }));
   fc.assert(

@@ -9,7 +9,7 @@ const failed = (path: string, failure: string) => answered(path, { http_status: 
 const resultOf = (...input: Parameters<typeof reportOf>) => reportOf(...input).result;
 
 describe('pages', () => {
-  test('are counted by what search engines make of them', () => {
+  test('are counted by why search engines may not list them', () => {
     const pages = [
       page('/', []),
       page('/a', []),
@@ -35,18 +35,18 @@ describe('pages', () => {
     });
   });
 
-  test('that are indexable give the score of the site', () => {
+  test('that are indexable determine the score of the site', () => {
     const scored = (path: string, seo_score: number, noindex = false) => page(path, [], { seo_score, noindex });
     expect(resultOf([scored('/', 100), scored('/a', 91), scored('/b', 0, true)]).site_score).toBe(96);
     expect(resultOf([scored('/', 0)]).site_score).toBe(0);
   });
 
-  test('of which none is indexable give no score', () => {
+  test('of which none is indexable result in no score', () => {
     expect(resultOf([]).site_score).toBeNull();
     expect(resultOf([answered('/', { http_status: 403 }), page('/a', [], { noindex: true })]).site_score).toBeNull();
   });
 
-  test('in HTML are counted by depth, and those that no link leads to are not', () => {
+  test('in HTML are counted by depth, except those that links do not reach', () => {
     const pages = [
       redirect('/', '/en'),
       page('/en', ['/a', '/b', '/gone']),
@@ -61,7 +61,7 @@ describe('pages', () => {
 });
 
 describe('links', () => {
-  test('are counted once a target and page, external ones by link; what is broken is counted by link too', () => {
+  test('are counted once per page and target, external and broken ones per link', () => {
     const pages = [
       page('/', ['/a', '/gone', '/', '/not-crawled'], { external_links: 3 }, ['/down']),
       page('/a', ['/gone', '/nameless', '/late', '/old'], { external_links: 2 }),
@@ -74,7 +74,7 @@ describe('links', () => {
     expect(resultOf(pages).links).toEqual({ internal: 9, external: 5, broken_internal: 4 });
   });
 
-  test('to a redirect that leads in a circle are not broken', () => {
+  test('to a redirect loop are not broken', () => {
     const pages = [page('/', ['/x', '/y']), redirect('/x', '/y'), redirect('/y', '/x')];
     expect(resultOf(pages).links.broken_internal).toBe(0);
   });
@@ -83,7 +83,7 @@ describe('links', () => {
 describe('issues', () => {
   const titles = (...all: (string | null)[]) => all.map((title, index) => page(`/${index}`, [], { title }));
 
-  test('have the pages that show them, and come by severity, then by pages', () => {
+  test('have the number of their pages, and are sorted by severity, then by pages', () => {
     const { issues } = resultOf([...titles('Boots', 'Boots', null), answered('/gone', { http_status: 404 })]);
     const ranks = issues.map(({ severity, count }) => [['error', 'warning', 'notice'].indexOf(severity), -count]);
     expect(ranks).toEqual([...ranks].sort(([a, b], [c, d]) => a! - c! || b! - d!));
@@ -99,7 +99,7 @@ describe('issues', () => {
     });
   });
 
-  test('name the first five pages of the crawl', () => {
+  test('list the first five pages of the crawl', () => {
     const { issues } = resultOf(titles('b', 'a', 'b', 'a', 'b', 'a', 'b'));
     const duplicate = issues.find(({ id }) => id === 'title-duplicate')!;
     expect(duplicate.count).toBe(7);
@@ -108,11 +108,11 @@ describe('issues', () => {
 });
 
 describe('the sitemap', () => {
-  test('is null where none was found', () => {
+  test('is null when none was found', () => {
     expect(resultOf([page('/')]).sitemap).toBeNull();
   });
 
-  test('is counted by what of it was crawled, linked and may be listed', () => {
+  test('is counted by crawled, linked and indexable pages', () => {
     const pages = [
       page('/', ['/a', '/b', '/gone']),
       page('/a'),
@@ -138,7 +138,7 @@ test('duplicates are counted by group', () => {
   expect(resultOf(pages).duplicates).toEqual({ titles: 2, descriptions: 1, contents: 0 });
 });
 
-test('the ten pages of the highest rank are named, the highest first, without redirects', () => {
+test('the ten pages of the highest rank are listed in descending order, without redirects', () => {
   const all = Array.from({ length: 20 }, (_, number) => `/${number}`);
   const pages = [page('/', all), ...all.map((path) => page(path, ['/', '/19'])), redirect('/old', '/')];
   const { most_linked } = resultOf(pages);
@@ -148,13 +148,13 @@ test('the ten pages of the highest rank are named, the highest first, without re
   expect(resultOf([page('/', ['/old']), redirect('/old', '/')]).most_linked).toHaveLength(1);
 });
 
-test('what was skipped is told as it is given', () => {
+test('skipped addresses are reported unchanged', () => {
   const skipped = [{ reason: 'calendar' as const, count: 7, examples: [urlOf('/2031/01')] }];
   expect(resultOf([page('/')], { skipped }).skipped).toEqual(skipped);
 });
 
 describe('a row', () => {
-  test('says what is known of a page', () => {
+  test('contains the values of a page', () => {
     const said = {
       title: 'Boots',
       title_length: 5,
@@ -201,7 +201,7 @@ describe('a row', () => {
     });
   });
 
-  test('has null for what is not known', () => {
+  test('has null for unknown values', () => {
     const nothing = { html_bytes: null, ttfb_ms: null, content_type: null };
     const { rows } = reportOf([answered('/', { http_status: null, failure: 'timeout', ...nothing })]);
     const { url, ...known } = Object.fromEntries(Object.entries(rows[0]!).filter(([, value]) => value !== null));
@@ -220,12 +220,12 @@ describe('a row', () => {
   });
 });
 
-describe('on any site', () => {
+describe('on random sites', () => {
   const anyReport = fc
     .tuple(anyPages, anyListed)
     .map(([pages, listed]) => ({ pages, ...reportOf(pages, listed && { listed }) }));
 
-  test('figures and rows have the form that is described', () => {
+  test('the result and the rows match their schemas', () => {
     fc.assert(
       fc.property(anyReport, ({ result, rows }) => {
         expect(siteResult.parse(result)).toEqual(result);
@@ -234,7 +234,7 @@ describe('on any site', () => {
     );
   });
 
-  test('figures are those of the rows', () => {
+  test('the numbers agree with the rows', () => {
     fc.assert(
       fc.property(anyReport, ({ pages, result, rows }) => {
         expect(rows.map(({ url }) => url)).toEqual(pages.map(({ url }) => url));
@@ -251,7 +251,7 @@ describe('on any site', () => {
     );
   });
 
-  test('nothing has changed between a crawl and the same again', () => {
+  test('a crawl and an identical one have no changes', () => {
     fc.assert(
       fc.property(anyReport, fc.boolean(), fc.boolean(), ({ pages, rows }, wasWhole, isWhole) => {
         const previous = { finishedAt: '2026-11-14T00:00:00.000Z', isWhole: wasWhole, rows };

@@ -34,7 +34,7 @@ test('the first crawl has no changes', () => {
   expect(reportOf([page('/')]).result.changes).toBeNull();
 });
 
-test('what is added, removed and changed is counted, and named', () => {
+test('added, removed and changed pages are counted and listed', () => {
   const before = { pages: [page('/', ['/a', '/b', '/c']), page('/a'), page('/b', [], { title: 'B' }), page('/c')] };
   const now = { pages: [page('/', ['/a', '/b', '/d']), page('/a'), page('/b', [], { title: 'New' }), page('/d')] };
   expect(changesOf(before, now)).toEqual({
@@ -73,22 +73,22 @@ describe('a page is changed', () => {
     expect(fieldsOf(page('/', [], said), page('/', [], { ...said, ...differs }))).toEqual([[field]]);
   });
 
-  test('in its status, and then what it says is not compared', () => {
+  test('in its status, and then its content is not compared', () => {
     expect(fieldsOf(page('/', [], said), gone('/'))).toEqual([['http_status']]);
     expect(fieldsOf(redirect('/', '/en'), page('/', [], said))).toEqual([['http_status', 'redirects_to']]);
   });
 
-  test('in where it redirects to', () => {
+  test('in its redirect target', () => {
     expect(fieldsOf(redirect('/', '/en'), redirect('/', '/de'))).toEqual([['redirects_to']]);
   });
 
-  test('by nothing else', () => {
+  test('in no other case', () => {
     const slower = { ...page('/', ['/x'], { ...said, word_count: 9, seo_score: 1 }), ttfb_ms: 9_999, html_bytes: 9 };
     expect(fieldsOf(page('/', [], said), slower)).toEqual([]);
   });
 });
 
-describe('what a crawl could not know is no change', () => {
+describe('what a crawl did not cover is not a change', () => {
   const site = { pages: [page('/', ['/a']), page('/a', ['/b']), page('/b')] };
 
   test.each(['timeout', 'challenge', 'robots_disallowed'])(
@@ -100,13 +100,13 @@ describe('what a crawl could not know is no change', () => {
     },
   );
 
-  test('what a page links to that answers 503 for now', () => {
+  test('pages that a page with status 503 links to', () => {
     const down = { pages: [page('/', ['/a']), answered('/a', { http_status: 503 })] };
     expect(changedPaths(site, down)).toEqual({ ...NOTHING, changed: ['/a'] });
     expect(changedPaths(down, site)).toEqual({ ...NOTHING, changed: ['/a'] });
   });
 
-  test('beyond the depth at which a page failed, while what is nearer is told', () => {
+  test('pages beyond the depth at which a page failed, while nearer ones are reported', () => {
     const now = { pages: [page('/', ['/a', '/new']), failed('/a'), page('/new')] };
     expect(changedPaths({ pages: [page('/', ['/a', '/c']), ...site.pages.slice(1), page('/c')] }, now)).toEqual({
       ...NOTHING,
@@ -115,19 +115,19 @@ describe('what a crawl could not know is no change', () => {
     });
   });
 
-  test('a page that no crawl can read hides nothing from one of them', () => {
+  test('a page that neither crawl could read does not limit the comparison', () => {
     const pages = (...links: string[]) => [page('/', ['/login', '/a']), failed('/login'), page('/a', links)];
     const now = { pages: [...pages('/b'), page('/b')] };
     expect(changedPaths({ pages: pages() }, now)).toEqual({ ...NOTHING, added: ['/b'] });
   });
 
-  test('an address that answered with an error, and is linked no more', () => {
+  test('an address that responded with an error and is no longer linked', () => {
     const before = { pages: [page('/', ['/gone']), gone('/gone')] };
     expect(changedPaths(before, { pages: [page('/')] })).toEqual(NOTHING);
     expect(changedPaths({ pages: [page('/')] }, before)).toEqual(NOTHING);
   });
 
-  test('what only a sitemap names, where a crawl found no sitemap', () => {
+  test('pages that only a sitemap lists when a crawl found no sitemap', () => {
     const listed = { pages: [page('/'), page('/orphan')], listed: ['/orphan'] };
     expect(changedPaths(listed, { pages: [page('/')] })).toEqual(NOTHING);
     expect(changedPaths({ pages: [page('/')] }, listed)).toEqual(NOTHING);
@@ -138,20 +138,20 @@ describe('what a crawl could not know is no change', () => {
 describe('a crawl that ended at its limit', () => {
   const deep = [page('/', ['/a', '/b']), page('/a', ['/c']), page('/b'), page('/c')];
 
-  test('knows nothing of its last depth and beyond', () => {
+  test('does not cover its last depth and beyond', () => {
     const limited = { pages: deep.slice(0, 2), isWhole: false };
     expect(changedPaths({ pages: deep }, limited)).toEqual(NOTHING);
     expect(changedPaths(limited, { pages: deep })).toEqual(NOTHING);
   });
 
-  test('knows the depths above', () => {
+  test('covers the depths above its last one', () => {
     const other = [page('/', ['/a', '/new']), page('/a', ['/c']), page('/new'), page('/c')];
     const limited = { pages: other, isWhole: false };
     expect(changedPaths({ pages: deep }, limited)).toEqual({ ...NOTHING, added: ['/new'], removed: ['/b'] });
     expect(changedPaths(limited, { pages: deep })).toEqual({ ...NOTHING, added: ['/b'], removed: ['/new'] });
   });
 
-  test('knows all that is linked when it had come to what only a sitemap names', () => {
+  test('covers all linked pages when it had reached those that only a sitemap lists', () => {
     const listed = ['/x', '/y'];
     const limited = { pages: [...deep.slice(0, 3), page('/x')], listed, isWhole: false };
     const whole = { pages: [...deep, page('/x'), page('/y')], listed };
@@ -159,7 +159,7 @@ describe('a crawl that ended at its limit', () => {
   });
 });
 
-test('examples are a hundred at most, of each kind some', () => {
+test('examples are limited to 100 and include each kind', () => {
   const paths = (kind: string, count: number) => Array.from({ length: count }, (_, number) => `/${kind}${number}`);
   const site = (title: string, ...all: string[]) => ({
     pages: [page('/', all), ...all.map((path) => page(path, [], { title }))],
@@ -174,7 +174,7 @@ test('examples are a hundred at most, of each kind some', () => {
   expect(examples[0]!.url).toBe(urlOf('/new0'));
 });
 
-test('two crawls of a site that stays as it is find no change, whatever limit they have and whatever fails', () => {
+test('two crawls of an unchanged site find no change for any limit and any failures', () => {
   const COUNT = 30;
   const anySite = fc.array(fc.uniqueArray(fc.nat(COUNT - 1), { maxLength: 4 }), { minLength: COUNT, maxLength: COUNT });
   const anyCrawl = fc.record({

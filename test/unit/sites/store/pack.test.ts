@@ -52,24 +52,27 @@ function result(addresses: (count: number) => string[]): SiteResult {
   };
 }
 
-test.each([0, 1, 2, 299, 300])('%d rows of the longest texts are in items that fit, in their order', async (count) => {
-  const rows = some(count, () => row(noise));
-  const items = await packRows(rows);
-  expect(Math.max(0, ...items.map(({ length }) => length))).toBeLessThan(MOST_BYTES);
-  expect(items.flatMap(unpack)).toEqual(rows);
-});
+test.each([0, 1, 2, 299, 300])(
+  '%d rows of the longest texts are in items below the size limit, in order',
+  async (count) => {
+    const rows = some(count, () => row(noise));
+    const items = await packRows(rows);
+    expect(Math.max(0, ...items.map(({ length }) => length))).toBeLessThan(MOST_BYTES);
+    expect(items.flatMap(unpack)).toEqual(rows);
+  },
+);
 
-test('rows of pages as they are take few items', async () => {
+test('rows of typical pages take few items', async () => {
   const rows = some(5_000, (n) => row((length) => `page ${n} of the shop`.slice(0, length)));
   expect((await packRows(rows)).length).toBeLessThan(10);
 });
 
-test('a result is kept as it is where it fits', async () => {
+test('a result is stored unchanged when it fits', async () => {
   const whole = result((count) => some(count, (n) => `https://shop.example/page-${n}`));
   expect(unpack(await packResult(whole))).toEqual(whole);
 });
 
-test('a result of addresses that are too long for an item has fewer examples, and the same figures', async () => {
+test('a result with addresses too long for an item has fewer examples and the same numbers', async () => {
   const whole = result((count) => some(count, () => `https://shop.example/${noise(2_000)}`));
   const packed = await packResult(whole);
   expect(packed.length).toBeLessThan(MOST_BYTES);

@@ -65,12 +65,12 @@ describe('a crawl', () => {
     expect([await open(), (await begin()).isBegun]).toEqual([null, true]);
   });
 
-  test('of many that begin at once is one', async () => {
+  test('is started once for concurrent requests', async () => {
     const begun = await Promise.all(Array.from({ length: 10 }, () => begin()));
     expect(begun.filter(({ isBegun }) => isBegun)).toHaveLength(1);
   });
 
-  test('says how far it is, unless it is gone', async () => {
+  test('stores its progress unless it was ended or deleted', async () => {
     const crawl = await begin();
     now += 5_000;
     const progress = { found: 12, fetched: 3, slices: 1 };
@@ -81,7 +81,7 @@ describe('a crawl', () => {
     expect([await crawls.touch(crawl, progress), await open()]).toEqual([false, null]);
   });
 
-  test('is cancelled by its owner alone, and one of the operator by nobody', async () => {
+  test('is cancelled only by its owner, and one of the operator by no owner', async () => {
     await begin();
     expect(await crawls.cancel('a.com', 'o2')).toBe(false);
     expect((await open()).stopReason).toBeNull();
@@ -98,7 +98,7 @@ describe('the pages of a crawl', () => {
   const urls = Array.from({ length: 60 }, (_, index) => `https://a.com/${(index * 37) % 60}`);
   const readPages = (...which: Parameters<SiteCrawls['readPages']>) => Array.fromAsync(crawls.readPages(...which));
 
-  test('are read in the order in which they were asked for, from any of them on', async () => {
+  test('are read in the order of requests, from any number on', async () => {
     const crawl = await begin();
     for (const [order, url] of urls.entries()) {
       expect(await crawls.addPage(crawl, order, crawledPage(url))).toBe(true);
@@ -111,7 +111,7 @@ describe('the pages of a crawl', () => {
     expect(await readPages({ ...crawl, domain: 'b.com' })).toEqual([]);
   });
 
-  test('are stored once each, whoever is first', async () => {
+  test('are stored once each when instances compete', async () => {
     const crawl = await begin();
     const added = await Promise.all(urls.map((url) => crawls.addPage(crawl, 7, crawledPage(url))));
     expect(added.filter(Boolean)).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('the pages of a crawl', () => {
   });
 });
 
-describe('a file that a crawl goes by', () => {
+describe('a file of a crawl', () => {
   /** It is hardly shorter when it is compressed. */
   const long = randomBytes(1_000_000).toString('base64');
   test.each([
@@ -134,7 +134,7 @@ describe('a file that a crawl goes by', () => {
     ['short', 'User-agent: *\nDisallow: /é\n'],
     ['long', `User-agent: *\n${'Disallow: /x\n'.repeat(30_000)}`],
     ['longer than an item', long],
-  ])('is read as it was written where it is %s, and belongs to the crawl', async (_what, text) => {
+  ])('is read as it was written when it is %s, for its crawl only', async (_what, text) => {
     const crawl = await begin();
     await crawls.writeFile(crawl, 'robots', text);
     expect(await crawls.readFile(crawl, 'robots')).toBe(text);
@@ -152,7 +152,7 @@ describe('a file that a crawl goes by', () => {
 });
 
 describe('a crawl that has ended', () => {
-  test('is read with what it came to and its rows, though they are many, in items that fit', async () => {
+  test('is read with its result and many rows, in items below the size limit', async () => {
     await begin();
     const rows = Array.from({ length: 5_000 }, (_, index) => rowOf(`${index}é${'t'.repeat(500)}`));
     const id = await end(rows);
@@ -177,7 +177,7 @@ describe('a crawl that has ended', () => {
     expect((await read()).ended[0]).toMatchObject({ stopReason, status, found: 9, fetched: 8, pageLimit: 500 });
   });
 
-  test('by one whose function was ended in between is ended by the next', async () => {
+  test('is ended by the next instance when the function was terminated in between', async () => {
     const crawl = await begin();
     const first = await open();
     // As far as the head: what comes after it is not done.
@@ -191,7 +191,7 @@ describe('a crawl that has ended', () => {
     expect(await crawls.readRows(ended[0]!)).toEqual([rowOf('2')]);
   });
 
-  test('keeps what it came to when another, who did not know, ends it again', async () => {
+  test('keeps its result when another instance ends it again', async () => {
     await begin();
     const late = await open();
     await end([rowOf('1')]);
@@ -210,7 +210,7 @@ describe('a crawl that has ended', () => {
     expect((await open()).id).toBe(id);
   });
 
-  test('is kept until there are two newer ones, with its rows', async () => {
+  test('is stored with its rows until there are two newer ones', async () => {
     const ids = [];
     for (let times = 0; times < 4; times += 1) {
       await begin();
@@ -222,7 +222,7 @@ describe('a crawl that has ended', () => {
     expect(await partsOf('a.com')).toHaveLength(4);
   });
 
-  test('stands beside the one that is under way, and one query reads both', async () => {
+  test('is read with the crawl in progress by one query', async () => {
     await begin();
     const first = await end([rowOf('1')]);
     const { id } = await begin();
@@ -249,7 +249,7 @@ function failAt(command: string): () => void {
 }
 
 describe('a domain that is deleted', () => {
-  test('has nothing of its crawls any more, and no other is touched', async () => {
+  test('has no items of its crawls, and other domains keep theirs', async () => {
     for (const domain of ['a.com', 'b.com']) {
       await begin(domain);
       await end([rowOf(domain)], domain);
@@ -262,7 +262,7 @@ describe('a domain that is deleted', () => {
     expect(await partsOf('b.com')).toHaveLength(5);
   });
 
-  test('has nothing of a crawl that ends afterwards', async () => {
+  test('has no items of a crawl that ends afterwards', async () => {
     await begin();
     const crawl = await open();
     await crawls.deleteDomain('a.com');
@@ -270,7 +270,7 @@ describe('a domain that is deleted', () => {
     expect(await partsOf('a.com')).toEqual([]);
   });
 
-  test('has nothing that a crawl stored at that moment, once that finds out', async () => {
+  test('has no items that a crawl stored at the same time, after it detects the deletion', async () => {
     const gone = await begin();
     await crawls.deleteDomain('a.com');
     await crawls.addPage(gone, 0, crawledPage('https://a.com/'));
