@@ -3,19 +3,19 @@ interface Untrusted {
   untrusted_text: string;
 }
 
-interface Origin {
+interface TextOrigin {
   own: readonly string[];
   maps?: readonly string[];
 }
 
 /**
- * Marks all text that the service has not written itself, so that a page cannot pose as the service to who reads the
- * answer. What decides is where a text is: an address that a page has chosen may be a sentence. Times have no words in them.
+ * Marks all text that the service has not written itself, so that a page cannot impersonate the service. The path of a
+ * text decides, since even a URL that a page contains may be a sentence. Times are not marked: they contain no words.
  *
  * @param own dotted paths, without indexes, of texts that the service has written
- * @param maps paths of objects whose keys others have chosen: they are marked whole, as JSON text
+ * @param maps paths of objects with keys from other parties: they are marked as a whole, as JSON text
  */
-export function markUntrusted(data: Record<string, unknown>, { own, maps = [] }: Origin): Record<string, unknown> {
+export function markUntrusted(data: Record<string, unknown>, { own, maps = [] }: TextOrigin): Record<string, unknown> {
   const ownPaths = new Set(own);
   const mapPaths = new Set(maps);
 
@@ -36,12 +36,12 @@ export function markUntrusted(data: Record<string, unknown>, { own, maps = [] }:
 
 const quoted = (text: string): Untrusted => ({ untrusted_text: plainText(text) });
 
-/** Without what displays do not show, or show in another order. */
+/** Removes characters that displays do not show, or that change the order of others. */
 const plainText = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text);
 
-/** Longest text and list, from one try to the next. */
+/** Length limits of texts and lists, tried one after the other. */
 const STEPS = [
   { text: 300, list: Infinity },
   { text: 200, list: 20 },
@@ -54,59 +54,59 @@ const STEPS = [
 ];
 
 /**
- * Shortens texts and lists of JSON until it is short enough.
+ * Shortens texts and lists of JSON until it is within a limit.
  *
- * @param mostTokens by {@link estimateTokens}
- * @returns the value, and the dotted paths of lists and texts that are shorter than they were
+ * @param maxTokens by {@link estimateTokens}
+ * @returns the value, and the dotted paths of shortened lists and texts
  */
-export function shorten(value: Record<string, unknown>, mostTokens: number) {
+export function shorten(value: Record<string, unknown>, maxTokens: number) {
   for (const step of STEPS) {
     const shortened = new Set<string>();
     const short = cut(value, '', step, shortened) as Record<string, unknown>;
-    if (estimateTokens(JSON.stringify(short)) <= mostTokens || step === STEPS.at(-1)) {
+    if (estimateTokens(JSON.stringify(short)) <= maxTokens || step === STEPS.at(-1)) {
       return { value: short, shortened: [...shortened] };
     }
   }
-  throw new Error('There is no step');
+  throw new Error('STEPS is empty');
 }
 
-function cut(value: unknown, path: string, most: (typeof STEPS)[number], shortened: Set<string>): unknown {
+function cut(value: unknown, path: string, limit: (typeof STEPS)[number], shortened: Set<string>): unknown {
   if (typeof value === 'string') {
-    if (value.length <= most.text) return value;
+    if (value.length <= limit.text) return value;
     shortened.add(path);
-    // No half of a surrogate pair.
+    // Removes half of a surrogate pair at the end.
     return `${value
-      .slice(0, most.text)
+      .slice(0, limit.text)
       .toWellFormed()
       .replace(/\ufffd$/, '')}…`;
   }
   if (Array.isArray(value)) {
-    if (value.length > most.list) shortened.add(path);
-    return value.slice(0, most.list).map((each) => cut(each, path, most, shortened));
+    if (value.length > limit.list) shortened.add(path);
+    return value.slice(0, limit.list).map((each) => cut(each, path, limit, shortened));
   }
   if (value === null || typeof value !== 'object') return value;
   const prefix = path === '' ? '' : `${path}.`;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      cut(each, name === 'untrusted_text' ? path : prefix + name, most, shortened),
+      cut(each, name === 'untrusted_text' ? path : prefix + name, limit, shortened),
     ]),
   );
 }
 
-/** Pieces that tokenizers of language models do not join, and tokens of each: rather too many than too few. */
+/** Pieces that tokenizers of language models do not join, and the tokens of each, rounded up. */
 const PIECES: [pattern: string, tokens: (length: number) => number][] = [
-  // What is longer than a word is random letters or a compound.
+  // A piece longer than a word consists of random letters or is a compound.
   ['[A-Z]?[a-z]+|[A-Z]+', (length) => 0.7 + 0.15 * length + 0.4 * Math.max(0, length - 12)],
   ['\\d{1,3}', () => 1],
   ['[\\x00-\\x7f]', () => 0.6],
   ['[\\u00a0-\\u06ff\\u3000-\\u9fff\\uac00-\\ud7ff]', () => 1.2],
-  // A byte of UTF-8 each.
+  // One token per byte of UTF-8.
   ['\\S', () => 3],
 ];
 const PIECE = new RegExp(PIECES.map(([pattern]) => `(${pattern})`).join('|'), 'gu');
 
-/** @returns about how many tokens a language model reads; letters at random may be twice as many */
+/** @returns the estimated number of tokens of a text; random letters may have twice as many */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const [piece, ...groups] of text.matchAll(PIECE)) {

@@ -1,6 +1,6 @@
 import type { EndpointDefinition } from '../core/platform/http/definition.ts';
 
-/** Its messages are those of the Model Context Protocol, which describes them. */
+/** The endpoint of the Model Context Protocol, whose specification describes the messages. */
 export const mcpDefinition: EndpointDefinition = {
   function: 'mcp',
   path: '/mcp',

@@ -18,7 +18,7 @@ import {
 } from './tool.ts';
 import { withoutUserInformation } from '../core/platform/names/ascii-host.ts';
 import { isError, type ServiceError } from '../core/platform/http/errors.ts';
-import type { Ask } from './endpoints.ts';
+import type { CallEndpoint } from './endpoints.ts';
 import type { historyAnswer } from '../core/record/history-schema.ts';
 
 const DOMAIN_FIELDS = `seo_score audit.score audit.failed audit.warnings audit.audits.id audit.audits.status
@@ -41,10 +41,10 @@ export const getDomain: Tool<DomainInput> = {
   name: 'get_domain',
   title: 'SEO record of a domain',
   description:
-    "What search engines find at a domain's home page, and what others measure of it. seo_score: 0-100, as " +
-    "Lighthouse's SEO category. popularity ranks: 1 is best. organic.etv: estimated visits a month from search. Times " +
-    'named _ms are milliseconds, lcp/inp/cls the p75 of real visits. A new domain takes seconds; if complete is false, ' +
-    'call again after poll_after_seconds.',
+    "Returns SEO data of a domain's home page, and metrics of the domain from other sources. seo_score: 0-100, like " +
+    "Lighthouse's SEO category. popularity ranks: 1 is best. organic.etv: estimated monthly visits from search. Members " +
+    'ending in _ms are milliseconds; lcp/inp/cls are the 75th percentile of real visits. A new domain takes seconds: if ' +
+    'complete is false, call again after poll_after_seconds.',
   input: {
     type: 'object',
     properties: {
@@ -53,7 +53,7 @@ export const getDomain: Tool<DomainInput> = {
         type: 'array',
         items: { type: 'string' },
         maxItems: 50,
-        description: 'Other members than the usual ones, dotted: dns, tls, security_headers, audit.audits.items, …',
+        description: 'Dotted paths to return instead of the default: dns, tls, security_headers, audit.audits.items, …',
       },
       refresh,
     },
@@ -88,22 +88,32 @@ export const getDomain: Tool<DomainInput> = {
     ...ownOfSources,
   ],
   maps: ['page.open_graph', 'page.twitter', 'robots_txt.agents'],
-  wantsMore: ({ fields }) => fields !== undefined,
+  requestsMore: ({ fields }) => fields !== undefined,
 
-  async run({ domain, fields, refresh }, ask) {
-    const { sources, ...answer } = await ask<DomainPart>('/query', {
+  async run({ domain, fields, refresh }, callEndpoint) {
+    const { sources, ...answer } = await callEndpoint<DomainPart>('/query', {
       domain,
       fields: fields ?? DOMAIN_FIELDS,
       refresh,
     });
-    const { complete, seo_score: score, poll_after_seconds: seconds } = answer;
-    const scored = score === undefined ? '' : `SEO score ${score ?? 'not known'}${score === null ? '' : ' of 100'}. `;
+    const { complete, poll_after_seconds: seconds } = answer;
     const next = complete
-      ? 'All sources have answered.'
-      : `Not complete: call get_domain again ${seconds === null ? 'later' : `in ${seconds} seconds`}.`;
-    return { data: { ...answer, sources: shortSources(sources) }, summary: `${answer.domain}: ${scored}${next}` };
+      ? 'The answer is complete.'
+      : `The answer is not complete: call get_domain again ${seconds === null ? 'later' : `in ${countOf(seconds, 'second')}`}.`;
+    return {
+      data: { ...answer, sources: shortSources(sources) },
+      summary: `${answer.domain}: ${domainFacts(answer)}${next}`,
+    };
   },
 };
+
+/** Returns a sentence with the main metrics among the requested members. */
+function domainFacts({ seo_score: score, audit }: Pick<DomainPart, 'seo_score' | 'audit'>): string {
+  if (score === undefined) return '';
+  if (score === null) return 'no SEO score. ';
+  const failed = audit?.failed === undefined ? '' : `, ${countOf(audit.failed, 'audit')} failed`;
+  return `SEO score ${score} of 100${failed}. `;
+}
 
 const COMPARED_FIELDS = [
   ...['seo_score', 'audit.audits.id', 'audit.audits.status', 'page.http_status', 'page.word_count', 'page.ttfb_ms'],
@@ -118,8 +128,8 @@ export const compareDomains: Tool<ComparisonInput> = {
   name: 'compare_domains',
   title: 'Compare domains',
   description:
-    "The main figures of two to ten domains side by side; each new one counts for the day's allowance. Use it instead " +
-    'of many calls of get_domain. A domain without an answer has error.',
+    'Returns the main metrics of two to ten domains side by side; each new one counts against the daily allowance. Use ' +
+    'it instead of many calls of get_domain. A domain without data has error.',
   input: {
     type: 'object',
     properties: {
@@ -135,48 +145,48 @@ export const compareDomains: Tool<ComparisonInput> = {
   },
   own: ['domains.domain', 'domains.failed_audits', 'domains.error.code', 'domains.field_assessment'],
 
-  async run({ domains }, ask) {
-    const compared = await Promise.all([...new Set(domains)].map((domain) => figuresOf(domain, ask)));
+  async run({ domains }, callEndpoint) {
+    const compared = await Promise.all([...new Set(domains)].map((domain) => tryMetricsOf(domain, callEndpoint)));
     const known = compared.flatMap((each) => ('error' in each ? [] : [each]));
     if (known.length === 0) throw compared.flatMap((each) => ('error' in each ? [each.thrown] : []))[0]!;
     const complete = known.every((each) => each.complete);
     const failed = compared.length - known.length;
-    const next = complete ? '' : ' Some are not complete: call compare_domains again in half a minute.';
-    const errors = failed > 0 ? ` ${failed} have no answer: see error.` : '';
+    const next = complete ? '' : ' The answer is not complete: call compare_domains again in 30 seconds.';
+    const errors = failed > 0 ? ` ${countOf(failed, 'domain has', 'domains have')} no data: see error.` : '';
     return {
-      data: { complete, domains: compared.map(shown) },
-      summary: `${countOf(known.length, 'domain')}.${errors}${next}`,
+      data: { complete, domains: compared.map(withoutThrown) },
+      summary: `Metrics of ${countOf(known.length, 'domain')}.${errors}${next}`,
     };
   },
 };
 
-interface NoFigures {
+interface FailedDomain {
   domain: string;
   error: { code: string; message: string };
   thrown: ServiceError;
 }
 
-function shown(compared: NoFigures | Awaited<ReturnType<typeof figures>>) {
+function withoutThrown(compared: FailedDomain | Awaited<ReturnType<typeof metricsOf>>) {
   if (!('error' in compared)) return compared;
   return { domain: compared.domain, error: compared.error };
 }
 
-/** Who has no figures says why: the others have theirs. */
-async function figuresOf(domain: string, ask: Ask) {
+/** Returns the metrics of a domain, or its error, so that the other domains are still returned. */
+async function tryMetricsOf(domain: string, callEndpoint: CallEndpoint) {
   try {
-    return await figures(domain, ask);
+    return await metricsOf(domain, callEndpoint);
   } catch (thrown) {
     if (!isError(thrown) || thrown.kind === 'internal') throw thrown;
     return {
       domain: withoutUserInformation(domain),
       error: { code: thrown.code, message: thrown.message },
       thrown,
-    } satisfies NoFigures;
+    } satisfies FailedDomain;
   }
 }
 
-async function figures(asked: string, ask: Ask) {
-  const answer = await ask<DomainAnswer>('/query', { domain: asked, fields: COMPARED_FIELDS });
+async function metricsOf(requested: string, callEndpoint: CallEndpoint) {
+  const answer = await callEndpoint<DomainAnswer>('/query', { domain: requested, fields: COMPARED_FIELDS });
   const { domain, complete, seo_score, audit, page, popularity, performance, organic, registration, sitemap } = answer;
   const field = performance.field;
   return {
@@ -213,8 +223,8 @@ export const getHistory: Tool<HistoryInput> = {
   name: 'get_history',
   title: 'History of a domain',
   description:
-    'Figures of a domain over time: snapshots, newest first, and per figure first, last, least, greatest and change. ' +
-    'Only domains that were asked for before have a past. Nothing is fetched.',
+    'Returns metrics of a domain over time: snapshots, newest first, and for each metric first, last, minimum, maximum ' +
+    'and change. Only domains that were queried before have a history. Nothing is fetched.',
   input: {
     type: 'object',
     properties: {
@@ -241,13 +251,13 @@ export const getHistory: Tool<HistoryInput> = {
     required: ['domain', 'count', 'snapshots', 'summary'],
   },
   own: ['domain', 'range', 'next_cursor', 'snapshots.changes', 'snapshots.changes.field', 'snapshots.changes.figure'],
-  wantsMore: ({ limit = DEFAULT_SNAPSHOTS }) => limit > DEFAULT_SNAPSHOTS,
+  requestsMore: ({ limit = DEFAULT_SNAPSHOTS }) => limit > DEFAULT_SNAPSHOTS,
 
-  async run({ limit = DEFAULT_SNAPSHOTS, ...given }, ask) {
+  async run({ limit = DEFAULT_SNAPSHOTS, ...given }, callEndpoint) {
     const fields = [...HISTORY_FIELDS, 'summary', 'range', 'from', 'to'];
-    const answer = await ask<HistoryAnswer>('/history', { ...given, limit, fields });
-    const more = answer.truncated ? ' Older ones follow: call get_history again with cursor set to next_cursor.' : '';
-    const none = answer.count === 0 ? ' Call get_domain: its history begins with the first query.' : '';
+    const answer = await callEndpoint<HistoryAnswer>('/history', { ...given, limit, fields });
+    const more = answer.truncated ? ' For older ones, call get_history again with cursor set to next_cursor.' : '';
+    const none = answer.count === 0 ? ' The history of a domain begins with its first query: call get_domain.' : '';
     return { data: { ...answer }, summary: `${answer.domain}: ${countOf(answer.count, 'snapshot')}.${more}${none}` };
   },
 };

@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../core/platform/http/endpoint.ts';
 import type { McpSettings } from '../core/platform/settings/settings.ts';
 
-/** The endpoints that tools ask, by their paths. */
+/** Paths of the endpoints that tools call. */
 type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/pages';
 
-/** What answers each of them; it is loaded when it is first asked. */
+/** The endpoints by path; each is loaded at its first call. */
 export type Endpoints = Record<Path, () => Promise<Endpoint>>;
 
 export function openEndpoints(settings: McpSettings): Endpoints {
@@ -27,19 +27,19 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => (made ??= make());
 }
 
-/** Values of parameters; those that are undefined are not given. */
+/** Values of parameters; an undefined one is not sent. */
 type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /**
- * Asks an endpoint as a `GET` request would, with the key of the caller.
+ * Calls an endpoint like a `GET` request with the key of the caller.
  *
  * @returns `data` of the answer
  * @throws {ServiceError} as the endpoint does
  */
-export type Ask = <Data>(path: Path, parameters: Parameters) => Promise<Data>;
+export type CallEndpoint = <Data>(path: Path, parameters: Parameters) => Promise<Data>;
 
-/** @param event the request that the tool is called by */
-export function createAsk(event: APIGatewayProxyEvent, endpoints: Endpoints): Ask {
+/** @param event the request that contains the tool call */
+export function createCallEndpoint(event: APIGatewayProxyEvent, endpoints: Endpoints): CallEndpoint {
   return async (path, parameters) => {
     const answer = await (await endpoints[path]())(requestOf(event, path, parameters));
     return (JSON.parse(answer.body) as { data: never }).data;

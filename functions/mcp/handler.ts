@@ -6,5 +6,5 @@ import { answerMessage } from './answer-message.ts';
 const settings = readSettings(mcpSettings);
 const endpoints = openEndpoints(settings);
 
-/** `POST /mcp`: the Model Context Protocol, over the same answers as those of the HTTP endpoints. */
+/** `POST /mcp`: the Model Context Protocol, with the data of the HTTP endpoints. */
 export const handler = endpoint((event) => answerMessage(event, endpoints), settings);

@@ -36,9 +36,9 @@ export const findKeywords: Tool<KeywordsInput> = {
   name: 'find_keywords',
   title: 'Keywords',
   description:
-    "What people type into search engines: keywords that contain the words q, or that a domain's page is about, or " +
-    'both. score: 0-100, how prominently engines suggest it. search_volume: searches a month, null where no source ' +
-    'with volumes is set up. Give q, domain or both.',
+    "Returns search queries: keywords that contain the words q, or that match the subject of a domain's home page, or " +
+    'both. score: 0-100, how prominently search engines suggest it. search_volume: searches per month, null if no source ' +
+    'of volumes is configured. Give q, domain or both.',
   input: {
     type: 'object',
     properties: {
@@ -70,12 +70,20 @@ export const findKeywords: Tool<KeywordsInput> = {
     ...['query.q', 'query.language', 'query.country', 'query.domain', 'query.sort', 'query.word_count', 'next_cursor'],
     ...['items.engines', 'items.intent', ...ownOfSources],
   ],
-  wantsMore: ({ limit = DEFAULT_KEYWORDS }) => limit > DEFAULT_KEYWORDS,
+  requestsMore: ({ limit = DEFAULT_KEYWORDS }) => limit > DEFAULT_KEYWORDS,
 
-  async run({ limit = DEFAULT_KEYWORDS, ...given }, ask) {
-    const { items, sources, limit: _, ...answer } = await ask<KeywordsAnswer>('/keywords', { ...given, limit });
-    const more = answer.truncated ? ' More follow: call find_keywords again with cursor set to next_cursor.' : '';
-    const pending = answer.index_pending ? ' More are being learnt: ask again in a minute.' : '';
+  async run({ limit = DEFAULT_KEYWORDS, ...given }, callEndpoint) {
+    const {
+      items,
+      sources,
+      limit: _,
+      ...answer
+    } = await callEndpoint<KeywordsAnswer>('/keywords', {
+      ...given,
+      limit,
+    });
+    const more = answer.truncated ? ' For more, call find_keywords again with cursor set to next_cursor.' : '';
+    const pending = answer.index_pending ? ' More are being indexed: call find_keywords again in 60 seconds.' : '';
     const none = answer.count === 0 ? ' Try fewer or other words, or find_long_tail.' : '';
     return {
       data: { ...answer, items: items.map(shortItem), sources: shortSources(sources) },
@@ -102,12 +110,12 @@ export const findLongTail: Tool<LongTailInput> = {
   name: 'find_long_tail',
   title: 'Long-tail keywords',
   description:
-    'Longer forms of a seed keyword as search engines suggest them, in groups: questions, comparisons, prices, … ' +
-    'For ideas of what to write about. score: 0-100, how prominently engines suggest it.',
+    'Returns longer variants of a seed keyword that search engines suggest, in groups: questions, comparisons, prices, … ' +
+    'Use it to find content ideas. score: 0-100, how prominently search engines suggest it.',
   input: {
     type: 'object',
     properties: {
-      keyword: { type: 'string', description: 'Seed, such as seo tools' },
+      keyword: { type: 'string', description: 'Seed keyword, such as seo tools' },
       ...locale,
       limit: limit(400, DEFAULT_LONG_TAIL),
       refresh,
@@ -121,14 +129,23 @@ export const findLongTail: Tool<LongTailInput> = {
     required: ['count', 'groups', 'sources'],
   },
   own: ['keyword', 'language', 'country', 'cache_status', 'groups.id', 'groups.label', ...ownOfSources],
-  wantsMore: ({ limit = DEFAULT_LONG_TAIL }) => limit > DEFAULT_LONG_TAIL,
+  requestsMore: ({ limit = DEFAULT_LONG_TAIL }) => limit > DEFAULT_LONG_TAIL,
 
-  async run({ limit = DEFAULT_LONG_TAIL, ...given }, ask) {
-    const { groups, sources, limit: _, ...answer } = await ask<LongTailAnswer>('/long-tail', { ...given, limit });
+  async run({ limit = DEFAULT_LONG_TAIL, ...given }, callEndpoint) {
+    const {
+      groups,
+      sources,
+      limit: _,
+      ...answer
+    } = await callEndpoint<LongTailAnswer>('/long-tail', {
+      ...given,
+      limit,
+    });
     const data = { ...answer, groups: groups.map(shortGroup), sources: shortSources(sources) };
     const { queries_failed: failed } = answer.coverage;
-    const missing = failed > 0 ? ` ${failed} questions to engines failed: the same call later finds more.` : '';
-    const more = answer.truncated ? ' There are more: set limit higher.' : '';
+    const missing =
+      failed > 0 ? ` ${countOf(failed, 'request')} to search engines failed: a later call may find more.` : '';
+    const more = answer.truncated ? ' For more, set a higher limit.' : '';
     return {
       data,
       summary: `${countOf(answer.count, 'keyword')} in ${countOf(groups.length, 'group')}.${more}${missing}`,

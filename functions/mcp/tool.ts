@@ -1,7 +1,7 @@
-import type { Ask } from './endpoints.ts';
+import type { CallEndpoint } from './endpoints.ts';
 import type { SourceReport } from '../core/record/record.ts';
 
-/** JSON Schema of an object, as far as tools take it. */
+/** JSON Schema of an object, limited to the keywords that tools use. */
 export interface ObjectSchema {
   type: 'object';
   properties: Record<string, object>;
@@ -9,10 +9,10 @@ export interface ObjectSchema {
   additionalProperties?: boolean;
 }
 
-/** What a tool has found. */
-export interface Found {
+/** The result of a tool. */
+export interface ToolResult {
   data: Record<string, unknown>;
-  /** A line or two for people, without any text of others. */
+  /** A short text for people, most important facts first, without untrusted text. */
   summary: string;
 }
 
@@ -22,25 +22,25 @@ export interface Tool<Given = never> {
   title: string;
   description: string;
   input: ObjectSchema;
-  /** Names the members of `data`. */
+  /** The members of `data`. */
   output: ObjectSchema;
-  /** Paths, dotted and without indexes, of those texts in `data` that the service itself has written. */
+  /** Dotted paths, without indexes, of texts in `data` that the service itself has written. */
   own: readonly string[];
-  /** Paths of objects whose keys others have chosen. */
+  /** Paths of objects with keys from other parties. */
   maps?: readonly string[];
-  /** Whether the caller wants more than the short answer. */
-  wantsMore?: (given: Given) => boolean;
-  /** @throws {ServiceError} where there is no answer */
-  run(given: Given, ask: Ask): Promise<Found>;
+  /** Returns whether the caller requests more than the short answer. */
+  requestsMore?: (given: Given) => boolean;
+  /** @throws {ServiceError} if the endpoint returns an error */
+  run(given: Given, callEndpoint: CallEndpoint): Promise<ToolResult>;
 }
 
-// Parts of the schemas of tools; descriptions are for a reader who has never seen SEO data.
+// Parts of the schemas of tools; descriptions assume no knowledge of SEO data.
 
 export const domain = { type: 'string', description: 'Domain name, such as example.com' };
 
-export const refresh = { type: 'boolean', description: 'Fetch anew; costs allowance. Only where the user asks for it' };
+export const refresh = { type: 'boolean', description: 'Fetch again; uses allowance. Only if the user requests it' };
 
-export const cursor = { type: 'string', description: 'next_cursor of the last answer' };
+export const cursor = { type: 'string', description: 'next_cursor of the previous answer' };
 
 export const locale = {
   language: { type: 'string', description: 'Language of the keywords, such as en (default) or zh' },
@@ -65,12 +65,12 @@ export const object = { type: 'object' };
 export const flag = { type: 'boolean' };
 export const count = { type: 'integer' };
 
-/** Who said what, in few words. */
+/** The short form of a source report. */
 interface ShortSource {
   id: string;
   status: string;
   fetched_at: string | null;
-  /** Code; absent: there was none. */
+  /** Error code; absent: no error. */
   error?: string;
 }
 
@@ -83,10 +83,10 @@ export function shortSources(sources: SourceReport[]): ShortSource[] {
   }));
 }
 
-/** Paths of what {@link shortSources} gives. */
+/** Paths of the members of {@link shortSources}. */
 export const ownOfSources = ['sources.id', 'sources.status', 'sources.error'];
 
-/** @returns such as `1 page`, `2 pages` */
+/** @returns a number with its noun, such as `1 page` or `2 pages` */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

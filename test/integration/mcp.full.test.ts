@@ -120,7 +120,7 @@ test('a caller whose allowance of the day is spent is told so, and when there is
   expect((await client.call('get_domain', { domain: 'one.mine.test' })).isError).toBeUndefined();
   const { isError, content } = await client.call('get_domain', { domain: 'two.mine.test' });
   await client.close();
-  const message = /^domain_allowance_exceeded: .* The same call may succeed after \d+ seconds\.$/;
+  const message = /^domain_allowance_exceeded: .* Retry the same call after \d+ seconds\.$/;
   expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(message)]);
 });
 

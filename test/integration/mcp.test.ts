@@ -137,7 +137,7 @@ describe('the figures are those of the HTTP answers', () => {
 test('a site is audited: it begins, tells how far it is, has issues, and tells which pages have one', async () => {
   let answer = await assistant.call('audit', { domain: 'faulty.example', pages: 200 });
   const early = await assistant.call('audit', { domain: 'faulty.example', issue: 'broken-link' });
-  expect(early.content[0]!.text).toMatch(/no crawl of it has ended yet/);
+  expect(early.content[0]!.text).toMatch(/no crawl has ended yet/);
   for (let turn = 0; turn < 60 && answer.structuredContent!.status !== 'done'; turn += 1) {
     expect(answer.content[0]!.text).toMatch(/call audit again in \d+ seconds/);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -191,7 +191,7 @@ describe('errors', () => {
     ['get_domain', { domain: 5 }, /domain must be string/],
     ['get_domain', { domain: 'shop.example', field: ['page'] }, /additional properties/],
     ['get_domain', { domain: 'shop.example', fields: ['nope'] }, /nope is no member/],
-    ['audit', {}, /^invalid_parameter: url: or domain has to be given/],
+    ['audit', {}, /^invalid_parameter: url: either url or domain is required/],
     ['audit', { domain: 'shop.example', issue: 'nope' }, /^invalid_parameter: issue: /],
     ['compare_domains', { domains: ['shop.example'] }, /fewer than 2 items/],
     ['compare_domains', { domains: ['nosuch.example', 'nosuch2.example'] }, /^domain_not_found: /],
