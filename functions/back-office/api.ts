@@ -70,7 +70,7 @@ type BackOfficeServices = BatchRouteServices &
   OperationServices &
   JournalingServices;
 
-/** A function may take as long as this one; what it has begun is not begun again. */
+/** An invoked function may take as long as this one, and is not invoked again after a failure. */
 const INVOKING = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: GATEWAY_MS, throwOnRequestTimeout: true },
@@ -123,7 +123,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
     crawls: cacheRows(crawls),
-    mostCrawlPages: settings.MAX_CRAWL_PAGES,
+    maxCrawlPages: settings.MAX_CRAWL_PAGES,
     siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
     stopping: {
       crawls,

@@ -6,7 +6,7 @@ export interface BatchRouteServices {
   batches: AnsweringServices;
 }
 
-/** Routes for the operator's batches: the public endpoint's, for a caller without an allowance. */
+/** Routes for the operator's batches: those of the public endpoint, for a caller without an allowance. */
 export const batchRoutes: Route<BatchRouteServices>[] = [
   {
     method: 'POST',

@@ -16,7 +16,7 @@ export interface ComparisonServices extends HistoryServices, Pick<DomainServices
   cache: Pick<DomainCache, 'read'>;
 }
 
-const MOST_COMPARED = 10;
+const MAX_COMPARED = 10;
 
 const comparisonParameters = (isReachable: (host: string) => boolean) =>
   z.object({
@@ -27,7 +27,7 @@ const comparisonParameters = (isReachable: (host: string) => boolean) =>
         z
           .array(domainParameter(isReachable))
           .min(2, 'must have at least 2 domains')
-          .max(MOST_COMPARED, `must have at most ${MOST_COMPARED} domains`),
+          .max(MAX_COMPARED, `must have at most ${MAX_COMPARED} domains`),
       ),
     range: rangeParameter,
   });
@@ -44,13 +44,13 @@ export const comparisonRoutes: Route<ComparisonServices>[] = [
   },
 ];
 
-/** Of each domain: more than a year of days, and of ten domains far below the size of a response. */
-const MOST_SNAPSHOTS = 400;
+/** Per domain: more than one a day for a year; those of ten domains are far below the size limit of a response. */
+const MAX_SNAPSHOTS = 400;
 
 /**
- * What is stored of some domains, side by side; nothing is fetched.
+ * Returns the stored data of several domains side by side; nothing is fetched.
  *
- * @param domains each of them once
+ * @param domains without duplicates
  */
 async function compareDomains(
   domains: string[],
@@ -65,14 +65,14 @@ async function compareDomains(
 async function compareOne(domain: string, range: Range | undefined, { cache, ...services }: ComparisonServices) {
   const [entry, history] = await Promise.all([
     cache.read(domain),
-    readHistory({ domain, range, limit: MOST_SNAPSHOTS }, services),
+    readHistory({ domain, range, limit: MAX_SNAPSHOTS }, services),
   ]);
   const record = entry && recordOf(entry);
   const compared: ComparedDomain = {
     domain,
     domain_unicode: domainToUnicode(domain),
     updated_at: entry?.updatedAt ?? null,
-    figures: record && knownFigures(record, history.snapshots),
+    figures: record && newestMetrics(record, history.snapshots),
     failed_audits: record?.audit ? failedAudits(record.audit) : null,
     snapshots: history.snapshots.map(comparedSnapshot),
     truncated: history.truncated,
@@ -80,23 +80,23 @@ async function compareOne(domain: string, range: Range | undefined, { cache, ...
   return { compared, from: history.from, to: history.to };
 }
 
-/** A snapshot without its texts and changes. */
+/** Returns a snapshot without its texts and changes. */
 function comparedSnapshot(snapshot: ComparedSnapshot): ComparedSnapshot {
   const { captured_at, site_status } = snapshot;
-  return { captured_at, site_status, ...figuresBy((name) => snapshot[name]) };
+  return { captured_at, site_status, ...metricsBy((name) => snapshot[name]) };
 }
 
-/** Those of the record; of the site, of which a record has none, the newest that a snapshot has. */
-function knownFigures(record: DomainRecord, snapshots: ComparedSnapshot[]): ComparedDomain['figures'] {
+/** Returns the metrics of the record; those of the site, which a record does not contain, come from the newest snapshot. */
+function newestMetrics(record: DomainRecord, snapshots: ComparedSnapshot[]): ComparedDomain['figures'] {
   const ofRecord = valuesOf(record, new Set(record.sources.map(({ id }) => id)));
-  return figuresBy((name) => {
-    const figure =
+  return metricsBy((name) => {
+    const value =
       sourceOfValue(name) === SITE_CRAWL ? snapshots.find((one) => one[name] !== null)?.[name] : ofRecord[name];
-    return (figure ?? null) as number | null;
+    return (value ?? null) as number | null;
   });
 }
 
-function figuresBy(read: (name: MetricName) => number | null): Record<MetricName, number | null> {
+function metricsBy(read: (name: MetricName) => number | null): Record<MetricName, number | null> {
   return Object.fromEntries(metricNames.map((name) => [name, read(name)])) as Record<MetricName, number | null>;
 }
 

@@ -11,7 +11,7 @@ import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/ke
 import type { QueueName } from '../core/platform/queues/queues.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
 
-/** Operators may do everything; viewers may look and not change. */
+/** Operators may read and change everything; viewers may only read. */
 export type Role = 'operator' | 'viewer';
 
 /** The group of the user pool whose members are operators; all other users are viewers. */
@@ -21,18 +21,18 @@ export const OPERATORS_GROUP = 'operators';
 export interface Session {
   /** Name of the user. */
   operator: string;
-  /** Viewers get 403 `not_permitted` for all that is no `GET`, but for their own lists of keywords. */
+  /** Viewers get 403 `not_permitted` for all methods other than `GET`, except for their own keyword lists. */
   role: Role;
 }
 
-/** `GET /plans`; the largest quota last. */
+/** `GET /plans`; in ascending order of quotas. */
 export interface Plan {
   /** Without the stack's prefix, such as `basic`. */
   name: string;
   requests_per_second: number;
   burst: number;
   monthly_quota: number;
-  /** Domains and pages that may be fetched anew a day (UTC) for an owner of keys. */
+  /** Domains and pages that may be fetched per day (UTC) for an owner of keys. */
   domains_per_day: number;
   pages_per_day: number;
 }
@@ -45,16 +45,16 @@ export interface Key {
   /** Without the stack's prefix. */
   name: string;
   note: string;
-  /** `null`: without a plan, a key gives no access. */
+  /** `null`: no plan; such a key gives no access. */
   plan: string | null;
   enabled: boolean;
-  /** Id of the owner, who may have several keys: batches, crawls and allowances are the owner's. */
+  /** Id of the owner, who may have several keys; batches, crawls and allowances belong to the owner. */
   owner: string;
-  /** The last four characters of its value; `null`: not known, of a key that was made elsewhere. */
+  /** The last four characters of its value; `null`: unknown, because the key was created by another tool. */
   ends_with: string | null;
-  /** Last day (UTC) of the last 90 on which it was used on its present plan; `null`: on none of them. */
+  /** Last day (UTC) of use on its current plan within 90 days; `null`: none. */
   last_used_on: string | null;
-  /** Time from which on it is disabled, within ten minutes; `null`: never. */
+  /** Time at which it expires; it is disabled within ten minutes after that. `null`: never. */
   expires_at: string | null;
   domains: KeyAllowance;
   pages: KeyAllowance;
@@ -62,12 +62,12 @@ export interface Key {
   updated_at: string;
 }
 
-/** How much may be fetched anew a day (UTC) for the owner of a key. */
+/** Daily (UTC) allowance of the owner of a key. */
 export interface KeyAllowance {
   limit_per_day: number;
-  /** What is set for the owner apart from the plan; `null`: the plan's limit holds. */
+  /** The owner's limit; `null`: the plan's limit applies. */
   own_limit_per_day: number | null;
-  /** By all keys of the owner today; `null`: could not be read, which is only so for a key that was just made. */
+  /** Used by all keys of the owner today; `null`: could not be read (only in the response to the creation of a key). */
   used: number | null;
 }
 
@@ -76,14 +76,14 @@ export interface Keys {
   keys: Key[];
 }
 
-/** `POST /keys` with {@link NewKey} → 201; the only response with the key's value. */
+/** `POST /keys` with {@link NewKey} → 201 {@link CreatedKey}, the only response with the key's value. */
 export interface NewKey {
   /** 1 to 100 characters. */
   name: string;
   plan: string;
   /** At most 500 characters. */
   note?: string;
-  /** The owner of another key, whose allowances it takes over; default: an owner of its own. */
+  /** The owner of another key, whose allowances the key shares; default: a new owner. */
   owner?: string;
   /** ISO 8601 with a zone, in the future; default: never. */
   expires_at?: string | null;
@@ -93,8 +93,8 @@ export interface CreatedKey extends Key {
 }
 
 /**
- * `POST /keys/{id}/replacement` → 201 {@link CreatedKey}: a key with another value, and the name, note, plan, owner and
- * allowances of this one, which stays as it is unless it is disabled. Its usage of the month starts at zero.
+ * `POST /keys/{id}/replacement` → 201 {@link CreatedKey}: a new key with the name, note, plan, owner and allowances of
+ * this one, which is unchanged unless it is disabled. The new key's usage of the month starts at zero.
  */
 export interface Replacement {
   /** Default: false. */
@@ -104,7 +104,7 @@ export interface Replacement {
 }
 
 /**
- * `PATCH /owners/{owner}` → {@link Keys} of the owner. At least one member; `null`: the plan's limit holds. At most
+ * `PATCH /owners/{owner}` → {@link Keys} of the owner. At least one member; `null`: the plan's limit applies. At most
  * 1,000,000,000.
  */
 export interface OwnerChange {
@@ -117,7 +117,7 @@ export interface KeyChange {
   enabled?: boolean;
   plan?: string;
   note?: string;
-  /** As of {@link NewKey}. */
+  /** As in {@link NewKey}. */
   expires_at?: string | null;
 }
 
@@ -134,28 +134,28 @@ export interface KeyUsage {
 export interface DomainSummary {
   domain: string;
   domain_unicode: string;
-  /** `null`: only the name is known, no record is in the cache. */
+  /** `null`: no record is in the cache. */
   updated_at: string | null;
   seo_score: number | null;
-  /** Report of the source that the score is of; `null` if it was never asked. */
+  /** Report of the source of the score; `null` if it was never requested. */
   score_source: SourceReport | null;
   complete: boolean | null;
-  /** Ids of sources whose last try failed. */
+  /** Ids of sources whose last request failed. */
   failed_sources: string[];
   followed: boolean;
   blocked: boolean;
 }
 
-/** `GET /domains/{domain}/pages?after=<next>`: stored single pages of a domain, some hundred at a time. */
+/** `GET /domains/{domain}/pages?after=<next>`: stored single pages of a domain, about a hundred per response. */
 export interface PageSummary {
   url: string;
   updated_at: string;
   seo_score: number | null;
   http_status: number | null;
   title: string | null;
-  /** Whether robots.txt allows the page; `null`: not known. */
+  /** Whether robots.txt allows the page; `null`: unknown. */
   allowed: boolean | null;
-  /** The last try to read it failed. */
+  /** The last fetch of the page failed. */
   failed: boolean;
 }
 export interface Pages {
@@ -163,7 +163,10 @@ export interface Pages {
   next: string | null;
 }
 
-/** `GET /pages?url=` (404 where it is not stored), and `POST /pages` with {@link WantedPage} → `data` of `/api/v1/seo/page`; it takes nothing of an allowance. */
+/**
+ * `GET /pages?url=` (404 if it is not stored), and `POST /pages` with {@link WantedPage} → `data` of `/api/v1/seo/page`.
+ * Requests do not count against any allowance.
+ */
 export interface WantedPage {
   url: string;
   /** Default: false. */
@@ -172,25 +175,25 @@ export interface WantedPage {
 export type Page = PageAnswer;
 
 /**
- * `GET /domains/{domain}/site`; `POST` with {@link WantedCrawl} → 202: begins a crawl, for which nothing of an allowance is
- * taken, unless one is under way or the last one does; `DELETE` stops the one that is under way, whosever it is.
+ * `GET /domains/{domain}/site`; `POST` with {@link WantedCrawl} → 202: starts a crawl unless one is in progress or the
+ * last one has enough pages; it does not count against any allowance. `DELETE` stops the crawl in progress of any owner.
  */
 export interface SiteState {
   /** `data` of `/api/v1/seo/site`; `null`: the site was never crawled. */
   audit: SiteAnswer | null;
-  /** Pages that a crawl may have at most. */
+  /** Highest page limit of a crawl. */
   most_pages: number;
 }
 export interface WantedCrawl {
   /** Default: 500. */
   pages?: number;
-  /** Crawl the site anew, whatever is known of it. Default: false. */
+  /** Start a new crawl in any case. Default: false. */
   refresh?: boolean;
 }
 
 /**
- * `GET /domains/{domain}/site/pages?search=…`: parameters and answer are those of `/api/v1/seo/site/pages`, CSV too;
- * `search` is what stands in the address or title of the pages, in any case, up to 200 characters.
+ * `GET /domains/{domain}/site/pages?search=…`: parameters and response are those of `/api/v1/seo/site/pages`, including
+ * CSV; `search` is a case-insensitive text in the address or title of the pages, up to 200 characters.
  */
 export type SitePages = SitePagesAnswer;
 
@@ -198,24 +201,24 @@ export type SitePages = SitePagesAnswer;
 export interface DomainRow {
   domain: string;
   domain_unicode: string;
-  /** `null`: only the name is known, no record is in the cache. */
+  /** `null`: no record is in the cache. */
   updated_at: string | null;
   seo_score: number | null;
-  /** Where the score is of an earlier fetch: the time of that; otherwise `null`. */
+  /** Time of the fetch that the score is from, if it is an earlier one; otherwise `null`. */
   score_of: string | null;
-  /** Code of what went wrong when the page was last asked for; `null`: nothing. */
+  /** Error code of the last fetch of the home page; `null`: no error. */
   score_error: string | null;
   tranco_rank: number | null;
-  /** Estimated visits from search engines a month. */
+  /** Estimated monthly visits from search engines. */
   organic_etv: number | null;
-  /** Ends of the certificate and of the registration. */
+  /** Times at which the certificate and the registration expire. */
   tls_valid_to: string | null;
   registration_expires_at: string | null;
-  /** Score and Tranco rank of days before `updated_at`, about one a week for three months, oldest first; `null`: not known yet. */
+  /** Score and Tranco rank before `updated_at`, about one value per week for three months, oldest first; `null`: unknown. */
   past: PastFigures[] | null;
-  /** Number of sources whose last try failed; `null`: not known. */
+  /** Number of sources whose last request failed; `null`: unknown. */
   failed_sources: number | null;
-  /** Kinds of issues that the last crawl of the site found; `null`: it was not crawled. */
+  /** Numbers of issues (kinds) in the last crawl of the site; `null`: it was not crawled. */
   site: { ended_at: string; errors: number; warnings: number } | null;
   tags: string[];
   followed: boolean;
@@ -224,38 +227,38 @@ export interface DomainRow {
 
 export type PastFigures = [date: string, seo_score: number | null, tranco_rank: number | null];
 
-/** `GET /domains?after=<next>`: by name, up to 2,500 at a time. */
+/** `GET /domains?after=<next>`: by name, up to 2,500 per response. */
 export interface Domains {
   domains: DomainRow[];
   next: string | null;
 }
 
 /**
- * `POST /domains/changes` → {@link ChangedDomains}: tags domains of the list, and has them followed or not. At least one
- * change.
+ * `POST /domains/changes` → {@link ChangedDomains}: changes the tags of listed domains, and follows or unfollows them. At
+ * least one change is required.
  */
 export interface DomainChanges {
   /** 1 to 1,000. */
   domains: string[];
-  /** At most 10 of up to 40 characters, in any case; a domain has at most 20. */
+  /** At most 10 of up to 40 characters; a domain has at most 20. */
   add_tags?: string[];
   remove_tags?: string[];
-  /** Default: as it is. */
+  /** Default: unchanged. */
   follow?: boolean;
 }
 export interface ChangedDomains {
-  /** They would have too many tags, or are not listed. */
+  /** Domains that would have too many tags, or are not listed. */
   not_tagged: string[];
-  /** They are blocked, or as many as allowed are followed. */
+  /** Domains that are blocked, or exceed the limit of followed domains. */
   not_followed: string[];
 }
 
-/** `GET /comparison?domains=<names>&range=90d`: what is stored of two to ten domains, with commas between. */
+/** `GET /comparison?domains=<names>&range=90d`: the stored data of two to ten domains, separated by commas. */
 export interface Comparison {
   /** The window of the snapshots. */
   from: string;
   to: string;
-  /** In the order in which they were asked for. */
+  /** In the requested order. */
   domains: ComparedDomain[];
 }
 export interface ComparedDomain {
@@ -263,9 +266,9 @@ export interface ComparedDomain {
   domain_unicode: string;
   /** `null`: no record is in the cache. */
   updated_at: string | null;
-  /** The newest that are known; `null` as a whole: there is no record. */
+  /** The newest known metrics; `null`: there is no record. */
   figures: Record<MetricName, number | null> | null;
-  /** `null`: the home page was never judged. */
+  /** `null`: the home page was never audited. */
   failed_audits: { id: string; title: string }[] | null;
   /** Newest first, up to 400. */
   snapshots: ComparedSnapshot[];
@@ -283,67 +286,70 @@ export interface DomainDetails extends DomainSummary {
   next_snapshot_at: string | null;
   last_asked_on: string | null;
   activity: Activity;
-  /** Why the refresh that an operator last asked for came to nothing; it is kept for a quarter of an hour. */
+  /** Why the last refresh that an operator requested failed; stored for 15 minutes. */
   failure: WorkFailure | null;
 }
 
 export interface WorkFailure {
-  /** Code and message of the error that a query with `refresh=1` would have had. */
+  /** Code and message of the error, as for a query with `refresh=1`. */
   code: string;
   message: string;
-  /** Whether asking again may succeed. */
+  /** Whether a retry may succeed. */
   retryable: boolean;
   failed_at: string;
 }
 
 /**
  * `GET /domains/{domain}/history?range=90d&limit=1000` → `data` of `/api/v1/seo/history`.
- * `POST /domains/{domain}/refresh` → 202 `{}`, and `/snapshot` → 202 {@link AskedSnapshot}: done in the background;
- * `activity` shows the progress.
+ * `POST /domains/{domain}/refresh` → 202 `{}`, and `/snapshot` → 202 {@link AskedSnapshot}: queued as background work;
+ * `activity` is its state.
  * `POST /domains/{domain}/block` and `/unblock` → `{}`.
- * `DELETE /domains/{domain}` → `{}`: deletes all that is stored of it, except its block.
+ * `DELETE /domains/{domain}` → `{}`: deletes all stored data of the domain, except its block.
  */
 
 /**
- * `POST /batches` with {@link NewBatch} → 202 {@link Batch}, or 200 where nothing is left; `GET /batches/{id}` and `DELETE
- * /batches/{id}` → {@link Batch}. Parameters, headers and answers are those of `/api/v1/seo/batches`, CSV too. The batches
- * belong to the owner `operator`, who has no allowance.
+ * `POST /batches` with {@link NewBatch} → 202 {@link Batch}, or 200 if all rows are complete; `GET /batches/{id}` and
+ * `DELETE /batches/{id}` → {@link Batch}. Parameters, headers and responses are those of `/api/v1/seo/batches`, including
+ * CSV. The batches belong to the owner `operator`, who has no allowance.
  */
 export interface NewBatch {
-  /** 1 to 1,000, any form of a domain. */
+  /** 1 to 1,000 domains or addresses. */
   domains: string[];
   /** Default: false. */
   refresh?: boolean;
   /** Members of `data`; default: all. */
   fields?: string[];
-  /** Ask paid sources too. Default: false. */
+  /** Request paid sources too. Default: false. */
   paid?: boolean;
 }
 
 export interface Batch {
-  /** `null`: nothing is left to do, all of it is in this answer, and nothing of it is stored. */
+  /** `null`: all rows are complete and in this response, and the batch is not stored. */
   batch_id: string | null;
   created_at: string;
   expires_at: string | null;
   totals: { domains: number } & Record<RowStatus, number>;
-  /** Whole seconds; `null`: nothing changes any more. */
+  /** Whole seconds; `null`: the batch is complete. */
   poll_after_seconds: number | null;
   items: BatchItem[];
   next_cursor: string | null;
 }
 
 export interface BatchItem {
-  /** As it was given; `null`: the domain was deleted since. */
+  /** As given; `null`: the domain was deleted since. */
   input: string | null;
-  /** `null`: the line is no domain. */
+  /** `null`: the input is no domain. */
   domain: string | null;
   status: RowStatus;
   error: RowError | null;
-  /** The chosen members of `data` of `/api/v1/seo/query`, with the sources that fill them; `pending`: those that are still being asked. `null`: nothing is known. */
+  /**
+   * The requested members of `data` of `/api/v1/seo/query`, with the sources that fill them; `pending`: sources that are
+   * still being fetched. `null`: no data.
+   */
   data: ({ sources: SourceReport[]; pending: string[] } & Record<string, unknown>) | null;
 }
 
-/** `GET /queue`. Counts of AWS's queues are approximate. */
+/** `GET /queue`. Counts of SQS are approximate. */
 export interface QueueState {
   /** Followed domains. */
   followed: number;
@@ -351,60 +357,61 @@ export interface QueueState {
   due: number;
   waiting: number;
   running: number;
-  /** Messages whose work failed each time: those that are kept, counted up to 1,000, and those still in their queue. */
+  /** Failed jobs: those that are stored, counted up to 1,000, and those still in the dead-letter queue. */
   dead_letters: number;
-  /** There are more than were counted. */
+  /** There are more than the count. */
   more_dead_letters: boolean;
 }
 
 /**
- * A message whose work failed each time, kept for 30 days. `POST /queue/dead-letters/retry` with {@link NamedLetter} → `{}`:
- * puts it back into its queue. `POST /queue/dead-letters/drop` with {@link NamedLetter} → `{}`.
+ * A failed job, stored for 30 days. `POST /queue/dead-letters/retry` with {@link NamedLetter} → `{}`: puts its message
+ * back into its queue. `POST /queue/dead-letters/drop` with {@link NamedLetter} → `{}`: deletes it.
  */
 export interface DeadLetter {
   id: string;
   queue: QueueName;
-  /** Kind of the work, such as `snapshot`; `null`: the message says none. */
+  /** Kind of job, such as `snapshot`; `null`: the message contains none. */
   task: string | null;
-  /** Which the work was about; `null`: about none, or about several. */
+  /** Domain of the job; `null`: none, or several. */
   domain: string | null;
-  /** Code of the error at the last try; `null`: the worker ended without saying why, or ran out of time. */
+  /** Error code of the last attempt; `null`: the worker was terminated, or timed out. */
   why: string | null;
-  /** When it was put into its queue. */
+  /** Time at which the message was sent. */
   sent_at: string;
+  /** Time after the last attempt. */
   given_up_at: string;
 }
 export interface NamedLetter {
   id: string;
 }
 
-/** `GET /queue/dead-letters?after=<next>`: newest first, 25 at a time. */
+/** `GET /queue/dead-letters?after=<next>`: newest first, 25 per response. */
 export interface DeadLetters {
   letters: DeadLetter[];
   next: string | null;
 }
 
 /**
- * `POST /queue/retry`, with {@link RetryAll} or without a body: puts dead letters back into their queues, the oldest first,
- * up to 250. Those that fail again come back as new ones.
+ * `POST /queue/retry`, with {@link RetryAll} or without a body: puts up to 250 failed jobs back into their queues, oldest
+ * first. Those that fail again become new failed jobs.
  */
 export interface RetryAll {
-  /** `next` of the call before. */
+  /** `next` of the previous call. */
   before?: string;
 }
 export interface Retried {
   moved: number;
-  /** For the call that goes on; `null`: all were put back that had been sent before the first call. */
+  /** `before` of the next call; `null`: all jobs from before the first call were put back. */
   next: string | null;
 }
 
-/** `GET /overview`: what the service does. */
+/** `GET /overview`: state of the service. */
 export interface Overview {
   queue: QueueState;
-  /** Of the current day (UTC). */
+  /** Spending of the current day (UTC). */
   spent_usd: number;
   daily_budget_usd: number;
-  /** Of 30 days (UTC) including the current one, oldest first; API Gateway counts with a delay of some minutes. */
+  /** 30 days (UTC) including the current one, oldest first; API Gateway counts with a delay of some minutes. */
   requests: { date: string; requests: number }[];
 }
 
@@ -417,7 +424,7 @@ export interface Costs {
 export interface CostDay {
   date: string;
   spent_usd: number;
-  /** By the source's id. What is missing to `spent_usd` was spent before costs were told apart. */
+  /** By id of the source. */
   by_source: Record<string, number>;
 }
 
@@ -427,20 +434,20 @@ export interface SignInConfig {
   issuer: string;
   client_id: string;
   scope: string;
-  /** Logout URL of the sign-in server, if its discovery document has none (Cognito's has none). */
+  /** Logout URL of the sign-in server, if its discovery document contains none (Cognito's does not). */
   logout_url: string | null;
 }
 
-/** A change that an operator made, or tried to make; kept for a year. */
+/** A change that an operator made or attempted; stored for a year. */
 export interface JournalLine {
   id: string;
   at: string;
   operator: string;
   /** Method and path of the call, such as `POST domains/{domain}/block`. */
   action: string;
-  /** Id or name of what it was about; `null`: of nothing in particular. */
+  /** Id or name of the changed object; `null`: none in particular. */
   about: string | null;
-  /** `done`, or the code of the error; `null`: it ended in between. */
+  /** `done`, or the error code; `null`: unknown, because the function was terminated. */
   outcome: string | null;
 }
 
@@ -450,34 +457,34 @@ export interface JournalPage {
   next: string | null;
 }
 
-/** Of `POST /domains/{domain}/snapshot`; 200 where the day has its snapshot already, and nothing is queued. */
+/** `POST /domains/{domain}/snapshot` → 202, or 200 if the day already has its snapshot and nothing is queued. */
 export interface AskedSnapshot {
   is_queued: boolean;
 }
 
-/** `GET /keywords`, with the parameters of the public interface but `refresh`; `POST` asks anew. */
+/** `GET /keywords`, with the parameters of the public API except `refresh`; `POST` fetches again. */
 export type Keywords = KeywordsAnswer;
 
-/** `GET /long-tail`, with the parameters of the public interface but `refresh`; `POST` asks anew. */
+/** `GET /long-tail`, with the parameters of the public API except `refresh`; `POST` fetches again. */
 export type LongTail = LongTailAnswer;
 
 export type { ListedKeyword };
 
-/** A list of keywords that its owner alone sees: each once, in the order in which they were added. */
+/** A list of keywords that only its owner sees: without duplicates, in order of addition. */
 export type KeywordList = StoredList;
 
-/** `GET /keyword-lists`: those of the caller, the one that was changed last first. */
+/** `GET /keyword-lists`: the caller's lists, the last changed one first. */
 export interface KeywordLists {
   lists: ListSummary[];
 }
 
-/** `POST /keyword-lists`; answered 201 with the {@link KeywordList}. */
+/** `POST /keyword-lists` → 201 {@link KeywordList}. */
 export interface NewKeywordList {
   name: string;
   keywords?: ListedKeyword[];
 }
 
-/** `PATCH /keyword-lists/{id}`; answered with the {@link KeywordList}. `DELETE` deletes it. */
+/** `PATCH /keyword-lists/{id}` → {@link KeywordList}. `DELETE` deletes it. */
 export interface KeywordListChange {
   name?: string;
   add?: ListedKeyword[];

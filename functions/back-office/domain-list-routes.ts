@@ -31,18 +31,18 @@ export interface DomainListServices extends ListServices, ChangeServices, Pick<D
 
 const listParameters = z.object({ after: z.string().max(253).optional() });
 
-const LONGEST_TAG = 40;
+const MAX_TAG_LENGTH = 40;
 const tag = z
   .string({ error: 'must be text' })
   .trim()
-  .refine(...ofLength(LONGEST_TAG));
+  .refine(...ofLength(MAX_TAG_LENGTH));
 const tags = z
   .array(tag)
   .max(10, 'must have at most 10 tags')
   .default([])
   .transform((given) => [...new Set(given)]);
 
-const wantedChanges = (isReachable: (host: string) => boolean) =>
+const changesSchema = (isReachable: (host: string) => boolean) =>
   z
     .strictObject({
       domains: z
@@ -72,7 +72,7 @@ export const domainListRoutes: Route<DomainListServices>[] = [
     method: 'POST',
     pattern: 'domains/changes',
     handle: async ({ event }, services) => {
-      const { domains, add_tags, remove_tags, follow } = readJsonBody(event, wantedChanges(services.isReachable));
+      const { domains, add_tags, remove_tags, follow } = readJsonBody(event, changesSchema(services.isReachable));
       const change = { addTags: add_tags, removeTags: remove_tags, follow: follow ?? null };
       return { data: await changeDomains([...new Set(domains)], change, services) };
     },
@@ -80,8 +80,8 @@ export const domainListRoutes: Route<DomainListServices>[] = [
 ];
 
 const PAGE_SIZE = 2_500;
-/** Rows that could not be stored with their record are made as they are listed, some a page. */
-const MADE_PER_PAGE = 100;
+/** Number of missing rows that are created per page of the list: those that could not be stored with their record. */
+const CREATED_PER_PAGE = 100;
 
 interface ListServices extends PastServices {
   list: DomainList;
@@ -89,31 +89,31 @@ interface ListServices extends PastServices {
 }
 
 /**
- * A page of the domains, by name, as many as fit into one answer. It reads no records but those of which nothing is noted yet.
+ * Returns a page of the domains, by name, as many as fit into one answer. Records are read only for domains without a row.
  *
  * @param after `next` of the previous page
  */
 export async function listDomains(after: string | null, services: ListServices): Promise<Domains> {
   const { domains, next } = await services.list.page(after, PAGE_SIZE);
-  const incomplete = someOf(domains.filter(({ row }) => !row?.past));
-  const made = await Promise.all(incomplete.map(({ domain, row }) => makeRow(domain, row, services)));
-  const rows = new Map(incomplete.map(({ domain }, index) => [domain, made[index]!]));
+  const incomplete = selectSome(domains.filter(({ row }) => !row?.past));
+  const created = await Promise.all(incomplete.map(({ domain, row }) => createRow(domain, row, services)));
+  const rows = new Map(incomplete.map(({ domain }, index) => [domain, created[index]!]));
   const all = domains.map((one) => rowOfList({ ...one, row: rows.get(one.domain) ?? one.row }));
   const fitting = fittingItems(all);
   return { domains: fitting, next: fitting.length < all.length ? fitting.at(-1)!.domain : next };
 }
 
-/** Others each time: of some, nothing is in the cache. */
-function someOf(domains: ListedDomain[]): ListedDomain[] {
+/** Selects some domains at random, because those that are not in the cache would be selected each time otherwise. */
+function selectSome(domains: ListedDomain[]): ListedDomain[] {
   const start = Math.floor(Math.random() * domains.length);
-  return [...domains.slice(start), ...domains.slice(0, start)].slice(0, MADE_PER_PAGE);
+  return [...domains.slice(start), ...domains.slice(0, start)].slice(0, CREATED_PER_PAGE);
 }
 
 /** @returns `null` if the domain is not in the cache */
-async function makeRow(domain: string, known: ListedRow | null, services: ListServices): Promise<ListedRow | null> {
+async function createRow(domain: string, known: ListedRow | null, services: ListServices): Promise<ListedRow | null> {
   const row = known ?? (await rowOfEntry(domain, services));
   if (row === null) return null;
-  const past = await readPast(domain, row.updatedAt, services);
+  const past = await readPastPoints(domain, row.updatedAt, services);
   await services.list.notePast(domain, past);
   return { ...row, past };
 }
@@ -138,7 +138,7 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
     organic_etv: row?.visits ?? null,
     tls_valid_to: row?.certificateEnds ?? null,
     registration_expires_at: row?.registrationEnds ?? null,
-    past: row?.past?.map(([day, ...figures]): PastFigures => [dayOf(day * DAY_MS), ...figures]) ?? null,
+    past: row?.past?.map(([day, ...values]): PastFigures => [dayOf(day * DAY_MS), ...values]) ?? null,
     failed_sources: row?.failed ?? null,
     site: site && { ended_at: site.endedAt, errors: site.errors, warnings: site.warnings },
     tags,
@@ -147,22 +147,22 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
   };
 }
 
-/** More than one a day, since each refresh adds one. */
-const MOST_SNAPSHOTS = 200;
+/** More than one per day, since each refresh adds one. */
+const MAX_SNAPSHOTS = 200;
 
 interface PastServices {
   history: Pick<DomainHistory, 'read'>;
 }
 
 /**
- * What the list shows of a domain's past, from its history.
+ * Reads the past values of a domain that the list contains from its history.
  *
- * @param before ISO 8601 time; what is of its day is no past
+ * @param before ISO 8601 time; snapshots of its day are excluded
  */
-export async function readPast(domain: string, before: string, { history }: PastServices): Promise<PastPoint[]> {
+export async function readPastPoints(domain: string, before: string, { history }: PastServices): Promise<PastPoint[]> {
   const end = Date.parse(before);
   const window = { from: new Date(end - PAST_DAYS * DAY_MS).toISOString(), to: new Date(end).toISOString() };
-  const { snapshots } = await history.read(domain, { ...window, limit: MOST_SNAPSHOTS });
+  const { snapshots } = await history.read(domain, { ...window, limit: MAX_SNAPSHOTS });
   const points = snapshots
     .toReversed()
     .map(({ date, seo_score, tranco_rank }): PastPoint => [
@@ -174,16 +174,16 @@ export async function readPast(domain: string, before: string, { history }: Past
   return recentPoints(points, dayNumber(end)).reduce(withPoint, []);
 }
 
-const numberOf = (figure: unknown) => (typeof figure === 'number' ? figure : null);
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 
-/** How many domains are changed side by side: as many calls to the table are under way. */
-const SIDE_BY_SIDE = 25;
+/** Number of domains that are changed concurrently. */
+const CONCURRENCY = 25;
 
-/** What becomes of each of some domains. */
+/** A change of several domains. */
 interface DomainsChange {
   addTags: string[];
   removeTags: string[];
-  /** `null`: as it is. */
+  /** `null`: unchanged. */
   follow: boolean | null;
 }
 
@@ -194,9 +194,9 @@ interface ChangeServices {
 }
 
 /**
- * Tags many domains, and follows them or does not any more.
+ * Adds and removes tags of domains, and follows or unfollows them.
  *
- * @param domains each of them once
+ * @param domains without duplicates
  */
 async function changeDomains(
   domains: string[],
@@ -204,8 +204,8 @@ async function changeDomains(
   services: ChangeServices,
 ): Promise<ChangedDomains> {
   const changed: ChangedDomains = { not_tagged: [], not_followed: [] };
-  for (let start = 0; start < domains.length; start += SIDE_BY_SIDE) {
-    const some = domains.slice(start, start + SIDE_BY_SIDE);
+  for (let start = 0; start < domains.length; start += CONCURRENCY) {
+    const some = domains.slice(start, start + CONCURRENCY);
     const tagged = await Promise.all(some.map((domain) => changeOne(domain, change, services)));
     changed.not_tagged.push(...some.filter((_, index) => !tagged[index]));
     if (change.follow) changed.not_followed.push(...(await notFollowed(some, services)));
@@ -213,7 +213,7 @@ async function changeDomains(
   return changed;
 }
 
-/** @returns whether it has the tags now */
+/** @returns whether the domain has the added tags */
 async function changeOne(
   domain: string,
   { addTags, removeTags, follow }: DomainsChange,

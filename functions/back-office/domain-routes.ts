@@ -87,7 +87,7 @@ function work(
   };
 }
 
-/** @throws {ServiceError} invalid_parameter where the path names no domain */
+/** @throws {ServiceError} invalid_parameter if the path does not contain a domain */
 export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices, 'isReachable'>): string {
   const parsed = domainParameter(isReachable).safeParse(params.domain);
   if (parsed.success) return parsed.data;
@@ -100,7 +100,7 @@ interface DescribeServices extends ActivityServices {
   cache: Pick<DomainCache, 'read'>;
 }
 
-/** All that is known of a domain. A name that was never asked for is valid too. */
+/** Returns everything that is stored of a domain, which may be one that was never queried. */
 async function describeDomain(domain: string, services: DescribeServices): Promise<DomainDetails> {
   const { list, cache, requests, now } = services;
   const [states, entry, failure] = await Promise.all([

@@ -4,13 +4,13 @@ import { endpoint } from '../core/platform/http/endpoint.ts';
 import { backOfficeSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { readPageFiles, servePage } from './serve-page.ts';
 
-const INTERFACE = '/back-office/api/';
+const API_PATH = '/back-office/api/';
 const settings = readSettings(backOfficeSettings);
 const page = { files: readPageFiles(join(import.meta.dirname, 'page')), signIn: settings };
 
 const pageEndpoint = endpoint((event) => Promise.resolve(servePage(event, page)), settings);
-/** Responses contain values of keys: they must not be cached, nor messages of unexpected errors logged. */
-const interfaceEndpoint = endpoint(
+/** Responses contain values of keys: they are not cached, and messages of unexpected errors are not logged. */
+const apiEndpoint = endpoint(
   async (event) => {
     const { answerApiCall } = await import('./api.ts');
     return answerApiCall(event, settings);
@@ -20,9 +20,9 @@ const interfaceEndpoint = endpoint(
 
 /** `/back-office/`: the operator's page and its API, for which the gateway requires a signed-in operator. */
 const answer = (event: APIGatewayProxyEvent, context: Context) =>
-  event.resource.startsWith(INTERFACE) ? interfaceEndpoint(event, context) : pageEndpoint(event, context);
+  event.resource.startsWith(API_PATH) ? apiEndpoint(event, context) : pageEndpoint(event, context);
 
-/** Requests of the gateway; and every ten minutes an empty event, upon which keys whose time is over are disabled. */
+/** Handles requests of the gateway, and every ten minutes an empty event, upon which expired keys are disabled. */
 export const handler = (event: APIGatewayProxyEvent | Record<string, never>, context: Context) =>
   'resource' in event ? answer(event as APIGatewayProxyEvent, context) : disableKeys();
 

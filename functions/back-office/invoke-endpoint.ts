@@ -4,24 +4,24 @@ import { BACK_OFFICE } from '../core/platform/http/key-id.ts';
 import type { MessageParams } from '../core/platform/http/message.ts';
 import { type ErrorName, ServiceError } from '../core/platform/http/errors.ts';
 
-/** A public endpoint that answers here as it does there, in its own function. */
+/** A public endpoint, invoked in its own function. */
 export type InvokedEndpoint = (event: APIGatewayProxyEvent, request: EndpointRequest) => Promise<APIGatewayProxyResult>;
 
-/** What is requested of it. */
+/** The request to a public endpoint. */
 export interface EndpointRequest {
   resource: string;
   query: Record<string, string[]>;
 }
 
-/** Headers that concern the answer. The token of who has signed in stays here. */
-const PASSED_HEADERS = /^(?:accept|if-none-match)$/i;
+/** Headers that are forwarded. The caller's token is not. */
+const FORWARDED_HEADERS = /^(?:accept|if-none-match)$/i;
 
 /**
- * Has the function of a public endpoint answer: what strangers send (pages, answers of providers and engines) is read there,
- * and not in this function, which manages keys.
+ * Creates an endpoint that invokes the function of a public endpoint. Untrusted content (pages, responses of providers and
+ * search engines) is parsed there, not in this function, which manages keys.
  *
- * @param functionName as Lambda knows it
- * @returns the endpoint; it throws {@link ServiceError} where the function answers with an error
+ * @param functionName name of the Lambda function
+ * @returns the endpoint; it throws {@link ServiceError} if the response is an error
  */
 export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName: string): InvokedEndpoint {
   return async (event, request) => {
@@ -29,7 +29,7 @@ export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName
     const { Payload: answer, FunctionError } = await client.send(
       new InvokeCommand({ FunctionName: functionName, Payload }),
     );
-    if (FunctionError || !answer) throw new Error(`${functionName} has failed: ${FunctionError}`);
+    if (FunctionError || !answer) throw new Error(`Function ${functionName} failed: ${FunctionError}`);
     const result = JSON.parse(answer.transformToString()) as APIGatewayProxyResult;
     if (result.statusCode >= 400) throw errorOf(result);
     return result;
@@ -38,14 +38,14 @@ export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName
 
 function eventFor(event: APIGatewayProxyEvent, { resource, query }: EndpointRequest) {
   const { multiValueHeaders, requestContext } = event;
-  const passed = Object.entries(multiValueHeaders ?? {}).filter(([name]) => PASSED_HEADERS.test(name));
+  const forwarded = Object.entries(multiValueHeaders ?? {}).filter(([name]) => FORWARDED_HEADERS.test(name));
   const last = Object.entries(query).flatMap(([name, values]) => values.slice(-1).map((value) => [name, value]));
   return {
     httpMethod: 'GET',
     resource,
     path: resource,
     headers: {},
-    multiValueHeaders: Object.fromEntries(passed),
+    multiValueHeaders: Object.fromEntries(forwarded),
     queryStringParameters: Object.fromEntries(last) as Record<string, string>,
     multiValueQueryStringParameters: query,
     pathParameters: null,
@@ -69,7 +69,7 @@ interface ErrorEnvelope {
   details?: { param: string; message: string }[];
 }
 
-/** The error that an endpoint has answered with, as it stands. */
+/** Returns the error in the response of an endpoint, unchanged. */
 function errorOf({ body }: APIGatewayProxyResult): ServiceError {
   const { error, message, retryable, retry_after_seconds, params, details } = JSON.parse(body) as ErrorEnvelope;
   const facts = { message: { text: message, params }, retryable, retryAfterSeconds: retry_after_seconds };

@@ -16,7 +16,7 @@ import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 
 export interface KeyServices extends KeyDescriptionServices {
   keys: GatewayKeys;
-  /** Copies that other functions have of who holds a key. */
+  /** Copies of the owners and plans of keys that other functions cache. */
   keyCopies: KeyCopies;
   now: () => number;
 }
@@ -30,12 +30,12 @@ const owner = z
   .string({ error: 'must be the owner of a key' })
   .regex(/^[a-z0-9]{1,64}$/i, 'must be the owner of a key');
 
-/** With a zone, in whole seconds or finer; it becomes UTC. */
+/** A time with a zone and any precision from seconds on, converted to UTC. */
 const future = (now: () => number) =>
   z.iso
     .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
     .transform((time) => new Date(time).toISOString())
-    .refine((time) => Date.parse(time) > now(), 'must lie in the future')
+    .refine((time) => Date.parse(time) > now(), 'must be in the future')
     .nullable()
     .optional();
 
@@ -172,15 +172,15 @@ function planOf(
   };
 }
 
-/** Whatever cannot be read, the answer has the value, which nobody could find out any more. */
+/** The answer contains the value of the key even if the usage cannot be read, since it cannot be retrieved later. */
 async function created({ value, ...key }: NewGatewayKey, services: KeyServices): Promise<Answer> {
-  const readUsed: KeyServices['readUsed'] = (...asked) => services.readUsed(...asked).catch(usedNotRead);
+  const readUsed: KeyServices['readUsed'] = (...owners) => services.readUsed(...owners).catch(reportUnreadUsage);
   const data: CreatedKey = { ...(await describeKey(key, { ...services, readUsed })), value };
   return { status: 201, data };
 }
 
-function usedNotRead(error: Error) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'used allowances not read', error: error.name }));
+function reportUnreadUsage(error: Error) {
+  console.warn(JSON.stringify({ level: 'WARN', message: 'used allowances could not be read', error: error.name }));
   return () => ({ domains: null, pages: null });
 }
 
@@ -190,11 +190,11 @@ async function describeKey(key: GatewayKey, services: KeyServices): Promise<Key>
 
 interface KeyDescriptionServices {
   planAllowances: PlanAllowances;
-  /** What was fetched anew today for each of these owners. */
+  /** Returns the numbers of domains and pages that were fetched today for each of these owners. */
   readUsed: (owners: string[]) => Promise<(owner: string) => Record<Fetched, number | null>>;
 }
 
-/** Keys as the interface returns them: with the allowances of their owners, and what is used of today's. */
+/** Returns keys as the API describes them, with the allowances of their owners and today's usage. */
 async function describeKeys(keys: GatewayKey[], { planAllowances, readUsed }: KeyDescriptionServices): Promise<Key[]> {
   const usedBy = await readUsed(keys.map(({ owner }) => owner));
   return keys.map(({ createdAt, updatedAt, allowances, endsWith, expiresAt, lastUsedOn, ...key }) => {
@@ -214,7 +214,7 @@ async function describeKeys(keys: GatewayKey[], { planAllowances, readUsed }: Ke
 }
 
 /**
- * The days of a usage request; by default the current month up to today (UTC).
+ * Returns the days of a usage request; by default the current month up to today (UTC).
  *
  * @throws {ServiceError} invalid_parameter when `to` is before `from`, or the range is too long
  */
@@ -222,7 +222,7 @@ function usageDays(given: { from?: string | undefined; to?: string | undefined }
   const to = given.to ?? dayOf(now);
   const from = given.from ?? `${to.slice(0, 7)}-01`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) throw invalidParameter('to', 'must not lie before from');
-  if (days > MAX_DAYS) throw invalidParameter('from', message`must be at most ${{ max: MAX_DAYS }} days back`);
+  if (days < 1) throw invalidParameter('to', 'must not be before from');
+  if (days > MAX_DAYS) throw invalidParameter('from', message`must be at most ${{ max: MAX_DAYS }} days before to`);
   return { from, to };
 }

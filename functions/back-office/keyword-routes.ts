@@ -12,7 +12,7 @@ import type { ListedKeyword, StoredList, KeywordLists as StoredLists } from '../
 import type { KeywordListChange, KeywordLists } from './contract.ts';
 
 export interface KeywordServices {
-  /** The public endpoints, which answer here as they do there. */
+  /** The public endpoints. */
   keywordEndpoints: Record<Research, InvokedEndpoint>;
   keywordLists: StoredLists;
   now: () => number;
@@ -20,11 +20,11 @@ export interface KeywordServices {
 
 type Research = 'keywords' | 'long-tail';
 
-const MOST_LISTS = 100;
-/** Of one list: some 200 KB at most, half of what an item may have. */
-const MOST_KEYWORDS = 500;
-const LONGEST_NAME = 100;
-/** How often a change is made again that another one came before. */
+const MAX_LISTS = 100;
+/** Of one list: at most about 200 KB, half of the size limit of an item. */
+const MAX_KEYWORDS = 500;
+const MAX_NAME_LENGTH = 100;
+/** Number of attempts of a change that conflicts with others. */
 const ATTEMPTS = 5;
 
 const NEVER = new Date(0).toISOString();
@@ -32,13 +32,13 @@ const NEVER = new Date(0).toISOString();
 const name = z
   .string({ error: 'must be text' })
   .trim()
-  .refine(...ofLength(LONGEST_NAME));
-const tooMany = `must have at most ${MOST_KEYWORDS} keywords`;
-/** What a table takes, and no figure has. */
-const MOST = 1_000_000_000_000;
-const outside = message`must be from ${{ min: 0 }} to ${{ max: MOST }}`;
-const figure = z
-  .custom<number>((value) => typeof value === 'number' && value >= 0 && value <= MOST, asCheck(outside))
+  .refine(...ofLength(MAX_NAME_LENGTH));
+const tooMany = `must have at most ${MAX_KEYWORDS} keywords`;
+/** Higher than any real value. */
+const MAX_VALUE = 1_000_000_000_000;
+const outside = message`must be from ${{ min: 0 }} to ${{ max: MAX_VALUE }}`;
+const value = z
+  .custom<number>((value) => typeof value === 'number' && value >= 0 && value <= MAX_VALUE, asCheck(outside))
   .nullable()
   .default(null);
 const keyword = keywordParameter('A keyword');
@@ -47,19 +47,19 @@ const keywords = z
     z.strictObject({
       keyword,
       language: z.string().max(20).nullable().default(null),
-      score: figure,
-      search_volume: figure,
+      score: value,
+      search_volume: value,
     }),
   )
-  .max(MOST_KEYWORDS, tooMany);
+  .max(MAX_KEYWORDS, tooMany);
 const newList = z.strictObject({ name, keywords: keywords.default([]) });
 const listChange = z.strictObject({
   name: z.exactOptional(name),
   add: keywords.default([]),
-  remove: z.array(keyword).max(MOST_KEYWORDS, tooMany).default([]),
+  remove: z.array(keyword).max(MAX_KEYWORDS, tooMany).default([]),
 });
 
-/** Routes for keyword research, and for the lists of keywords of the one who is signed in, viewer or operator. */
+/** Routes for keyword research, and for the keyword lists of the signed-in user, viewer or operator. */
 export const keywordRoutes: Route<KeywordServices>[] = [
   ...researchRoutes('keywords'),
   ...researchRoutes('long-tail'),
@@ -77,16 +77,16 @@ export const keywordRoutes: Route<KeywordServices>[] = [
     pattern: 'keyword-lists',
     isOwn: true,
     handle: async ({ event }, { keywordLists, now }) => {
-      const wanted = readJsonBody(event, newList);
+      const request = readJsonBody(event, newList);
       const user = callerOf(event).name;
-      if ((await keywordLists.list(user)).length >= MOST_LISTS) {
+      if ((await keywordLists.list(user)).length >= MAX_LISTS) {
         throw new ServiceError('lists_full', {
-          message: message`You have ${{ max: MOST_LISTS }} lists, which is the most. Delete one first.`,
+          message: message`You already have ${{ max: MAX_LISTS }} lists, the maximum. Delete one before adding another.`,
         });
       }
       const list = changed(
-        { id: randomUUID(), name: wanted.name, changed_at: NEVER, keywords: [] },
-        { add: wanted.keywords },
+        { id: randomUUID(), name: request.name, changed_at: NEVER, keywords: [] },
+        { add: request.keywords },
         now(),
       );
       await keywordLists.write(user, list, null);
@@ -118,7 +118,7 @@ export const keywordRoutes: Route<KeywordServices>[] = [
   },
 ];
 
-/** Nothing is counted for what people research here. */
+/** Requests here do not count against any allowance. */
 function researchRoutes(research: Research): Route<KeywordServices>[] {
   return [
     {
@@ -126,7 +126,7 @@ function researchRoutes(research: Research): Route<KeywordServices>[] {
       pattern: research,
       handle: ({ event }, { keywordEndpoints }) => {
         if (event.multiValueQueryStringParameters?.refresh) {
-          throw invalidParameter('refresh', 'must not be given: POST asks anew');
+          throw invalidParameter('refresh', 'must not be set; use POST to fetch again');
         }
         return keywordEndpoints[research](event, asPublic(event, research));
       },
@@ -140,7 +140,7 @@ function researchRoutes(research: Research): Route<KeywordServices>[] {
   ];
 }
 
-/** The request as the public endpoint would get it: answers are cached by their address. */
+/** Returns the request to the public endpoint. */
 function asPublic(
   event: APIGatewayProxyEvent,
   research: Research,
@@ -150,14 +150,14 @@ function asPublic(
   return { resource: `/api/v1/seo/${research}`, query: { ...given, ...more } };
 }
 
-/** @throws {ServiceError} not_found if it was deleted, or is somebody else's */
+/** @throws {ServiceError} not_found if the list was deleted, or belongs to another user */
 async function readList({ event, params }: Call, { keywordLists }: KeywordServices): Promise<StoredList> {
   const list = await keywordLists.read(callerOf(event).name, params.id!);
-  if (list === null) throw new ServiceError('not_found', { message: 'You have no such list of keywords.' });
+  if (list === null) throw new ServiceError('not_found', { message: 'You have no keyword list with this id.' });
   return list;
 }
 
-/** Two changes at once, of two tabs say, are both made. */
+/** Applies a change, again if another one came in between, so that concurrent changes (of two tabs) are all applied. */
 async function changeList(call: Call, change: KeywordListChange, services: KeywordServices): Promise<StoredList> {
   const user = callerOf(call.event).name;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -165,7 +165,7 @@ async function changeList(call: Call, change: KeywordListChange, services: Keywo
     const list = changed(before, change, services.now());
     if (await services.keywordLists.write(user, list, before.changed_at)) return list;
   }
-  throw new Error(`A list of keywords was changed by others ${ATTEMPTS} times in a row`);
+  throw new Error(`A keyword list had conflicting changes ${ATTEMPTS} times in a row`);
 }
 
 /** @throws {ServiceError} lists_full */
@@ -177,12 +177,12 @@ function changed(
   const kept = new Map<string, ListedKeyword>(list.keywords.map((one) => [one.keyword, one]));
   for (const one of remove) kept.delete(one);
   for (const one of add) kept.set(one.keyword, one);
-  if (kept.size > MOST_KEYWORDS) {
+  if (kept.size > MAX_KEYWORDS) {
     throw new ServiceError('lists_full', {
-      message: message`A list has at most ${{ max: MOST_KEYWORDS }} keywords; this one would have ${{ count: kept.size }}.`,
+      message: message`A list has at most ${{ max: MAX_KEYWORDS }} keywords; this one would have ${{ count: kept.size }}.`,
     });
   }
-  // Of two changes within a millisecond, the second has a time of its own, by which a third can tell that it was made.
+  // Two changes within a millisecond get different times, so that a conflicting third one is detected.
   const changedAt = Math.max(now, Date.parse(list.changed_at) + 1);
   return { ...list, name, changed_at: new Date(changedAt).toISOString(), keywords: [...kept.values()] };
 }

@@ -19,7 +19,7 @@ export interface OperationServices {
   queue: Pick<QueueOperations, 'counts' | 'deadLetters' | 'putBack'>;
   letters: Pick<DeadLetters, 'count' | 'list' | 'sentBefore' | 'read' | 'remove'>;
   journal: Pick<Journal, 'list'>;
-  /** @returns what was spent by day (`YYYY-MM-DD`) */
+  /** @returns spending by day (`YYYY-MM-DD`) */
   spending: (days: string[]) => Promise<Map<string, DaySpending>>;
   dailyBudgetUsd: number;
   now: () => number;
@@ -30,21 +30,21 @@ const COST_DAYS = 31;
 /** Days of requests in the overview, including the current one. */
 const REQUEST_DAYS = 30;
 /** Failed jobs are counted up to this number. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 const FAILED_JOBS_PER_PAGE = 25;
-/** So many failed jobs are put back within a call. */
-const MOST_AT_A_TIME = 250;
+/** Number of failed jobs that one call puts back into their queues. */
+const MAX_RETRIED_PER_CALL = 250;
 const JOURNAL_ENTRIES_PER_PAGE = 50;
-const NO_LETTER = 'There is no such dead letter: it was tried again, dropped, or is older than 30 days.';
+const NO_JOB = 'There is no failed job with this id: it was retried or deleted, or is older than 30 days.';
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const listParameters = z.object({ after: z.optional(id) });
-const namedLetter = z.strictObject({ id });
+const letterId = z.strictObject({ id });
 const retryAll = z.strictObject({
-  before: z.optional(z.iso.datetime({ error: 'must be a time, as a response has it in next' })),
+  before: z.optional(z.iso.datetime({ error: 'must be the time in next of a response' })),
 });
 
-/** Routes for the session, the queue, failed jobs one by one and all together, the costs and the journal. */
+/** Routes for the session, the queues, failed jobs, the costs and the journal. */
 export const operationRoutes: Route<OperationServices>[] = [
   {
     method: 'GET',
@@ -70,9 +70,9 @@ export const operationRoutes: Route<OperationServices>[] = [
     method: 'POST',
     pattern: 'queue/dead-letters/retry',
     handle: async ({ event }, services) => {
-      const letter = await services.letters.read(readJsonBody(event, namedLetter).id);
-      if (!letter) throw new ServiceError('not_found', { message: NO_LETTER });
-      await putBack(letter, services);
+      const letter = await services.letters.read(readJsonBody(event, letterId).id);
+      if (!letter) throw new ServiceError('not_found', { message: NO_JOB });
+      await requeue(letter, services);
       return { data: {} };
     },
   },
@@ -80,7 +80,7 @@ export const operationRoutes: Route<OperationServices>[] = [
     method: 'POST',
     pattern: 'queue/dead-letters/drop',
     handle: async ({ event }, { letters }) => {
-      await letters.remove(readJsonBody(event, namedLetter).id);
+      await letters.remove(readJsonBody(event, letterId).id);
       return { data: {} };
     },
   },
@@ -89,7 +89,7 @@ export const operationRoutes: Route<OperationServices>[] = [
     pattern: 'queue/retry',
     handle: async ({ event }, services) => {
       const { before } = event.body ? readJsonBody(event, retryAll) : {};
-      return { data: await retrySome(before ?? new Date(services.now()).toISOString(), services) };
+      return { data: await retryJobs(before ?? new Date(services.now()).toISOString(), services) };
     },
   },
   {
@@ -128,25 +128,25 @@ async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): 
 }
 
 async function readQueue({ counts, queue, letters, now }: OperationServices): Promise<QueueState> {
-  const [followed, due, { waiting, running }, comingLetters, { count, more }] = await Promise.all([
+  const [followed, due, { waiting, running }, queuedLetters, { count, more }] = await Promise.all([
     counts.followed(),
     counts.due(now()),
     queue.counts(),
     queue.deadLetters(),
-    letters.count(MOST_COUNTED),
+    letters.count(MAX_COUNTED),
   ]);
-  return { followed, due, waiting, running, dead_letters: count + comingLetters, more_dead_letters: more };
+  return { followed, due, waiting, running, dead_letters: count + queuedLetters, more_dead_letters: more };
 }
 
-/** @param before a message that fails again is sent later than that: it is not tried a second time */
-async function retrySome(before: string, services: OperationServices): Promise<Retried> {
-  const { letters, more } = await services.letters.sentBefore(before, MOST_AT_A_TIME);
-  await eachAtOnce(letters, (letter) => putBack(letter, services));
+/** @param before time limit of the jobs: a job that fails again was sent later, and is not retried a second time */
+async function retryJobs(before: string, services: OperationServices): Promise<Retried> {
+  const { letters, more } = await services.letters.sentBefore(before, MAX_RETRIED_PER_CALL);
+  await eachAtOnce(letters, (letter) => requeue(letter, services));
   return { moved: letters.length, next: more ? before : null };
 }
 
-/** Where it ends in between, the letter stays, and its work may be done twice, which changes nothing. */
-async function putBack(letter: SentLetter, { queue, letters }: OperationServices): Promise<void> {
+/** If the function is terminated in between, the failed job stays, and may be done twice; jobs are idempotent. */
+async function requeue(letter: SentLetter, { queue, letters }: OperationServices): Promise<void> {
   await queue.putBack(letter);
   await letters.remove(letter.id);
 }

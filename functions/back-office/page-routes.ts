@@ -44,11 +44,11 @@ export const pageRoutes: Route<PageRouteServices>[] = [
     method: 'POST',
     pattern: 'pages',
     handle: async ({ event }, services) => {
-      const wanted = z.strictObject({
+      const schema = z.strictObject({
         url: pageAddressParameter(services.isReachable),
         refresh: z.boolean({ error: 'must be true or false' }).default(false),
       });
-      const { url, refresh } = readJsonBody(event, wanted);
+      const { url, refresh } = readJsonBody(event, schema);
       const query = { url: [url.url], ...(refresh && { refresh: ['1'] }) };
       const { body } = await services.pageEndpoint(event, { resource: '/api/v1/seo/page', query });
       return { data: (JSON.parse(body) as { data: Page }).data };

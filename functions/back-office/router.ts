@@ -21,9 +21,9 @@ export interface Route<Services> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path relative to the API's, such as `keys/{id}`. */
   pattern: string;
-  /** It changes only what belongs to the caller: viewers may use it too, and it is not in the journal. */
+  /** The route changes only data of the caller: viewers may use it too, and it is not in the journal. */
   isOwn?: true;
-  /** Returns what goes into the envelope, or a response that is ready. */
+  /** Returns the data of the envelope, or a complete response. */
   handle: (call: Call, services: Services) => Promise<Answer | APIGatewayProxyResult>;
 }
 
@@ -33,11 +33,10 @@ export interface JournalingServices {
 }
 
 /**
- * Handles an API call by its route, and records what changes something in the journal; the response is in the service's
- * envelope, unless the route has made it itself.
+ * Handles an API call by its route, and records changes in the journal. The response is in the service's envelope, unless
+ * the route returns a complete response.
  *
- * @throws {ServiceError} not_permitted where a viewer asks for more than to look, or to change what belongs to the viewer: routes of `GET`
- *   change nothing
+ * @throws {ServiceError} not_permitted if a viewer calls a route that is neither `GET` nor limited to the caller's data
  */
 export async function answerCall<Services>(
   event: APIGatewayProxyEvent,
@@ -50,7 +49,7 @@ export async function answerCall<Services>(
   const call = { event, params };
   const isChange = route.method !== 'GET' && !route.isOwn;
   if (isChange && callerOf(event).role !== 'operator') throw new ServiceError('not_permitted');
-  const answer = await (isChange ? journaled(call, route, services) : route.handle(call, services));
+  const answer = await (isChange ? handleWithJournal(call, route, services) : route.handle(call, services));
   if ('statusCode' in answer) return answer;
   const { status = 200, data } = answer;
   const body = { code: status, success: true, request_id: requestId(event), data };
@@ -64,7 +63,7 @@ export async function answerCall<Services>(
  */
 export function findRoute<Services>(routes: Route<Services>[], method: string, path: string) {
   const ofPath = routes.flatMap((route) => {
-    const params = matched(route.pattern, path);
+    const params = matchPath(route.pattern, path);
     return params ? [{ route, params }] : [];
   });
   if (ofPath.length === 0) throw new ServiceError('not_found');
@@ -73,12 +72,12 @@ export function findRoute<Services>(routes: Route<Services>[], method: string, p
   return found;
 }
 
-function matched(pattern: string, path: string): Record<string, string> | null {
+function matchPath(pattern: string, path: string): Record<string, string> | null {
   const [parts, given] = [pattern.split('/'), path.split('/')];
   if (parts.length !== given.length) return null;
   const params: Record<string, string> = {};
   for (const [index, part] of parts.entries()) {
-    const text = decoded(given[index]!);
+    const text = decodePart(given[index]!);
     if (text === null) return null;
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name && text) params[name] = text;
@@ -87,7 +86,7 @@ function matched(pattern: string, path: string): Record<string, string> | null {
   return params;
 }
 
-function decoded(text: string): string | null {
+function decodePart(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -95,7 +94,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Who has signed in. */
+/** The signed-in user. */
 interface Caller {
   /** The user name in Cognito. */
   name: string;
@@ -105,7 +104,7 @@ interface Caller {
 interface Claims {
   username?: string;
   sub?: string;
-  /** API Gateway joins the names of a token's list by commas. */
+  /** API Gateway joins the list in the token with commas. */
   'cognito:groups'?: string;
 }
 
@@ -117,12 +116,12 @@ export function callerOf({ requestContext }: APIGatewayProxyEvent): Caller {
 }
 
 /**
- * Does what an operator asked for, and has it in the journal: that it is about to be done, and what came of it. What cannot
- * be noted is not done.
+ * Handles a change with two writes to the journal: its start, and its outcome. A change whose start cannot be recorded is
+ * not made.
  *
- * @throws as the route
+ * @throws what the route throws
  */
-async function journaled<Services>(
+async function handleWithJournal<Services>(
   call: Call,
   { method, pattern, handle }: Route<Services>,
   services: Services & JournalingServices,
@@ -133,7 +132,7 @@ async function journaled<Services>(
   await services.journal.begin({ id, operator: callerOf(event).name, action: `${method} ${pattern}`, about });
   try {
     const answer = await handle(call, services);
-    await end({ id, about: about ?? madeBy(answer), outcome: 'done' }, services);
+    await end({ id, about: about ?? createdId(answer), outcome: 'done' }, services);
     return answer;
   } catch (error) {
     const { code, name } = error as { code?: unknown; name: string };
@@ -142,17 +141,21 @@ async function journaled<Services>(
   }
 }
 
-/** What was done is not undone where it cannot be noted: the entry says then that this is not known. */
+/** Records the outcome. If this fails, the change stays, and the outcome in the journal stays unknown. */
 async function end(entry: Pick<JournalEntry, 'id' | 'about' | 'outcome'>, { journal }: JournalingServices) {
   await journal.end(entry).catch((error: unknown) => {
-    const warning = { level: 'WARN', message: 'end not noted in the journal', error: (error as Error).name };
+    const warning = {
+      level: 'WARN',
+      message: 'outcome could not be recorded in the journal',
+      error: (error as Error).name,
+    };
     console.warn(JSON.stringify(warning));
   });
 }
 
-/** @returns the id of what was made: a key, or a batch */
-function madeBy(answer: Answer | APIGatewayProxyResult): string | null {
+/** @returns the id of a created key or batch */
+function createdId(answer: Answer | APIGatewayProxyResult): string | null {
   if (!('data' in answer)) return null;
   const { id, batch_id } = answer.data as { id?: unknown; batch_id?: unknown };
-  return [id, batch_id].find((made) => typeof made === 'string') ?? null;
+  return [id, batch_id].find((created) => typeof created === 'string') ?? null;
 }

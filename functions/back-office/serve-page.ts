@@ -38,7 +38,7 @@ export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Depend
   const redirect = (location: string) => ({ statusCode: 302, headers: { ...headers, Location: location }, body: '' });
 
   if (path === 'config.json') return send('application/json', JSON.stringify(signInConfig(signIn)), REVALIDATE);
-  // Relative addresses count from the last slash.
+  // Relative URLs are resolved from the last slash.
   if (path === '' && !event.path.endsWith('/')) return redirect('back-office/');
   const file = files.get(path || 'index.html');
   if (file) return send(file.type, file.text, HASHED.test(path) ? IMMUTABLE : REVALIDATE);
@@ -48,7 +48,7 @@ export function servePage(event: APIGatewayProxyEvent, { files, signIn }: Depend
   return redirect('../'.repeat(depth) || './');
 }
 
-/** What the page needs to sign an operator in. It contains no secrets. */
+/** Returns the configuration of the sign-in for the page. It contains no secrets. */
 function signInConfig(settings: SignInSettings): SignInConfig {
   return {
     issuer: settings.SIGN_IN_ISSUER,
@@ -77,8 +77,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Reads the built page, outside of which no file can be served. All files are text: API Gateway only passes binary data
- * on to callers whose `Accept` header begins with its type.
+ * Reads the files of the built page; no other file can be served. All are text: API Gateway returns binary data only to
+ * callers whose `Accept` header begins with its type.
  */
 export function readPageFiles(dir: string): PageFiles {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));

@@ -14,27 +14,27 @@ import type { Route } from './router.ts';
 
 export interface SiteRouteServices extends Pick<DomainServices, 'isReachable' | 'now'> {
   crawls: CrawlReader;
-  /** Most pages of a crawl, as the deployment has it. */
-  mostCrawlPages: number;
-  /** The public endpoint, which begins crawls. */
+  /** Highest page limit of a crawl in this deployment. */
+  maxCrawlPages: number;
+  /** The public endpoint, which starts crawls. */
   siteEndpoint: InvokedEndpoint;
-  /** What stopping a crawl takes. */
+  /** Dependencies of stopping a crawl. */
   stopping: Parameters<typeof cancelAudit>[2];
 }
 
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH_LENGTH = 200;
 
-/** Those of the public endpoint, but for the domain, which the path has. */
+/** The parameters of the public endpoint without the domain, which is in the path, and with `search`. */
 const listParameters = z.extend(z.omit(sitePagesParameters(z.string()), { domain: true }), {
   search: z.optional(textParameter(readSearch, { description: '', form: { type: 'string' }, examples: [] })),
 });
 
 function readSearch(text: string): string {
-  if (text.length <= LONGEST_SEARCH) return text;
-  throw new BadValue(message`must have at most ${{ max: LONGEST_SEARCH }} characters`);
+  if (text.length <= MAX_SEARCH_LENGTH) return text;
+  throw new BadValue(message`must have at most ${{ max: MAX_SEARCH_LENGTH }} characters`);
 }
 
-function wantedCrawl(maxPages: number) {
+function crawlSchema(maxPages: number) {
   const pages = message`must be a whole number from ${{ min: 1 }} to ${{ max: maxPages }}`;
   return z.strictObject({
     pages: z.optional(z.custom<number>(isWholeNumber(1, maxPages), asCheck(pages))),
@@ -42,7 +42,7 @@ function wantedCrawl(maxPages: number) {
   });
 }
 
-/** Routes for the audits of whole sites. Nothing is counted for crawls that the operator begins. */
+/** Routes for the audits of whole sites. Crawls of the operator do not count against any allowance. */
 export const siteRoutes: Route<SiteRouteServices>[] = [
   {
     method: 'GET',
@@ -57,7 +57,7 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
     pattern: 'domains/{domain}/site',
     handle: async (call, services) => {
       const domain = domainOf(call, services);
-      const { refresh, pages } = readJsonBody(call.event, wantedCrawl(services.mostCrawlPages));
+      const { refresh, pages } = readJsonBody(call.event, crawlSchema(services.maxCrawlPages));
       const query = {
         domain: [domain],
         ...(refresh && { refresh: ['1'] }),
@@ -87,10 +87,10 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
   },
 ];
 
-function stateOf(crawls: CrawlsOfDomain, { mostCrawlPages, now }: SiteRouteServices): SiteState {
+function stateOf(crawls: CrawlsOfDomain, { maxCrawlPages, now }: SiteRouteServices): SiteState {
   const known = someCrawls(crawls);
   return {
     audit: known && (JSON.parse(auditData(known, now())) as SiteAnswer),
-    most_pages: mostCrawlPages,
+    most_pages: maxCrawlPages,
   };
 }

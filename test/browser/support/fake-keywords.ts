@@ -63,7 +63,7 @@ export function createFakeKeywords() {
 
   function find(id: string): KeywordList {
     const list = lists.get(id);
-    if (!list) throw new Refusal(404, 'not_found', 'You have no such list of keywords.');
+    if (!list) throw new Refusal(404, 'not_found', 'You have no keyword list with this id.');
     return list;
   }
   function change(id: string, { name, add = [], remove = [] }: KeywordListChange): KeywordList {

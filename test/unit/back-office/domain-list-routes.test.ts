@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from '@jest/globals';
-import { listDomains, readPast } from '../../../functions/back-office/domain-list-routes.ts';
+import { listDomains, readPastPoints } from '../../../functions/back-office/domain-list-routes.ts';
 import { createDomainList, type DomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
 import { storedEntries } from '../batches/views.ts';
@@ -105,7 +105,7 @@ test('the past of a domain in the list is made of its history: known figures, a 
     [0, 50],
   ]);
   const day = Math.floor(END / DAY_MS);
-  expect(await readPast('a.com', new Date(END).toISOString(), { history })).toEqual([
+  expect(await readPastPoints('a.com', new Date(END).toISOString(), { history })).toEqual([
     [day - 80, 20, null],
     [day - 40, 30, null],
     [day - 3, 40, null],
@@ -116,7 +116,7 @@ test('whatever the history, the past has at most 13 days, each a week after the 
   const days = fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.option(fc.integer({ min: 0, max: 100 }))));
   await fc.assert(
     fc.asyncProperty(days, async (known) => {
-      const past = await readPast('a.com', new Date(END).toISOString(), { history: historyOf(known) });
+      const past = await readPastPoints('a.com', new Date(END).toISOString(), { history: historyOf(known) });
       expect(past.length).toBeLessThanOrEqual(13);
       for (const [index, [day]] of past.slice(1).entries()) expect(day - past[index]![0]).toBeGreaterThanOrEqual(7);
     }),

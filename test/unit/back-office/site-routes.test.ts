@@ -22,7 +22,7 @@ const world = useFresh(() =>
 beforeEach(() => {
   services = {
     crawls: world.services.crawls,
-    mostCrawlPages: 1_000,
+    maxCrawlPages: 1_000,
     siteEndpoint: beginOrAnswer,
     stopping: world.services,
     isReachable: () => true,
