@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** Modules with this ending are evaluated when functions and the page are built: their exports are JSON values. */
+/** File names of modules that the build of functions and page evaluates; their exports are JSON values. */
 export const COMPUTED = /\.computed\.ts$/;
 
-/** Replaces computed modules by the values of their exports, so that functions and browsers do not load what these derive from. */
+/** Replaces computed modules with the values of their exports, so that functions and browsers do not load their dependencies. */
 export const computedModules: Plugin = {
   name: 'computed-modules',
   setup(build) {
@@ -12,7 +12,7 @@ export const computedModules: Plugin = {
   },
 };
 
-/** @returns the source of a computed module with its values in place of what computes them */
+/** @returns the source of a computed module with its values in place of the computations */
 export async function computedSource(path: string): Promise<string> {
   const values = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
   return Object.entries(values)

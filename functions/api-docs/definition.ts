@@ -5,8 +5,8 @@ import type { Answer, EndpointDefinition, Operation } from '../core/platform/htt
 export const indexAnswer = z.strictObject({
   docs: z.literal('/docs').describe('The reference page, where calls can be tried'),
   openapi: z.literal('/openapi.json').describe('The OpenAPI document'),
-  workspace: z.literal('/back-office/').describe('The workspace, for people who sign in'),
-  health: z.literal('/health').describe('Whether the service answers, and its version'),
+  workspace: z.literal('/back-office/').describe('The back office, for signed-in users'),
+  health: z.literal('/health').describe('The health check, with the version of the service'),
 });
 
 /** One view of the page loads five files. */
@@ -18,7 +18,7 @@ const openApiObject = {
   required: ['openapi', 'info', 'paths'],
   properties: {
     openapi: { type: 'string', description: 'Version of OpenAPI' },
-    info: { type: 'object', additionalProperties: true, description: 'What is described' },
+    info: { type: 'object', additionalProperties: true, description: 'Title, description and version of the API' },
     paths: { type: 'object', additionalProperties: true, description: 'Operations by path' },
   },
 };
@@ -27,10 +27,10 @@ const redirect = (meaning: string): Answer => ({
   meaning,
   headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
 });
-const toWorkspace = redirect('Leads a browser to the workspace');
-const withSlash = redirect('Leads to the same address with a slash at its end');
+const toBackOffice = redirect('Redirects a browser to the back office');
+const withSlash = redirect('Redirects to the same address with a trailing slash');
 
-/** HEAD of a path: the headers of GET alone. */
+/** Returns the `HEAD` operation of a path: the headers of `GET` without a body. */
 function head(of: string, operationId: string, answers: Operation['answers']): Operation {
   return { operationId, tag: 'Description', summary: `The headers of ${of}`, answers, isBodiless: true };
 }
@@ -43,17 +43,17 @@ export const indexDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getIndex',
       tag: 'Description',
-      summary: 'What is where',
-      description: 'A browser (Accept: text/html) is redirected to the workspace.',
+      summary: 'Index of the service',
+      description: 'A browser (Accept: text/html) is redirected to the back office.',
       answers: {
         200: {
           meaning: 'Paths below the address of the service',
           data: { name: 'IndexAnswer', schema: indexAnswer },
         },
-        302: toWorkspace,
+        302: toBackOffice,
       },
     },
-    HEAD: head('the index', 'headIndex', { 200: { meaning: 'The index. Without a body' }, 302: toWorkspace }),
+    HEAD: head('the index', 'headIndex', { 200: { meaning: 'The index, without a body' }, 302: toBackOffice }),
   },
 };
 
@@ -75,7 +75,7 @@ export const openApiDefinition: EndpointDefinition = {
       },
     },
     HEAD: head('this document', 'headOpenApiDocument', {
-      200: { meaning: 'It is there. Without a body', isConditional: true },
+      200: { meaning: 'The document exists; no body', isConditional: true },
     }),
   },
 };
@@ -92,7 +92,7 @@ export const docsDefinition: EndpointDefinition = {
       answers: { 200: { meaning: 'The page', content: html }, 302: withSlash },
     },
     HEAD: head('the reference page', 'headReferencePage', {
-      200: { meaning: 'It is there. Without a body' },
+      200: { meaning: 'The page exists; no body' },
       302: withSlash,
     }),
   },
@@ -120,8 +120,8 @@ export const docsFileDefinition: EndpointDefinition = {
       ],
       answers: {
         200: {
-          meaning: 'A script, a style sheet, or the page by its name',
-          // Generated clients take text/javascript and text/css for files in binary form.
+          meaning: 'A script, a style sheet, or the page itself',
+          // Generated clients treat text/javascript and text/css as binary files.
           content: { 'text/*': { schema: { type: 'string' } } },
         },
       },

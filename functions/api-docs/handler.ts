@@ -11,10 +11,10 @@ import type { indexAnswer } from './definition.ts';
 
 const settings = readSettings(apiDocsSettings);
 
-/** After a deployment, callers may have the previous files for at most this long. */
+/** After a deployment, callers may have the previous files for at most this time. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** Only these files are served. All are text, as API Gateway passes on binary data only on request. */
+/** Only these files are served. All are text, since API Gateway returns binary data only on request. */
 const TYPES: Record<string, string> = {
   'index.html': 'text/html; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
@@ -30,17 +30,17 @@ const INDEX: z.infer<typeof indexAnswer> = {
   health: '/health',
 };
 
-/** `GET /`, `/openapi.json` and `/docs/`: the index, the OpenAPI description, and a page to read it and try it. */
+/** `GET /`, `/openapi.json` and `/docs/`: the index, the OpenAPI document and its reference page. */
 export const handler = endpoint(
   (event) => Promise.resolve(event.resource === '/' ? serveRoot(event) : serveDocs(event)),
   settings,
 );
 
-/** Leads browsers to the workspace, and gives programs an index. */
+/** Redirects browsers to the back office, and returns an index to programs. */
 function serveRoot(event: APIGatewayProxyEvent): APIGatewayProxyResult {
   const Vary = `Accept, ${responseHeaders.Vary}`;
   if (/\btext\/html\b/i.test(requestHeader(event, 'accept'))) {
-    // Relative, since only API Gateway knows the stage or the base path. It counts from the last slash: there may be none.
+    // Relative, since only API Gateway knows the stage or base path. Resolved from the last slash, which may be missing.
     const Location = `${event.requestContext.path.split('/').at(-1)}/back-office/`.replace(/^\//, '');
     return { statusCode: 302, headers: { ...pageHeaders(), Vary, Location }, body: '' };
   }
@@ -49,8 +49,8 @@ function serveRoot(event: APIGatewayProxyEvent): APIGatewayProxyResult {
 }
 
 /**
- * Serves the OpenAPI description and its page. All addresses in the page are relative, so that it works below any
- * stage and custom domain.
+ * Serves the OpenAPI document and its reference page. All URLs in the page are relative, so that it works below any stage
+ * and custom domain.
  *
  * @throws {ServiceError} not_found
  */
@@ -61,7 +61,7 @@ function serveDocs(event: APIGatewayProxyEvent): APIGatewayProxyResult {
     return unlessKnown(event, weakEtag(body), answer);
   }
   const name = event.pathParameters?.proxy ?? '';
-  // Relative addresses count from the last slash.
+  // Relative URLs are resolved from the last slash.
   if (name === '' && !event.path.endsWith('/')) {
     return { statusCode: 302, headers: { ...pageHeaders(), Location: 'docs/' }, body: '' };
   }
@@ -75,7 +75,7 @@ const cached = (type: string) => ({ 'Content-Type': type, 'Cache-Control': CACHE
 
 const files = new Map<string, string>();
 
-/** Each file is read when it is first requested: most requests are for the small ones. */
+/** Reads a file at its first request: most requests are for small files. */
 function read(name: string): string {
   const known = files.get(name);
   if (known !== undefined) return known;

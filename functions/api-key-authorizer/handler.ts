@@ -2,9 +2,8 @@ import type { APIGatewayRequestAuthorizerEvent, APIGatewayAuthorizerResult } fro
 
 /**
  * Reads the API key from the header `X-SEO-API-Key`, or else from the query parameter `api_key`, or else from
- * `Authorization: Bearer <key>`, for API Gateway to check against its usage plans; an empty value counts as not given. It
- * does not check the key itself. A request without a key is denied, for which the gateway responds with 401
- * `missing_api_key`.
+ * `Authorization: Bearer <key>`; an empty value counts as not given. API Gateway then validates the key against its usage
+ * plans. A request without a key is denied, to which the gateway responds with 401 `missing_api_key`.
  */
 export const handler = (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const headers = event.headers ?? {};
@@ -27,7 +26,7 @@ function headerValue(headers: Record<string, string | undefined>, name: string):
   return found && headers[found];
 }
 
-/** The scheme is compared without case (RFC 9110, 11.1; RFC 6750, 2.1). */
+/** The scheme is case-insensitive (RFC 9110, 11.1; RFC 6750, 2.1). */
 function bearerToken(authorization = ''): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 }

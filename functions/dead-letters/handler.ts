@@ -6,13 +6,16 @@ import { readFailedJob } from '../core/operations/read-failed-job.ts';
 
 const settings = readSettings(deadLettersSettings);
 const db = openDynamoDB(settings);
-const keeper = createDeadLetters(db, settings.OPERATIONS_TABLE, Date.now);
+const failedJobs = createDeadLetters(db, settings.OPERATIONS_TABLE, Date.now);
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
-/** Keeps the messages of the dead-letter queue, where operators see them. What cannot be kept stays in the queue. */
+/**
+ * Stores the messages of the dead-letter queue as failed jobs, which operators see in the back office. A message that
+ * cannot be stored stays in the queue.
+ */
 export const handler = sqsHandler(async (_body, record) => {
   const letter = { ...readFailedJob(record, settings, Date.now()), why: await failures.read(record.messageId) };
-  await keeper.keep(letter);
+  await failedJobs.keep(letter);
   const { body: _, ...facts } = letter;
-  return { message: 'dead letter kept', ...facts };
+  return { message: 'failed job stored', ...facts };
 });

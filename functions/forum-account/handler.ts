@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forumAccount } from '../core/forum/actions.ts';
 import { readAction } from '../core/forum/read-action.ts';
-import { relayAccountAction, relayed } from '../core/forum/relay-actions.ts';
+import { relayAccountAction, relayResponse } from '../core/forum/relay-actions.ts';
 import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
 import { createUpstreamClient } from '../core/forum/upstream-client.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
@@ -9,7 +9,7 @@ import { requestId } from '../core/platform/http/envelope.ts';
 import { logUnexpectedError } from '../core/platform/http/request-log.ts';
 import { forumAccountSettings, readSettings } from '../core/platform/settings/settings.ts';
 
-/** Requests and answers hold passwords and tokens. */
+/** Requests and responses contain passwords and tokens. */
 const confidential = true;
 const settings = readSettings(forumAccountSettings);
 
@@ -27,7 +27,7 @@ export const handler = endpoint(
       startedAt,
       logUnexpectedError: (error) => logUnexpectedError(requestId(event), error, confidential),
     });
-    return relayed(event, data);
+    return relayResponse(event, data);
   },
   { ...settings, confidential },
 );

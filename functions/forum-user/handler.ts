@@ -1,6 +1,6 @@
 import { forumUser } from '../core/forum/actions.ts';
 import { readAction } from '../core/forum/read-action.ts';
-import { relayed, relayUserAction } from '../core/forum/relay-actions.ts';
+import { relayResponse, relayUserAction } from '../core/forum/relay-actions.ts';
 import { readUpstreamAccess } from '../core/forum/upstream-access.ts';
 import { createUpstreamClient } from '../core/forum/upstream-client.ts';
 import { endpoint } from '../core/platform/http/endpoint.ts';
@@ -13,7 +13,7 @@ export const handler = endpoint(
   async (event) => {
     const call = readAction(event, forumUser);
     const upstream = createUpstreamClient(await readUpstreamAccess(settings), Date.now);
-    return relayed(event, await relayUserAction(call, upstream));
+    return relayResponse(event, await relayUserAction(call, upstream));
   },
   { ...settings, confidential: true },
 );

@@ -3,30 +3,33 @@ import type { EndpointDefinition } from '../core/platform/http/definition.ts';
 
 /** `data` of `GET /health`. */
 export const healthAnswer = z.strictObject({
-  status: z.literal('ok').describe('The service answers'),
+  status: z.literal('ok').describe('The service responds'),
   version: z.string().describe('Version of the service'),
 });
 
 export const healthDefinition: EndpointDefinition = {
   function: 'health',
   path: '/health',
-  // Monitors ask it, from a few places at once.
+  // Monitors request it from a few locations at once.
   access: { requestsPerSecond: 10, burst: 50 },
   operations: {
     GET: {
       operationId: 'getHealth',
       tag: 'Description',
-      summary: 'Whether the service answers, and its version',
-      description: 'It asks neither tables nor sources.',
+      summary: 'Health check with the version of the service',
+      description: 'The check does not include tables or sources.',
       answers: {
-        200: { meaning: 'It answers. Not to be stored', data: { name: 'HealthAnswer', schema: healthAnswer } },
+        200: {
+          meaning: 'The service responds. The response is not cacheable',
+          data: { name: 'HealthAnswer', schema: healthAnswer },
+        },
       },
     },
     HEAD: {
       operationId: 'headHealth',
       tag: 'Description',
-      summary: 'The headers of health',
-      answers: { 200: { meaning: 'It answers. Without a body' } },
+      summary: 'The headers of the health check',
+      answers: { 200: { meaning: 'The service responds; no body' } },
       isBodiless: true,
     },
   },

@@ -4,7 +4,7 @@ import { healthSettings, readSettings } from '../core/platform/settings/settings
 
 const settings = readSettings(healthSettings);
 
-/** `GET /health`: that the service answers, and its version. It asks nobody, so it says nothing of tables or sources. */
+/** `GET /health`: status and version of the service, without a check of tables or sources. */
 export const handler = endpoint((event) => {
   const answer = success(event, JSON.stringify({ status: 'ok', version: settings.SERVICE_VERSION }));
   return Promise.resolve({ ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } });

@@ -4,7 +4,7 @@ import { methodNotAllowedSettings, readSettings } from '../core/platform/setting
 
 const settings = readSettings(methodNotAllowedSettings);
 
-/** Answers a method that a path does not have: the gateway sends what matches no other method of the path. */
+/** Returns 405 for methods that a path does not have; the gateway routes all other methods of a path to it. */
 export const handler = endpoint(({ resource }) => {
   return Promise.reject(methodNotAllowed(settings.METHODS_BY_PATH[resource] ?? []));
 }, settings);

@@ -12,7 +12,7 @@ const db = openDynamoDB(settings);
 const services = createCrawlServices(db, settings);
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
-/** Works on the crawls of sites, a slice a message. */
+/** Processes crawls of sites, one slice per message. */
 export const handler = sqsHandler(
   async (body) => {
     const task = readCrawlTask(body);

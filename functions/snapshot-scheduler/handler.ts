@@ -45,8 +45,8 @@ const services = {
 };
 
 /**
- * Every ten minutes: sends due snapshots to the worker, and crawls and batches whose messages were lost to their
- * functions. Or performs the operator's command in the event.
+ * Runs every ten minutes: sends the messages of due snapshots, and again those of crawls and batches whose messages were
+ * lost. Performs an operator's command instead if the event contains one.
  */
 export const handler = async (event: object | null, context: Context): Promise<object> => {
   if (event && isCommand(event)) return performCommand(event, services);
@@ -55,7 +55,7 @@ export const handler = async (event: object | null, context: Context): Promise<o
     resumeCrawls(services),
     resumeBatches(services),
   ] as const;
-  // What fails keeps none of the others from being done.
+  // A failure does not prevent the other runs.
   await Promise.allSettled(runs);
   const [snapshots, crawls, batches] = await Promise.all(runs);
   const result = { ...snapshots, crawls, batches };

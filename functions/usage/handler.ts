@@ -15,24 +15,24 @@ const now = Date.now;
 
 const db = openDynamoDB(settings);
 
-/** Loaded only where something is read from API Gateway. */
+/** Loaded when something is first read from API Gateway. */
 let controlPlane: ReturnType<typeof loadControlPlane> | undefined;
 async function loadControlPlane() {
   const { createControlPlane } = await import('../core/accounts/read-count.ts');
   return createControlPlane({ db, table, stackName, now });
 }
-const askControlPlane = () => (controlPlane ??= loadControlPlane());
+const getControlPlane = () => (controlPlane ??= loadControlPlane());
 
 const stored = createPlanUsage(db, table, now);
 const deps = {
-  holders: createKeyHolders({ db, table, now, read: async (keyId) => (await askControlPlane()).readHolder(keyId) }),
+  holders: createKeyHolders({ db, table, now, read: async (keyId) => (await getControlPlane()).readHolder(keyId) }),
   allowances: createAllowances(db, table, now),
   plans,
-  countOf: createSharedCount({ stored, now, refresh: async (plan) => (await askControlPlane()).readCount(plan) }),
+  countOf: createSharedCount({ stored, now, readAnew: async (plan) => (await getControlPlane()).readCount(plan) }),
   now,
 };
 
-/** `GET /api/v1/usage`: what the key that asks has used. An answer from what is stored costs three reads. */
+/** `GET /api/v1/usage`: usage of the caller's key. An answer from stored values costs three reads. */
 export const handler = endpoint(
   async (event) => {
     readParameters(event, usageParameters);

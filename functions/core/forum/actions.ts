@@ -1,6 +1,6 @@
 /**
- * The actions of both group A endpoints, described once: validation, the usage body and the OpenAPI description are
- * made from this.
+ * The actions of both group A endpoints. Validation, the usage body and the OpenAPI description derive from these
+ * definitions.
  */
 
 export interface ActionParameter {
@@ -22,7 +22,7 @@ export interface ActionVariant {
 export interface Action {
   parameters: ActionParameter[];
   variants: ActionVariant[];
-  /** The equivalent upstream call, in Chinese where it explains. */
+  /** The equivalent upstream call, with explanations in Chinese. */
   direct: string;
 }
 
@@ -102,7 +102,7 @@ export const forumUser = {
 } satisfies ForumEndpoint;
 
 /**
- * Form of `after`: the id of a board. A leading zero means that the next board has already failed in a call that began
+ * Format of `after`: the id of a board. A leading zero means that the next board has already failed in a call that started
  * with it.
  */
 export const AFTER = /^0?\d{1,15}$/;

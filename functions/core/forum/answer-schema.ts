@@ -3,34 +3,34 @@ import type { BoardResult, checkInEverywhere } from './check-in-everywhere.ts';
 import type { CheckIn } from './check-in.ts';
 
 /**
- * A successful response of upstream, unchanged: its members are upstream's own, as the schemas of all answers let
- * through. A stated `additionalProperties` would become an index signature in generated types, and then the members
- * of the other answers of the same path could not be told apart from it by their names.
+ * A successful response of upstream, unchanged, with the members that upstream chooses. An explicit
+ * `additionalProperties` would become an index signature in generated types, which could then not be distinguished from
+ * the other answers of the same path by the names of members.
  */
 export const upstreamAnswer = z
-  .object({ status: z.union([z.literal(1), z.literal('1')]).describe("Upstream's mark of a good answer") })
-  .describe('An answer of the upstream forum, untouched');
+  .object({ status: z.union([z.literal(1), z.literal('1')]).describe("Upstream's status of a successful response") })
+  .describe('A response of the upstream forum, unchanged');
 
-/** What upstream says where it refuses a call. */
+/** Code and message of a call that upstream refuses. */
 export const upstreamRefusal = z.strictObject({
-  code: z.int().nullable().describe("Upstream's code; null where it gave none"),
-  msg: z.string().describe("Upstream's message, without credentials"),
+  code: z.int().nullable().describe("Upstream's code; null if it returned none"),
+  msg: z.string().describe("Upstream's message, with credentials masked"),
 });
 
 // `satisfies`: a schema that does not match the type of the response does not compile.
 
 const count = z.int().nonnegative();
 const boardId = z.string().describe('Id of the board');
-const experience = count.describe('Experience points that this call has gained');
+const experience = count.describe('Experience points gained by this call');
 const continueDays = z
   .int()
   .nullable()
-  .describe('Days in a row that were checked in on; null where upstream does not say');
+  .describe('Consecutive days of check-ins; null if upstream does not return them');
 
 export const login = z
   .strictObject({
     _key: z.string().min(1).describe('Token for signin and me'),
-    user_id: z.union([z.string(), z.int()]).describe('Id of the user, for me, info and comments'),
+    user_id: z.union([z.string(), z.int()]).describe('User id for me, info and comments'),
     upstream: upstreamAnswer,
   })
   .describe('data of login');
@@ -43,7 +43,7 @@ export const checkIn = z
     continue_days: continueDays,
     upstream: z
       .union([upstreamAnswer, upstreamRefusal])
-      .describe("Upstream's answer, untouched; its code and message where it refused a second check-in"),
+      .describe("Upstream's response, unchanged; its code and message if it refused a second check-in"),
   })
   .describe('data of signin with cat_id: the check-in on one board') satisfies z.ZodType<CheckIn>;
 
@@ -52,17 +52,20 @@ export const boardResult = z.strictObject({
   title: z.string().describe('Name of the board'),
   status: z
     .enum(['signed', 'already', 'failed', 'not_tried'])
-    .describe('not_tried: the time was up, the token died, or upstream gave no readable answers'),
+    .describe(
+      'signed: checked in by this call; already: earlier on the same day; failed: see error; not_tried: the time limit was ' +
+        'reached, the token became invalid, or upstream returned no readable responses',
+    ),
   experience,
   continue_days: continueDays,
   error: z
     .strictObject({
-      code: z.string().describe('Slug of the error'),
-      message: z.string().describe('What went wrong, for people'),
-      upstream: upstreamRefusal.optional().describe("Upstream's own words, where it refused"),
+      code: z.string().describe('Error code'),
+      message: z.string().describe('Error message for people'),
+      upstream: upstreamRefusal.optional().describe("Upstream's code and message, if it refused the call"),
     })
     .nullable()
-    .describe('Why it failed'),
+    .describe('Error of a failed check-in; otherwise null'),
 }) satisfies z.ZodType<BoardResult>;
 
 export const checkInEverywhereAnswer = z
@@ -72,28 +75,28 @@ export const checkInEverywhereAnswer = z
         boards: count.describe('Boards in this answer'),
         signed: count.describe('Checked in by this call'),
         already: count.describe('Checked in earlier on the same day'),
-        failed: count.describe('Refused, or not answered'),
-        not_tried: count.describe('Not begun'),
-        experience: count.describe('Experience points that this call has gained'),
+        failed: count.describe('Refused, or without a response'),
+        not_tried: count.describe('Not started'),
+        experience,
       })
-      .describe('Numbers of boards by what became of them'),
-    boards: z.array(boardResult).describe('Every board, in the order of ids'),
+      .describe('Numbers of boards by outcome'),
+    boards: z.array(boardResult).describe('All boards, in the order of ids'),
     complete: z.boolean().describe('No board needs another call'),
     next_after: z
       .string()
       .nullable()
-      .describe('Value of after with which a call goes on, to be sent as it is; null where it is complete'),
+      .describe('Value of after with which the next call continues, to be sent unchanged; null if complete'),
   })
-  .describe('data of signin without cat_id: the check-in on all boards, as far as the time allows') satisfies z.ZodType<
+  .describe('data of signin without cat_id: the check-in on all boards within the time limit') satisfies z.ZodType<
   Awaited<ReturnType<typeof checkInEverywhere>>
 >;
 
 export const commentPage = z
   .strictObject({
-    comments: z.array(z.unknown()).describe("Comments that the user wrote, newest first, in upstream's own form"),
-    start: count.describe('Where this page starts, as asked for'),
-    count: count.describe('Comments in this answer'),
-    next_start: count.nullable().describe('Value of start that leads to the next page; null on the last one'),
+    comments: z.array(z.unknown()).describe("Comments of the user, newest first, in upstream's format"),
+    start: count.describe('Requested offset of this page'),
+    count: count.describe('Number of comments in this answer'),
+    next_start: count.nullable().describe('Value of start for the next page; null on the last page'),
     more: z.boolean().describe('There are more comments'),
   })
   .describe('data of comments');

@@ -5,28 +5,28 @@ import { ANSWER_MS } from './upstream-http.ts';
 import { asServiceError, invalidParameter, isError, type ServiceError } from '../platform/http/errors.ts';
 import { AFTER } from './actions.ts';
 
-/** What relaying an action needs. */
+/** Dependencies of relaying an action. */
 export interface Dependencies {
   upstream: UpstreamClient;
   batch: ForumBatchSettings;
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;
-  /** When the request came. */
+  /** Time of the request in milliseconds since the epoch. */
   startedAt: number;
-  /** Writes the error that one board of a batch ended with into the log. */
+  /** Logs an unexpected error of one board. */
   logUnexpectedError: (error: unknown) => void;
 }
 
-/** The whole batch has to end before the gateway's 29 s are over. */
+/** Time limit of a batch, below the gateway's 29 s. */
 const BUDGET_MS = 24_000;
 
 /**
- * Checks in on all boards, a few at a time, within the gateway's time. The response lists every board; those
- * without time left are `not_tried`, and a call with `after` continues with them and with those worth a retry.
+ * Checks in on all boards, a few at a time, within the gateway's time limit. The response lists every board; those that
+ * were not reached are `not_tried`. A call with `after` continues with these and with failed ones that may succeed.
  *
- * @throws {ServiceError} upstream_rejected_credentials when upstream rejects the token and no board was checked in on
- * @throws what the board list throws
+ * @throws {ServiceError} upstream_rejected_credentials if upstream rejects the token and no board was checked in on
+ * @throws what `listBoards` throws
  */
 export async function checkInEverywhere(
   { key, after }: { key: string; after: string | undefined },
@@ -66,7 +66,7 @@ function summary(boards: BoardResult[], after: string | undefined) {
   };
 }
 
-/** No call is started with less time left than this, or than twice the slowest call so far. */
+/** A call needs at least this remaining time, and twice that of the slowest call so far. */
 const MIN_CALL_MS = 1_000;
 
 export interface BoardResult {
@@ -85,7 +85,7 @@ class BatchRun {
   private next = 0;
   private workers = 0;
   private slowestMs = 0;
-  private readonly pace = new Pace();
+  private readonly rate = new BatchRate();
   private readonly deadline: number;
   private readonly deps: Dependencies;
   private readonly key: string;
@@ -98,13 +98,13 @@ class BatchRun {
     this.key = key;
   }
 
-  /** Checks in on the boards, a few at a time, until none is left or the batch has to end. */
+  /** Checks in on the boards, a few at a time, until all are done or the batch has to end. */
   async work(): Promise<void> {
     this.workers = this.deps.batch.FORUM_BATCH_CONCURRENCY;
-    await Promise.all(Array.from({ length: this.workers }, () => this.workOn()));
+    await Promise.all(Array.from({ length: this.workers }, () => this.runWorker()));
   }
 
-  private async workOn(): Promise<void> {
+  private async runWorker(): Promise<void> {
     const { now, batch } = this.deps;
     let board = await this.nextBoard(0);
     while (board) {
@@ -113,11 +113,11 @@ class BatchRun {
     }
   }
 
-  /** @returns the next board, as soon as its call may start; `null` when this worker is done */
+  /** @returns the next board when its call may start; `null` if this worker is done */
   private async nextBoard(readyAt: number): Promise<BoardResult | null> {
     for (;;) {
-      const waitMs = Math.max(0, Math.max(readyAt, this.pace.slowedUntil) - this.deps.now());
-      if (!this.mayGoOn(waitMs)) {
+      const waitMs = Math.max(0, Math.max(readyAt, this.rate.slowedUntil) - this.deps.now());
+      if (!this.mayContinue(waitMs)) {
         this.workers -= 1;
         return null;
       }
@@ -126,10 +126,10 @@ class BatchRun {
     }
   }
 
-  private mayGoOn(waitMs: number): boolean {
-    if (this.next >= this.results.length || this.rejected || this.pace.isEnded) return false;
+  private mayContinue(waitMs: number): boolean {
+    if (this.next >= this.results.length || this.rejected || this.rate.isEnded) return false;
     // Only one worker continues, after the calls of the others have ended.
-    if (this.pace.isSlowed && this.workers > 1) return false;
+    if (this.rate.isSlowed && this.workers > 1) return false;
     const neededMs = Math.min(ANSWER_MS, Math.max(MIN_CALL_MS, 2 * this.slowestMs));
     return this.deps.now() + waitMs + neededMs <= this.deadline;
   }
@@ -137,25 +137,25 @@ class BatchRun {
   private async tryBoard(result: BoardResult): Promise<void> {
     const { now, upstream } = this.deps;
     const begun = now();
-    const noteAnswer = this.pace.beginCall();
+    const reportResponse = this.rate.beginCall();
     try {
       const options = { timeoutMs: this.deadline - begun };
       const { status, experience, continue_days } = await checkIn(this.key, result.cat_id, upstream, options);
       Object.assign(result, { status, experience, continue_days });
-      noteAnswer(true, now());
+      reportResponse(true, now());
     } catch (thrown) {
       const error = this.loggedError(thrown);
-      Object.assign(result, { status: 'failed', error: described(error) });
-      if (isError(error, 'upstream_unreadable')) noteAnswer(false, now());
+      Object.assign(result, { status: 'failed', error: errorSummary(error) });
+      if (isError(error, 'upstream_unreadable')) reportResponse(false, now());
       const refusal = refusalOf(error);
-      if (refusal) noteAnswer(true, now());
+      if (refusal) reportResponse(true, now());
       if (refusal?.code === NOT_SIGNED_IN) this.rejected = error;
     } finally {
       this.slowestMs = Math.max(this.slowestMs, now() - begun);
     }
   }
 
-  /** An unexpected error at one board must not lose the results of the others. */
+  /** Logs an unexpected error of one board, so that the results of the others are kept. */
   private loggedError(thrown: unknown): ServiceError {
     if (!isError(thrown)) this.deps.logUnexpectedError(thrown);
     return asServiceError(thrown);
@@ -166,43 +166,43 @@ function notTried({ id, title }: Board): BoardResult {
   return { cat_id: String(id), title, status: 'not_tried', experience: 0, continue_days: null, error: null };
 }
 
-function described(error: ServiceError): BoardResult['error'] {
+function errorSummary(error: ServiceError): BoardResult['error'] {
   return { code: error.code, message: error.message, ...error.extras };
 }
 
-/** Consecutive unreadable responses that end a batch. */
-const MAX_IN_A_ROW = 3;
-const FIRST_WAIT_MS = 1_000;
+/** Number of consecutive unreadable responses that ends a batch. */
+const MAX_CONSECUTIVE_FAILURES = 3;
+const INITIAL_WAIT_MS = 1_000;
 
 /**
- * The rate of a batch. Unreadable responses mean that upstream rejects the rate: after the first there is one call at a
- * time, and each consecutive one doubles the wait. Concurrent calls fail for the same reason, and count as one.
+ * Adapts the rate of a batch. Unreadable responses mean that upstream limits the rate: after the first one, calls are
+ * sequential, and each consecutive one doubles the wait. Failures of concurrent calls have the same cause and count once.
  */
-class Pace {
+class BatchRate {
   /** No call starts before this time (milliseconds since the epoch). */
   slowedUntil = 0;
   private warnings = 0;
-  private inARow = 0;
+  private consecutiveFailures = 0;
 
-  /** Whether calls are made one at a time. */
+  /** Whether calls are sequential. */
   get isSlowed(): boolean {
     return this.warnings > 0;
   }
 
   /** Whether the batch has to end. */
   get isEnded(): boolean {
-    return this.inARow >= MAX_IN_A_ROW;
+    return this.consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
   }
 
-  /** @returns a function that notes whether the response could be read, and when it came */
+  /** @returns a function that records whether the response was readable, and its time */
   beginCall(): (isReadable: boolean, now: number) => void {
     const warningsBefore = this.warnings;
     return (isReadable, now) => {
-      const isNews = this.warnings === warningsBefore;
-      if (isNews) this.inARow = isReadable ? 0 : this.inARow + 1;
+      const isNewWarning = this.warnings === warningsBefore;
+      if (isNewWarning) this.consecutiveFailures = isReadable ? 0 : this.consecutiveFailures + 1;
       if (isReadable) return;
-      if (isNews) this.warnings += 1;
-      this.slowedUntil = now + FIRST_WAIT_MS * 2 ** (this.inARow - 1);
+      if (isNewWarning) this.warnings += 1;
+      this.slowedUntil = now + INITIAL_WAIT_MS * 2 ** (this.consecutiveFailures - 1);
     };
   }
 }
@@ -211,8 +211,8 @@ const START = '0';
 const RETRY_PREFIX = '0';
 
 /**
- * @returns the id after which this call starts. Board 0 means "all" in lists and cannot be checked in on
- * @throws {ServiceError} invalid_parameter for anything else
+ * @returns the id after which this call starts; 0 by default, since board 0 means "all" and cannot be checked in on
+ * @throws {ServiceError} invalid_parameter if it is no whole number
  */
 function readAfter(after = START): number {
   if (!AFTER.test(after)) throw invalidParameter('after', 'must be a whole number');
@@ -220,11 +220,11 @@ function readAfter(after = START): number {
 }
 
 /**
- * Where the next call continues: after the leading boards that are done. The first board of a call may be returned once
- * more only, so that a client that continues until nothing is left terminates.
+ * Returns the id after which the next call continues: that of the last of the leading boards that are done. The first
+ * board of a call is retried only once, so that a client that repeats calls until they are complete terminates.
  *
- * @param after as this call got it
- * @returns `null` when no board needs another call
+ * @param after value in this call
+ * @returns `null` if no board needs another call
  */
 function nextAfter(boards: BoardResult[], after = START): string | null {
   const isRetry = after.length > 1 && after.startsWith(RETRY_PREFIX);
@@ -236,7 +236,7 @@ function nextAfter(boards: BoardResult[], after = START): string | null {
 
 const hasFailed = ({ status }: BoardResult) => status === 'failed';
 
-/** Whether another call may succeed. Upstream refuses again what it refused, except for an invalid token. */
+/** Whether another call may succeed. Upstream repeats its refusals, except for one of an invalid token. */
 function isOpen({ status, error }: BoardResult): boolean {
   if (status === 'failed') return !error?.upstream || error.upstream.code === NOT_SIGNED_IN;
   return status === 'not_tried';

@@ -9,11 +9,11 @@ export interface CheckIn {
   /** Experience gained by this call. */
   experience: number;
   continue_days: number | null;
-  /** Upstream's response, unchanged; or its code and message when it refused because of an earlier check-in. */
+  /** Upstream's response, unchanged; its code and message if it refused because of an earlier check-in. */
   upstream: unknown;
 }
 
-/** Upstream has no documented response to a second check-in on one day: some versions refuse it with these words. */
+/** Messages of a second check-in on the same day, which is not documented: some versions of upstream refuse it. */
 const ALREADY = /已签到|已经签到/;
 
 /**
@@ -54,7 +54,7 @@ export interface Board {
   title: string;
 }
 
-/** More pages than any forum needs; ends a list whose pages link in a circle. */
+/** More pages than any forum has; ends a list whose pages form a cycle. */
 const MAX_PAGES = 50;
 /**
  * Limits on the boards of a batch and the characters of their titles. With these, and with the upstream client's limit
@@ -65,12 +65,12 @@ export const MAX_BOARDS = 1_000;
 const MAX_TITLE_LENGTH = 100;
 
 /**
- * All boards that upstream lists, sorted by id: the order is the same in every call, so that a batch can continue after
+ * Fetches all boards of upstream, sorted by id: the order is the same in every call, so that a batch can continue after
  * any of them.
  *
- * @param remainingMs time that is left for all of its pages
- * @throws {ServiceError} upstream_unreadable when it is not a list, or longer than any forum's
- * @throws {ServiceError} upstream_timeout when it does not arrive in time
+ * @param remainingMs returns the time that is left for all pages of the list
+ * @throws {ServiceError} upstream_unreadable if the response is not a list, or is longer than that of any forum
+ * @throws {ServiceError} upstream_timeout if the list is not complete in time
  */
 export async function listBoards(upstream: UpstreamClient, remainingMs: () => number): Promise<Board[]> {
   const boards = new Map<number, string>();
@@ -95,7 +95,7 @@ function boardsOf({ categories }: UpstreamAnswer): Board[] {
     .filter(({ id }) => Number.isSafeInteger(id));
 }
 
-/** A copy, which does not keep the whole of a long title in memory. */
+/** Returns a copy of the shortened title, so that the complete one is not kept in memory. */
 function titleOf(title: unknown): string {
   return Array.from(truncate(textOf(title), MAX_TITLE_LENGTH)).join('');
 }

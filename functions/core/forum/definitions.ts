@@ -4,30 +4,30 @@ import { checkIn, checkInEverywhereAnswer, commentPage, login, upstreamAnswer } 
 import type { EndpointDefinition, Operation, ParameterObject } from '../platform/http/definition.ts';
 import { MAX_LENGTH } from './read-action.ts';
 
-/** Parameters in English; the code has them in Chinese, for the usage body. */
+/** Descriptions of parameters in English; `actions.ts` contains those in Chinese, for the usage body. */
 const meanings: Record<string, { meaning: string; example: string | number; pattern?: RegExp }> = {
   account: { meaning: 'Account name: a telephone number', example: '13800000000' },
-  password: { meaning: 'Password in plain text; better in a body than in an address', example: 'sandbox-password' },
-  _key: { meaning: 'Token that login returned', example: 'TOKEN-THAT-LOGIN-RETURNED' },
-  cat_id: { meaning: 'Board to check in on; all boards where it is left out', example: '2' },
+  password: { meaning: 'Password in plain text; send it in a body, not in the URL', example: 'sandbox-password' },
+  _key: { meaning: 'Token from login', example: 'TOKEN-THAT-LOGIN-RETURNED' },
+  cat_id: { meaning: 'Board to check in on; default: all boards', example: '2' },
   after: {
-    meaning: 'Goes on with a check-in on all boards behind this one: next_after of the answer before',
+    meaning: 'Continues a check-in on all boards after this board: next_after of the previous answer',
     example: '4',
     pattern: AFTER,
   },
   user_id: { meaning: 'Id of a user', example: '10000001' },
   start: {
-    meaning: 'Offset of the first comment, passed on unchanged; next_start of an answer continues',
+    meaning: 'Offset of the first comment, sent unchanged to upstream; next_start of the previous answer continues',
     example: 0,
   },
-  count: { meaning: 'Most comments in the answer; above 20 is refused', example: 5 },
+  count: { meaning: 'Number of comments in the answer, at most 20', example: 5 },
 };
 
 type JsonSchema = Record<string, unknown>;
 
 interface Description {
   function: string;
-  /** All callers share it: they need no key. */
+  /** Rate limit of all callers together: they need no key. */
   access: { requestsPerSecond: number; burst: number };
   endpoint: ForumEndpoint;
   operationId: string;
@@ -35,11 +35,11 @@ interface Description {
   description: string;
   answer: { name: string; schema: z.ZodType };
   meaning: string;
-  /** Example values of calls, by what the call does. */
+  /** Action and parameters of example calls, by name of the example. */
   calls: Record<string, string[]>;
 }
 
-/** The definition of an endpoint of group A: the same actions by GET, and by a form or JSON. */
+/** Returns the definition of an endpoint of group A, with the same actions by GET and by POST (form or JSON). */
 function forumDefinition(of: Description): EndpointDefinition {
   const { endpoint, operationId, summary, description } = of;
   const both = {
@@ -57,7 +57,7 @@ function forumDefinition(of: Description): EndpointDefinition {
         ...both,
         operationId: `post${operationId}`,
         summary: `${summary}, by a form or JSON`,
-        description: `${description} Parameters may stand in the query too; those in the body win.`,
+        description: `${description} Parameters may also be in the query; those in the body take precedence.`,
         body: {
           name: `${operationId}Request`,
           schema: bodySchema(endpoint),
@@ -86,7 +86,7 @@ function parametersOf(endpoint: ForumEndpoint): ParameterObject[] {
     name: 'action',
     in: 'query',
     required: true,
-    description: 'What is to be done',
+    description: 'Action to perform',
     schema: { type: 'string', enum: names },
     example: names[0],
   };
@@ -103,13 +103,13 @@ function uniqueParameters({ actions }: ForumEndpoint): ActionParameter[] {
   return [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
 }
 
-/** The meaning of a parameter, and which actions take it. */
+/** Returns the meaning of a parameter and the actions that use it. */
 function describe({ actions }: ForumEndpoint, name: string): string {
-  const takers = Object.entries(actions).flatMap(([action, { parameters }]) => {
+  const users = Object.entries(actions).flatMap(([action, { parameters }]) => {
     const found = parameters.find((parameter) => parameter.name === name);
-    return found ? [`${action} ${found.required ? 'needs' : 'takes'} it`] : [];
+    return found ? [`${action}: ${found.required ? 'required' : 'optional'}`] : [];
   });
-  return `${meanings[name]!.meaning} (${takers.join(', ')})`;
+  return `${meanings[name]!.meaning} (${users.join(', ')})`;
 }
 
 function form({ name, integer }: ActionParameter): JsonSchema {
@@ -120,18 +120,18 @@ function form({ name, integer }: ActionParameter): JsonSchema {
 
 function bodySchema(endpoint: ForumEndpoint): JsonSchema {
   const properties = uniqueParameters(endpoint).map((parameter) => {
-    // Generated types make a member with a default a required one.
+    // In generated types, a member with a default is required.
     const { default: _, ...schema } = form(parameter);
-    const note = parameter.integer ? `; ${parameter.integer.default} where it is left out` : '';
+    const note = parameter.integer ? `; default ${parameter.integer.default}` : '';
     return [parameter.name, { ...schema, description: describe(endpoint, parameter.name) + note }];
   });
   return {
     type: 'object',
-    description: 'Which members are needed depends on the action. Ids may be numbers in JSON.',
+    description: 'The required members depend on the action. Ids may be numbers in JSON.',
     additionalProperties: false,
     required: ['action'],
     properties: {
-      action: { type: 'string', enum: Object.keys(endpoint.actions), description: 'What is to be done' },
+      action: { type: 'string', enum: Object.keys(endpoint.actions), description: 'Action to perform' },
       ...Object.fromEntries(properties),
     },
   };
@@ -139,15 +139,15 @@ function bodySchema(endpoint: ForumEndpoint): JsonSchema {
 
 export const forumAccountDefinition = forumDefinition({
   function: 'forum-account',
-  // Logins and check-ins are more attractive to abusers.
+  // Lower than that of forumU: logins and check-ins are more likely to be abused.
   access: { requestsPerSecond: 5, burst: 20 },
   endpoint: forumAccount,
   operationId: 'ForumAccount',
-  summary: 'Log in, check in, or see the signed-in user',
+  summary: 'Log in, check in, or get the signed-in user',
   description:
-    '`login` takes account and password and gives a token; `signin` checks in on one board (`cat_id`) or on all of ' +
-    'them; `me` is the signed-in user. What is not reached in time of all boards is `not_tried`, and a call with ' +
-    '`after` goes on there; so it does with boards that got no readable answer.',
+    '`login` exchanges account and password for a token; `signin` checks in on one board (`cat_id`) or on all boards; ' +
+    '`me` returns the signed-in user. Boards that are not reached within the time limit are `not_tried`; a call with ' +
+    '`after` continues with them and with boards without a readable response.',
   answer: { name: 'ForumAccountAnswer', schema: z.union([login, checkIn, checkInEverywhereAnswer, upstreamAnswer]) },
   meaning: 'By action: Login, CheckIn (with `cat_id`) or CheckInEverywhere, or for `me` the UpstreamAnswer',
   calls: {
@@ -164,7 +164,7 @@ export const forumUserDefinition = forumDefinition({
   endpoint: forumUser,
   operationId: 'ForumUser',
   summary: 'The profile or the comments of a user',
-  description: '`info` is the profile of a user; `comments` are the comments that the user wrote, page by page.',
+  description: '`info` returns the profile of a user; `comments` returns the comments of the user, page by page.',
   answer: { name: 'ForumUserAnswer', schema: z.union([commentPage, upstreamAnswer]) },
   meaning: 'By action: CommentPage, or for `info` the UpstreamAnswer',
   calls: { info: ['info', 'user_id'], comments: ['comments', 'user_id', 'start', 'count'] },

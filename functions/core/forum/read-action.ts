@@ -3,12 +3,12 @@ import { invalidParameter, invalidParameters, type ParameterProblem, ServiceErro
 import { message, type Message } from '../platform/http/message.ts';
 import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 
-/** Far longer than any real value: longer ones are not relayed. */
+/** Far longer than any real value; longer ones are rejected. */
 export const MAX_LENGTH = 1_000;
 
 type Values = Record<string, string[] | undefined>;
 
-/** A call of one action: the values that were given, and whole numbers with their defaults. */
+/** A call of one action: the given values, and whole numbers with their defaults. */
 export interface ActionCall<Name extends string> {
   action: Name;
   text: Record<string, string>;
@@ -16,7 +16,7 @@ export interface ActionCall<Name extends string> {
 }
 
 /**
- * Reads a group A request: parameters from the query and from a form or JSON body, where the body wins.
+ * Reads a group A request: parameters from the query and from a form or JSON body, which takes precedence.
  *
  * @throws {ServiceError} unsupported_action with the usage body
  * @throws {ServiceError} missing_parameter with the usage body, naming every required parameter that is absent or empty
@@ -48,7 +48,7 @@ export function readAction<Endpoint extends ForumEndpoint>(
   return { action: name, ...checkedValues(action.parameters, valueOf) };
 }
 
-/** An empty value counts as not given: one in the body does not hide one in the query. */
+/** Removes empty values, which count as not given: one in the body does not replace one in the query. */
 function given(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, texts]) => texts?.some((text) => text !== '')));
 }
@@ -77,14 +77,14 @@ function problemWith({ integer }: ActionParameter, value: string): string | Mess
   return number > integer.max ? message`must be at most ${{ max: integer.max }}` : null;
 }
 
-/** BodyValues by name, each as often as it was given. */
+/** Values by name, with repetitions. */
 type BodyValues = Record<string, string[]>;
 
 /**
- * The parameters in a request's body: a form, or a JSON object of texts and numbers.
+ * Reads the parameters in a request's body: a form, or a JSON object with texts and numbers.
  *
- * @param names parameters that the endpoint knows; others are ignored, whatever they are
- * @throws {ServiceError} invalid_parameter for a body in another form
+ * @param names parameters of the endpoint; others are ignored, whatever their type is
+ * @throws {ServiceError} invalid_parameter for a body in another format
  */
 function readBody(event: APIGatewayProxyEvent, names: string[]): BodyValues {
   if (event.httpMethod !== 'POST' || !event.body) return {};
@@ -115,9 +115,9 @@ function readJson(body: string, names: string[]): BodyValues {
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
     throw bodyProblem('must be a JSON object');
   const entries = Object.entries(parsed).filter(([, value]) => value !== null);
-  const odd = entries.filter(([name, value]) => names.includes(name) && !isScalar(value));
-  if (odd.length > 0) {
-    throw invalidParameters(odd.map(([param]) => ({ param, message: 'must be text or a number' })));
+  const invalid = entries.filter(([name, value]) => names.includes(name) && !isScalar(value));
+  if (invalid.length > 0) {
+    throw invalidParameters(invalid.map(([param]) => ({ param, message: 'must be text or a number' })));
   }
   return Object.fromEntries(
     entries.filter(([, value]) => isScalar(value)).map(([name, value]) => [name, [String(value)]]),
@@ -132,13 +132,13 @@ function bodyProblem(message: string): ServiceError {
   return invalidParameter('body', message);
 }
 
-/** The action is missing or not one of the endpoint's; the body describes the endpoint, in Chinese. */
+/** Returns the error of a missing or unknown action; its body describes the endpoint, in Chinese. */
 export function unsupportedAction(endpoint: ForumEndpoint): ServiceError {
   const actions = Object.keys(endpoint.actions).join('、');
   return new ServiceError('unsupported_action', { params: { actions }, extras: usageOf(endpoint) });
 }
 
-/** Required parameters of the action are missing; names all of them, and describes the endpoint. */
+/** Returns the error of missing required parameters, with all their names and a description of the endpoint. */
 export function missingParameters(endpoint: ForumEndpoint, action: string, names: string[]): ServiceError {
   return new ServiceError('missing_parameter', {
     params: { action, names: names.join('、') },
@@ -147,7 +147,7 @@ export function missingParameters(endpoint: ForumEndpoint, action: string, names
   });
 }
 
-/** `usage`, `params` and `direct` of the usage body. */
+/** Returns `usage`, `params` and `direct` of the usage body. */
 function usageOf({ path, note, actions }: ForumEndpoint) {
   const entries = Object.entries(actions);
   const patterns = entries.flatMap(([name, action]) => patternsOf(path, name, action));

@@ -44,14 +44,14 @@ export async function relayUserAction(
 }
 
 /**
- * The comments as upstream gives them, and where the next page starts.
+ * Returns upstream's comments unchanged, and the start of the next page.
  *
  * @throws {ServiceError} upstream_unreadable for a successful response without a list
  */
 function commentPage(answer: UpstreamAnswer, start: number) {
   if (!Array.isArray(answer.comments)) throw new ServiceError('upstream_unreadable');
   const more = Number(answer.more) === 1;
-  // Where upstream leaves it out, an offset continues after what it gave.
+  // If upstream does not return the next offset, it follows from the number of comments.
   const next = Number(textOf(answer.start) || start + answer.comments.length);
   return {
     comments: answer.comments,
@@ -62,15 +62,15 @@ function commentPage(answer: UpstreamAnswer, start: number) {
   };
 }
 
-/** Lambda returns 6 MB at most, as JSON in which the body is a text; the rest is for headers. */
+/** Limit of the body as JSON text. Lambda returns at most 6 MB, including headers. */
 const MAX_RESPONSE_BYTES = 6_000_000;
 
 /**
  * @param data `data` of the response
  * @returns the response with status 200
- * @throws {ServiceError} upstream_unreadable when it is larger than Lambda can return
+ * @throws {ServiceError} upstream_unreadable if it is larger than Lambda can return
  */
-export function relayed(event: APIGatewayProxyEvent, data: object): APIGatewayProxyResult {
+export function relayResponse(event: APIGatewayProxyEvent, data: object): APIGatewayProxyResult {
   const response = success(event, JSON.stringify(data));
   if (Buffer.byteLength(JSON.stringify(response.body)) > MAX_RESPONSE_BYTES)
     throw new ServiceError('upstream_unreadable');

@@ -3,29 +3,30 @@ import { ServiceError } from '../platform/http/errors.ts';
 import { awsRequestLimits } from '../platform/aws-request-limits.ts';
 import type { ForumSettings } from '../platform/settings/settings.ts';
 
-/** A rotated salt is picked up after so long, without a redeployment. */
+/** A rotated salt is read after this time, without a redeployment. */
 const SALT_MAX_AGE_SECONDS = 300;
-/** A caller waits. */
+/** Low, because the caller waits for it. */
 const MAX_ATTEMPTS = 2;
 
-/** What the upstream client has to know. */
+/** Settings of the upstream client. */
 export interface UpstreamAccess extends Omit<ForumSettings, 'FORUM_SIGN_SALT_PARAMETER'> {
-  /** Secret that signatures end in; belongs to the client version in the paths. */
+  /** Secret at the end of signed texts; it belongs to the client version in the paths. */
   salt: string;
 }
 
 /**
- * Adds the salt to the settings of the forum upstream, from an SSM SecureString parameter; it is kept for five minutes.
+ * Adds the salt to the settings of the forum upstream. It is read from an SSM SecureString parameter and cached for five
+ * minutes.
  *
- * @throws {ServiceError} not_configured where the operator has set no upstream or no salt
- * @throws what the parameter store throws where it cannot be read now; the next call reads it again
+ * @throws {ServiceError} not_configured if the operator has set no upstream or no salt
+ * @throws the error of the parameter store if it cannot be read; the next call reads it again
  */
 export async function readUpstreamAccess(settings: ForumSettings): Promise<UpstreamAccess> {
   if (settings.FORUM_UPSTREAM_URL === '') throw new ServiceError('not_configured');
   return { ...settings, salt: await readSecret(settings.FORUM_SIGN_SALT_PARAMETER) };
 }
 
-/** Made once an instance, when it first needs it. */
+/** Created once per instance, when first needed. */
 let parameters: SSMProvider | undefined;
 
 async function readSecret(name: string): Promise<string> {
@@ -40,7 +41,7 @@ async function readSecret(name: string): Promise<string> {
   throw new ServiceError('not_configured');
 }
 
-/** Powertools wraps what the SDK throws. */
+/** Powertools wraps the errors of the SDK. */
 function isParameterMissing(error: unknown): boolean {
   const names = [error, (error as Error).cause].map((thrown) => (thrown as Error | undefined)?.name);
   return names.includes('ParameterNotFound');

@@ -9,30 +9,30 @@ const ACCOUNT_VERSION = 'ANDROID/4.1.8';
 const PUBLIC_VERSION = 'ANDROID/2.0';
 /** Login by account name and password, not by telephone code. */
 const PASSWORD_LOGIN = '2';
-/** Levels of nested objects and lists; real answers have five. Recursive code can handle this many. */
+/** Limit of nested objects and lists, which recursive code can process; real responses have five levels. */
 const MAX_DEPTH = 100;
-/** Characters of upstream's message; real ones are short sentences. */
+/** In characters; real messages are short sentences. */
 const MAX_MESSAGE_LENGTH = 200;
 
 /** A successful response of upstream, unchanged. */
 export type UpstreamAnswer = Record<string, unknown>;
 
-/** @returns a member that may be text or a number, as text; empty for anything else */
+/** @returns a text or number as text; empty for any other type */
 export function textOf(member: unknown): string {
   return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
 }
 
 export interface CallOptions {
-  /** A shorter limit than usual, when the caller's own time runs out; such a call is not retried. */
+  /** A shorter limit than the default if the caller has less time; such a call is not retried. */
   timeoutMs?: number;
 }
 
 /**
- * The calls of the forum's mobile service that the proxy relays. All of them
+ * The calls of the forum's mobile service that the proxy relays. Errors of all of them:
  *
- * @throws {ServiceError} upstream_rejected_credentials or {ServiceError} upstream_refused with upstream's own code and message
+ * @throws {ServiceError} upstream_rejected_credentials or {ServiceError} upstream_refused with upstream's code and message
  * @throws {ServiceError} upstream_unreadable for a response that is missing, an HTTP error, not JSON, over 5 MB or over 100 levels
- * @throws {ServiceError} upstream_timeout after 3 s without a connection or 10 s without an answer
+ * @throws {ServiceError} upstream_timeout after 3 s without a connection or 10 s without a response
  */
 export interface UpstreamClient {
   login(account: string, password: string): Promise<UpstreamAnswer>;
@@ -40,13 +40,13 @@ export interface UpstreamClient {
   me(key: string, userId: string): Promise<UpstreamAnswer>;
   userInfo(userId: string): Promise<UpstreamAnswer>;
   comments(userId: string, start: number, count: number): Promise<UpstreamAnswer>;
-  /** One page of the board list; `start` is what the page before named. */
+  /** One page of the board list; `start` is a member of the previous page. */
   boards(start: string, options?: CallOptions): Promise<UpstreamAnswer>;
 }
 
 /**
- * @param now milliseconds since the epoch; read once a call, since the signed and the sent time must agree
- * @param answerMs time for an answer
+ * @param now milliseconds since the epoch; read once per call, since the signed and the sent time must be equal
+ * @param answerMs time limit of a response
  */
 export function createUpstreamClient(
   access: UpstreamAccess,
@@ -105,7 +105,7 @@ interface Call extends CallOptions {
   secrets: string[];
 }
 
-/** Upstream reports its own errors with HTTP 200; `status` 1 alone is good. */
+/** Upstream reports errors with HTTP 200; only `status` 1 is a success. */
 function accepted(answer: UpstreamAnswer, secrets: string[]): UpstreamAnswer {
   if (Number(answer.status) === 1) return answer;
   const code = Number.isInteger(Number(answer.code ?? NaN)) ? Number(answer.code) : null;
@@ -125,7 +125,7 @@ function parse(text: string): UpstreamAnswer {
   return answer;
 }
 
-/** Iterates by level: recursion would overflow the stack on the very input that is to be detected. */
+/** Iterates by level: recursion would overflow the stack for the input to be detected. */
 function isDeeperThan(levels: number, value: object): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth < levels; depth += 1) {
@@ -137,12 +137,12 @@ function isDeeperThan(levels: number, value: object): boolean {
   return true;
 }
 
-/** Digests and tokens are masked even when they are not of this call. */
-const HEX_RUN = /[0-9a-f]{32,}/gi;
+/** Digests and tokens are masked even if they are not of this call. */
+const HEX_SEQUENCE = /[0-9a-f]{32,}/gi;
 
 function withoutSecrets(text: string, secrets: string[]): string {
   const known = secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
-  return known.replace(HEX_RUN, '***');
+  return known.replace(HEX_SEQUENCE, '***');
 }
 
 /** @returns the MD5 of a UTF-8 text as 32 lower-case hex digits */
@@ -151,10 +151,10 @@ export function md5(text: string): string {
 }
 
 /**
- * The signature that upstream expects: MD5 over the fields' names and values in the ASCII order of their names, without
- * separators, with the salt at the end.
+ * Returns the signature that upstream expects: MD5 over the names and values of the fields in ASCII order of the names,
+ * without separators, with the salt at the end.
  *
- * @param fields exactly the fields that the call signs; an empty value keeps its name in the text
+ * @param fields exactly the signed fields; the name of an empty one is included
  * @returns 32 lower-case hex digits
  */
 export function sign(fields: Record<string, string>, salt: string): string {
@@ -162,26 +162,26 @@ export function sign(fields: Record<string, string>, salt: string): string {
   return md5(names.map((name) => name + fields[name]).join('') + salt);
 }
 
-/** Upstream's own code (absent where it gave none) and message. */
+/** Upstream's code (`null` if it returned none) and message. */
 export interface UpstreamRefusal {
   code: number | null;
   msg: string;
 }
 
-/** Upstream's codes for an account, a password or a token that it does not accept. */
+/** Upstream's codes for a rejected account, password or token. */
 const CREDENTIAL_CODES = [103, 1101, 1102];
-/** The token is invalid or missing: every further call with it fails as well. */
+/** The token is invalid or missing: every further call with it fails too. */
 export const NOT_SIGNED_IN = 103;
 
 /**
- * Upstream's words for a call that is made too often (频繁) or that may be repeated later (稍后, 稍候). None of its known
- * codes says that: 102 is a bad parameter or signature, and 104 stands for any other refusal.
+ * Upstream's words for too frequent calls (频繁) and for calls that may be retried later (稍后, 稍候). It has no code for
+ * these: 102 is a bad parameter or signature, and 104 any other refusal.
  */
-const ASKS_FOR_A_LATER_TRY = /频繁|稍后|稍候/;
+const RETRY_LATER_MESSAGE = /频繁|稍后|稍候/;
 
 /**
- * Upstream understood the call and refused it; the response shows upstream's own message. Another try makes sense where
- * that says so, and not with credentials that it does not accept.
+ * Returns the error of a call that upstream refused, with upstream's message. It is retryable if the message says so, and
+ * never for rejected credentials.
  */
 export function refusal(upstream: UpstreamRefusal): ServiceError {
   const { code, msg } = upstream;
@@ -190,10 +190,10 @@ export function refusal(upstream: UpstreamRefusal): ServiceError {
     extras: { upstream },
   };
   if (code !== null && CREDENTIAL_CODES.includes(code)) return new ServiceError('upstream_rejected_credentials', facts);
-  return new ServiceError('upstream_refused', { ...facts, retryable: ASKS_FOR_A_LATER_TRY.test(msg) });
+  return new ServiceError('upstream_refused', { ...facts, retryable: RETRY_LATER_MESSAGE.test(msg) });
 }
 
-/** @returns upstream's own code and message where it refused a call; `null` for anything else */
+/** @returns upstream's code and message if it refused the call; `null` for any other error */
 export function refusalOf(thrown: unknown): UpstreamRefusal | null {
   if (!isError(thrown, 'upstream_refused', 'upstream_rejected_credentials')) return null;
   return thrown.extras.upstream as UpstreamRefusal;

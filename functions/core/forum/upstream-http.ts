@@ -15,16 +15,16 @@ interface UpstreamRequest {
   query: Record<string, string>;
   /** Sent by POST; without it, the request is a GET. */
   form?: Record<string, string>;
-  /** A shorter limit than usual, when the caller's own time runs out. */
+  /** A shorter limit than the default if the caller has less time. */
   timeoutMs?: number | undefined;
 }
 
 /**
- * Asks upstream.
+ * Sends a request to upstream.
  *
- * @returns the text of its answer
- * @throws {ServiceError} upstream_timeout when there is no connection after 3 s, or no response in time, retries included
- * @throws {ServiceError} upstream_unreadable for an HTTP error, no answer, or one of more than 5 MB
+ * @returns the text of the response
+ * @throws {ServiceError} upstream_timeout without a connection after 3 s, or without a response in time, retries included
+ * @throws {ServiceError} upstream_unreadable for an HTTP error, a missing response, or one of more than 5 MB
  */
 type UpstreamHttp = (request: UpstreamRequest) => Promise<string>;
 
@@ -33,7 +33,7 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
   const client = got.extend({
     prefixUrl: upstreamUrl,
     headers: { 'user-agent': 'okhttp/3.12.11', accept: undefined, 'accept-encoding': 'gzip' },
-    // A check-in or login is never retried: upstream may have carried it out.
+    // A check-in or login is never retried: upstream may have performed it.
     retry: { limit: 1, methods: ['GET'], maxRetryAfter: CONNECT_MS },
     followRedirect: false,
     decompress: false,
@@ -49,7 +49,7 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
         searchParams: query,
         ...(form && { form }),
         timeout: { connect: Math.min(CONNECT_MS, limitMs) },
-        // A caller with a time limit of its own gets the failure at once, without a retry.
+        // A call with its own time limit is not retried.
         ...(timeoutMs !== undefined && { retry: { limit: 0 } }),
         signal: ended.signal,
       });
@@ -66,7 +66,7 @@ export function createUpstreamHttp(upstreamUrl: string, answerMs: number): Upstr
   };
 }
 
-/** Decompression stops at the limit, so that a small response that expands to a huge one costs no more. */
+/** Decompression stops at the size limit, which protects against decompression bombs. */
 async function textOf(body: Uint8Array, coding: string | undefined): Promise<string> {
   const isPacked = coding !== undefined && /^\s*(?:x-)?gzip\s*$/i.test(coding);
   const bytes = isPacked ? await unpack(body, { maxOutputLength: MAX_ANSWER_BYTES }) : body;
@@ -74,7 +74,7 @@ async function textOf(body: Uint8Array, coding: string | undefined): Promise<str
   return new TextDecoder().decode(bytes);
 }
 
-/** got's errors contain the address with its query, and so `_key`: they are replaced, not wrapped. */
+/** Replaces got's errors without wrapping them: they contain the URL with its query, and so `_key`. */
 function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (aborted) return reason;
   if (error instanceof TimeoutError) return new ServiceError('upstream_timeout');

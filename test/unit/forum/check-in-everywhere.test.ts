@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MAX_BOARDS } from '../../../functions/core/forum/check-in.ts';
-import { relayed } from '../../../functions/core/forum/relay-actions.ts';
+import { relayResponse } from '../../../functions/core/forum/relay-actions.ts';
 import type { ForumFault, ForumOptions } from '../../../infra/sandbox/forum-server.ts';
 import { type TestForum, withForum } from './with-forum.ts';
 
@@ -300,7 +300,7 @@ describe('what is told of a batch fits into an answer', () => {
           error: { upstream: { code: 104 } },
         });
         const event = { requestContext: { requestId: 'a-b' } } as unknown as APIGatewayProxyEvent;
-        expect(relayed(event, { ...batch, boards }).statusCode).toBe(200);
+        expect(relayResponse(event, { ...batch, boards }).statusCode).toBe(200);
       },
       { ownClock: true },
     );

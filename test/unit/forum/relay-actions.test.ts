@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { relayed } from '../../../functions/core/forum/relay-actions.ts';
+import { relayResponse } from '../../../functions/core/forum/relay-actions.ts';
 
 const event = { requestContext: { requestId: 'a-b' } } as unknown as APIGatewayProxyEvent;
 /** What Lambda takes of a response, as JSON. */
@@ -13,10 +13,10 @@ test.each([
   ['Chinese, which takes three', '很', 1_900_000],
   ['control characters, which take seven', '\u0001', 850_000],
 ])('an answer of %s is returned as long as it fits, and an error where it does not', (_name, character, count) => {
-  const response = relayed(event, { text: character.repeat(count) });
+  const response = relayResponse(event, { text: character.repeat(count) });
   expect(JSON.parse(response.body)).toMatchObject({ code: 200, data: {} });
   expect(bytesOf(response)).toBeLessThan(MAX_RESPONSE_BYTES);
-  expect(() => relayed(event, { text: character.repeat(count * 1.1) })).toThrow(
+  expect(() => relayResponse(event, { text: character.repeat(count * 1.1) })).toThrow(
     expect.objectContaining({ code: 'upstream_unreadable', status: 502 }),
   );
 });
