@@ -28,7 +28,7 @@ const deps = {
   holders: createKeyHolders({ db, table, now, read: async (keyId) => (await getControlPlane()).readHolder(keyId) }),
   allowances: createAllowances(db, table, now),
   plans,
-  countOf: createSharedCount({ stored, now, readAnew: async (plan) => (await getControlPlane()).readCount(plan) }),
+  countOf: createSharedCount({ stored, now, refresh: async (plan) => (await getControlPlane()).readCount(plan) }),
   now,
 };
 

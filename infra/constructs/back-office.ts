@@ -20,7 +20,7 @@ const INTERFACE_PATH = '/back-office/api/{proxy+}';
 const FETCHING = ['seo-page', 'seo-site', 'seo-keywords', 'seo-long-tail'] as const;
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** The page is public, and one view of it loads several files. */
+/** Rate limit of the page, which is public; one view of it loads several files. */
 const PAGE_THROTTLE: Throttle = { requestsPerSecond: 20, burst: 100 };
 
 interface BackOfficeProps {
@@ -29,7 +29,7 @@ interface BackOfficeProps {
   api: PublicApi;
   workQueue: WorkQueue;
   values: SharedValues;
-  /** Functions of public endpoints: some fetch for who has signed in. */
+  /** Functions of public endpoints, some of which the back office invokes. */
   servers: Record<(typeof FETCHING)[number], LambdaFunction>;
 }
 
@@ -43,7 +43,7 @@ export class BackOffice extends Construct {
     const signIn = new SignIn(this, 'SignIn', { settings, pageUrls });
     const backOffice = new ServiceFunction(this, 'Server', {
       name: 'back-office',
-      // As the public endpoint of batches.
+      // Same as the public endpoint of batches.
       memoryMb: 1_024,
       values: {
         ...props.values,
@@ -54,7 +54,7 @@ export class BackOffice extends Construct {
         SIGN_IN_ISSUER: signIn.issuer,
         SIGN_IN_CLIENT_ID: signIn.client.userPoolClientId,
         SIGN_IN_SCOPE: `openid ${OPERATE_SCOPE}`,
-        // The issuer describes how to sign in, the other issues the tokens.
+        // The first origin has the discovery document, the second one issues the tokens.
         SIGN_IN_ORIGINS: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX} ${signIn.hostedUrl}`,
         SIGN_IN_LOGOUT_URL: `${signIn.hostedUrl}/logout`,
       },
@@ -66,7 +66,7 @@ export class BackOffice extends Construct {
     allowKeywords(backOffice, props);
     allowQueue(backOffice, props);
     allowKeys(backOffice);
-    // This function manages keys, so that others read what strangers send.
+    // Other functions parse untrusted content, since this one manages keys.
     for (const name of FETCHING) backOffice.allowInvoking(servers[name]);
     addSchedule(new Construct(this, 'ExpiredKeys'), backOffice.function, 'Has keys disabled whose time is over');
     this.addRoutes(api, backOffice.function, signIn);
@@ -113,17 +113,17 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   );
 }
 
-/** Looking at pages, and deleting them with their domain. */
+/** Actions to read pages, and to delete them with their domain. */
 function allowPages(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
   backOffice.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchWriteItem');
 }
 
-/** Looking at audits of sites, and stopping them. */
+/** Actions to read audits of sites, and to stop crawls. */
 function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
   backOffice.allow(tables.siteCrawls, 'dynamodb:Query', 'dynamodb:UpdateItem');
 }
 
-/** Lists of keywords. */
+/** Actions of keyword lists. */
 function allowKeywords(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
   backOffice.allow(tables.keywords, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
 }
@@ -135,7 +135,7 @@ function allowQueue(
   const allow = (actions: string[], arn: string) => {
     backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
   };
-  // All of them get dead letters back.
+  // Failed jobs are sent to all of them again.
   for (const { queueArn } of [queue, learning, batches, crawls]) {
     allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queueArn);
   }
@@ -169,7 +169,7 @@ function allowKeys(backOffice: ServiceFunction) {
   allow('POST', KEYS, KEYS_OF_PLAN);
   allow('PATCH', EACH_KEY);
   allow('DELETE', EACH_KEY, EACH_KEY_OF_PLAN);
-  // To make a key with tags and to tag one later; who does so also needs the right to change the key.
+  // To create a key with tags, and to tag one later, which also requires the permission to change the key.
   for (const action of ['PUT', 'DELETE']) allow(action, TAGS_OF_KEYS);
   for (const path of [EACH_KEY, KEYS_OF_PLAN, EACH_KEY_OF_PLAN, USAGE_OF_PLAN, TAGS_OF_KEYS]) {
     Validations.of(backOffice).acknowledge({

@@ -30,16 +30,16 @@ interface ObservabilityProps {
 }
 
 const PERIOD = Duration.minutes(5);
-/** A snapshot that waits longer than this is missed, or soon will be. */
+/** A snapshot that waits longer than this is missed, or will be soon. */
 const STALE_AFTER = Duration.hours(2);
 /** Learning takes seconds, and its longest delay is half a minute. */
 const LEARNING_STALE_AFTER = Duration.minutes(15);
 /** Each message of a batch, or of a crawl, is followed by another, or comes back, within minutes. */
-const STANDS_STILL_AFTER = Duration.hours(1);
-/** Longer than a fetch of a new domain takes; cached responses take a hundredth of it. */
+const STALLED_AFTER = Duration.hours(1);
+/** Longer than the fetch of a new domain; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
 
-/** Level of lines about what a function did not expect. */
+/** Level of log lines about unexpected errors. */
 const ERROR_LEVEL = 'ERROR';
 
 /** Percent of the account's concurrent executions. */
@@ -48,7 +48,7 @@ const NEAR_LIMIT_PERCENT = 80;
 /** CloudWatch's limit of metrics in one alarm's expression. */
 const MAX_METRICS_PER_ALARM = 10;
 
-/** A dashboard for operators, and alarms on what callers notice. Created last, from the resources of the stack. */
+/** A dashboard for operators, and alarms on problems that affect callers. Created last, from the resources of the stack. */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, { api, workQueue, alarmEmail }: ObservabilityProps) {
     super(scope, id);
@@ -68,19 +68,19 @@ export class Observability extends Construct {
     const serverErrors = api.metricServerError({ period: PERIOD, statistic: 'Average' });
     alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
     const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
-    alarm('Latency', 'The slowest requests come near the time at which API Gateway gives up', latency, SLOW_MS);
-    this.sumAlarms('FunctionErrors', 'Functions fail or run out of time', errors, 5);
+    alarm('Latency', "The slowest requests are close to API Gateway's timeout", latency, SLOW_MS);
+    this.sumAlarms('FunctionErrors', 'Functions fail or time out', errors, 5);
     const throttles = LambdaFunction.metricAllThrottles({ period: PERIOD });
     alarm('FunctionThrottles', "The account's concurrency is used up", throttles, 1);
     const oldest = workQueue.queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
     alarm('StaleSnapshots', 'Snapshots and other background work wait for hours', oldest, STALE_AFTER.toSeconds(), 1);
     const oldestLearning = workQueue.learning.metricApproximateAgeOfOldestMessage({ period: PERIOD });
     const staleSeconds = LEARNING_STALE_AFTER.toSeconds();
-    alarm('StaleLearning', 'Keywords wait to become findable', oldestLearning, staleSeconds, 1);
+    alarm('StaleLearning', 'New keywords wait to be indexed', oldestLearning, staleSeconds, 1);
     const oldestOfBatches = workQueue.batches.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    alarm('StaleBatches', 'Batches stand still', oldestOfBatches, STANDS_STILL_AFTER.toSeconds(), 1);
+    alarm('StaleBatches', 'Batches make no progress', oldestOfBatches, STALLED_AFTER.toSeconds(), 1);
     const oldestOfCrawls = workQueue.crawls.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    alarm('StaleCrawls', 'Crawls of sites stand still', oldestOfCrawls, STANDS_STILL_AFTER.toSeconds(), 1);
+    alarm('StaleCrawls', 'Crawls of sites make no progress', oldestOfCrawls, STALLED_AFTER.toSeconds(), 1);
   }
 
   /**
@@ -103,13 +103,13 @@ export class Observability extends Construct {
 
   private addLambdaAlarms({ consumers }: WorkQueue) {
     const dropped = consumers.map((fn) => fn.metric('RecursiveInvocationsDropped', { period: PERIOD }));
-    const why = 'Lambda stopped invoking a function in what it took for an endless loop';
+    const why = 'Lambda stopped invoking a function because it detected a recursive loop';
     this.alarm('RecursiveInvocationsDropped', why, sum(why, dropped), 1, 1);
     const running = LambdaFunction.metricAll('ConcurrentExecutions', {
       period: Duration.minutes(1),
       statistic: 'Maximum',
     });
-    // Of the account: its quota may be 10, or many thousands.
+    // A share of the account's quota, which may be 10 or many thousands.
     const share = new MathExpression({
       label: 'percent of the quota',
       expression: '100 * running / SERVICE_QUOTA(running)',
@@ -120,7 +120,7 @@ export class Observability extends Construct {
     this.alarm('ConcurrencyNearLimit', near, share, NEAR_LIMIT_PERCENT, 5);
   }
 
-  /** One metric of all functions' log groups. A line of level `ERROR` has this word in it, in Lambda's prefix and in its JSON. */
+  /** Adds one metric for all functions' log groups. A line of level `ERROR` contains this word, in Lambda's prefix or in its JSON. */
   private addLogAlarm(stack: Stack, functions: LambdaFunction[]) {
     const metric = { metricNamespace: stack.stackName, metricName: 'errors_logged' };
     for (const fn of functions) {
@@ -143,7 +143,7 @@ export class Observability extends Construct {
     });
   }
 
-  /** Alarms on the sum of metrics: as many as it takes. */
+  /** Adds alarms on the sum of metrics, as many as the limit of metrics per alarm requires. */
   private sumAlarms(name: string, description: string, metrics: Metric[], threshold: number) {
     for (let start = 0; start < metrics.length; start += MAX_METRICS_PER_ALARM) {
       const some = sum(name, metrics.slice(start, start + MAX_METRICS_PER_ALARM));
@@ -176,7 +176,7 @@ function metricsOf(functions: LambdaFunction[]): FunctionMetrics {
   };
 }
 
-/** Of metrics that have values only while something happens: with `m0 + m1`, both would have to have one at the same time. */
+/** Sums metrics that have values only while something happens; `m0 + m1` would require values of both at the same time. */
 function sum(label: string, metrics: Metric[]): MathExpression {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   return new MathExpression({ expression: 'SUM(FILL(METRICS(), 0))', usingMetrics, label, period: PERIOD });
@@ -248,13 +248,13 @@ function addDashboard(
 }
 
 /**
- * Sends every alarm of the stack, of all constructs, to an address: when it goes off, and when it is over. Where missing
- * data are not taken for good or bad, the alarm is about them.
+ * Sends notifications of all alarms of the stack to an address when an alarm starts and ends. For alarms whose missing
+ * data are neither good nor bad, also when data are missing.
  */
 function notify(stack: Stack, scope: Construct, email: string) {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
   topic.addSubscription(new EmailSubscription(email));
-  // The policy that `enforceSSL` adds replaces SNS's default one, by which the account could publish.
+  // The policy of `enforceSSL` replaces SNS's default one, which allows the account to publish.
   topic.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AlarmsOfThisAccount',

@@ -48,7 +48,7 @@ export class SignIn extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(3),
       },
-      // Only a name and a password are stored for an operator, so the pool's administrator resets the password.
+      // Only a name and a password are stored for an operator, so the administrator of the pool resets the password.
       accountRecovery: AccountRecovery.NONE,
       featurePlan: FeaturePlan.LITE,
       deletionProtection: true,
@@ -57,7 +57,7 @@ export class SignIn extends Construct {
     new UserPoolGroup(this, 'Operators', {
       userPool: this.userPool,
       groupName: OPERATORS_GROUP,
-      description: 'May change what the back office shows; other users may look',
+      description: 'May change data in the back office; other users may only read',
     });
     const operate = new ResourceServerScope({ scopeName: OPERATE, scopeDescription: 'Operate the service' });
     const server = this.userPool.addResourceServer('Interface', { identifier: RESOURCE_SERVER, scopes: [operate] });
@@ -93,7 +93,7 @@ export class SignIn extends Construct {
     const reasons = {
       'AwsSolutions-COG2': 'A second factor is possible; whether operators must have one is left to the deployment.',
       'AwsSolutions-COG3': 'Threat protection is billed by the user and month on a dearer plan.',
-      'AwsSolutions-COG8': 'The plan that is asked for costs more than the rest of a small deployment.',
+      'AwsSolutions-COG8': 'The required plan costs more than the rest of a small deployment.',
     };
     for (const [id, reason] of Object.entries(reasons)) Validations.of(this).acknowledge({ id, reason });
   }

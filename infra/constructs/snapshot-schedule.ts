@@ -13,16 +13,16 @@ interface SnapshotScheduleProps {
 
 const LETTERS_PERIOD = Duration.minutes(5);
 const EVERY = Duration.minutes(10);
-/** The alarm needs so many missing runs in a row: an hour's. */
+/** Number of consecutive missing runs for the alarm: one hour. */
 const MISSING_RUNS = 6;
 
-/** Runs the scheduler every ten minutes, with alarms for missing runs and for dead letters. */
+/** Runs the scheduler every ten minutes, with alarms for missing runs and for failed jobs. */
 export class SnapshotSchedule extends Construct {
   constructor(scope: Construct, id: string, { scheduler, deadLetters }: SnapshotScheduleProps) {
     super(scope, id);
     addSchedule(this, scheduler, 'Hands domains whose snapshot is due to the worker');
-    // Lambda counts no zeros. A new alarm has no data either, so that `BREACHING` would have it go off with each new stack:
-    // this one begins with "insufficient data", and is back there when the runs are missing.
+    // Lambda reports no zeros. A new alarm has no data either, so that `BREACHING` would trigger it with each new stack.
+    // With `MISSING`, it begins with "insufficient data", and returns to that state when runs are missing.
     new Alarm(this, 'ScheduleStopped', {
       alarmDescription: 'Insufficient data: the snapshot scheduler has not run for an hour, no snapshots are taken',
       metric: scheduler.metricInvocations({ period: EVERY }),
@@ -40,7 +40,7 @@ export class SnapshotSchedule extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     new Alarm(this, 'DeadLetters', {
-      alarmDescription: 'Background work was given up after several tries: look into the dead letters',
+      alarmDescription: 'Jobs failed after several attempts: see the failed jobs in the back office',
       metric: failedJobs(deadLetters),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -54,7 +54,7 @@ export class SnapshotSchedule extends Construct {
 export function addSchedule(scope: Construct, fn: LambdaFunction, description: string) {
   const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
   role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
-  // The higher-level construct would allow all versions of the function as well.
+  // The higher-level construct would also allow all versions of the function.
   new CfnSchedule(scope, 'Schedule', {
     description,
     scheduleExpression: `rate(${EVERY.toMinutes()} minutes)`,
@@ -64,16 +64,16 @@ export function addSchedule(scope: Construct, fn: LambdaFunction, description: s
       roleArn: role.roleArn,
       // Properties of the scheduler's event are the operator's commands.
       input: '{}',
-      // The next run does the work of a failed one.
+      // No retries: the next run does the work of a failed one.
       retryPolicy: { maximumRetryAttempts: 0 },
     },
   });
 }
 
-/** Dead letters that were moved from their queue to the table, and those that are left: SQS does not count what it adds. */
+/** Counts messages that were moved from the dead-letter queue to the table, and those left: SQS does not count what it adds. */
 function failedJobs(deadLetters: Queue): MathExpression {
   return new MathExpression({
-    label: 'dead letters',
+    label: 'failed jobs',
     expression: 'FILL(taken, 0) + FILL(left, 0)',
     usingMetrics: {
       taken: deadLetters.metricNumberOfMessagesReceived({ period: LETTERS_PERIOD, statistic: 'Sum' }),

@@ -8,8 +8,8 @@ export type JsonSchema = Record<string, unknown>;
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Named schemas of answers as JSON Schema 2020-12, as OpenAPI 3.1 requires. A named schema inside another one is a
- * reference. Objects are open: later versions may add members.
+ * Returns named schemas of answers as JSON Schema 2020-12, as OpenAPI 3.1 requires. A named schema inside another one is
+ * a reference. Objects are open: later versions may add members.
  */
 export function answerComponents(named: Record<string, z.ZodType>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
@@ -20,7 +20,7 @@ export function answerComponents(named: Record<string, z.ZodType>): Record<strin
   );
 }
 
-/** The schema of a request's body as JSON Schema. Its objects are closed. */
+/** Returns the schema of a request's body as JSON Schema. Its objects are closed. */
 export function requestSchema(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', override: tidyRequest });
   return compact(rest) as JsonSchema;
@@ -30,7 +30,7 @@ interface Described {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** A parameter's form is its schema. Generated types make a member with a default a required one. */
+/** Returns the schema of a parameter, which is its form. In generated types, a member with a default is required. */
 function tidyRequest({ jsonSchema: schema }: Described) {
   const { form } = schema as { form?: object };
   Object.assign(schema, form);
@@ -43,14 +43,14 @@ function tidyAnswer({ jsonSchema: schema }: Described) {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** Omits what is of no use to readers: bounds of exact integers, and patterns of well-known formats. */
+/** Omits redundant keywords: bounds of exact integers, and patterns of well-known formats. */
 function tidy({ jsonSchema: schema }: Described) {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format) delete schema.pattern;
 }
 
-/** Replaces `anyOf` of a plain schema and null, at all levels, by an equivalent schema of two types: easier to read. */
+/** Replaces `anyOf` of a plain schema and null, at all levels, with an equivalent schema of two types. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact);
   if (value === null || typeof value !== 'object') return value;
@@ -63,9 +63,9 @@ function compact(value: unknown): unknown {
 }
 
 /**
- * The query parameters of a request's schema.
+ * Returns the query parameters of a request's schema.
  *
- * @param isFirst the first one has an example even when it is optional
+ * @param isFirst the first one has an example even if it is optional
  */
 export function queryParameters({ _zod: { def } }: z.core.$ZodObject, isFirst: boolean): ParameterObject[] {
   return Object.entries(def.shape).map(([name, schema], index) => queryParameter(name, schema, isFirst && index === 0));
@@ -73,7 +73,7 @@ export function queryParameters({ _zod: { def } }: z.core.$ZodObject, isFirst: b
 
 function queryParameter(name: string, schema: z.core.$ZodType, isFirst: boolean): ParameterObject {
   const described = descriptionOf(schema);
-  if (!described) throw new Error(`Parameter ${name} is not described`);
+  if (!described) throw new Error(`Parameter ${name} has no description`);
   const { description, form, examples } = described;
   const required = !z.safeParse(schema, undefined).success;
   const parameter = { name, in: 'query' as const, required, description };
@@ -81,7 +81,7 @@ function queryParameter(name: string, schema: z.core.$ZodType, isFirst: boolean)
   return { ...parameter, schema: { ...form, examples } };
 }
 
-/** What `textParameter` was given, also inside of a schema that makes the parameter optional. */
+/** Returns the description that `textParameter` was given, also of a parameter that another schema makes optional. */
 function descriptionOf(schema: z.core.$ZodType): ParameterDescription | undefined {
   const { innerType } = schema._zod.def as Partial<z.core.$ZodOptionalDef>;
   return innerType ? descriptionOf(innerType) : (z.globalRegistry.get(schema) as ParameterDescription | undefined);

@@ -11,7 +11,7 @@ import { endpoints } from '../endpoints.ts';
 import { type DocumentedName, errorRefs } from './errors.ts';
 import { type JsonSchema, queryParameters, requestSchema, schemaRef } from './json-schema.ts';
 
-/** The key's three places. */
+/** The three ways to send a key. */
 export const apiKeySecurity = [{ apiKeyHeader: [] }, { apiKeyQuery: [] }, { apiKeyBearer: [] }];
 
 const ERRORS_OF_ALL: DocumentedName[] = ['method_not_allowed', 'too_large', 'rate_limited', 'internal'];
@@ -26,7 +26,7 @@ const described = endpoints.flatMap((endpoint) =>
   ),
 );
 
-/** `paths` of the document. */
+/** Returns `paths` of the document. */
 export function paths() {
   const byPath = Map.groupBy(described, ({ endpoint: { path, documentedPath = path } }) => documentedPath);
   return Object.fromEntries(
@@ -37,7 +37,7 @@ export function paths() {
   );
 }
 
-/** Schemas of the bodies of requests, by name. */
+/** Returns the schemas of request bodies, by name. */
 export function requestSchemas(): Record<string, JsonSchema> {
   const bodies = described.flatMap(({ operation: { body } }) => (body ? [body] : []));
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function requestSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** `data` of the answers of all operations, by the names of their schemas, with the statuses that have it. */
+/** Returns the schemas of `data` of all answers by name, with the statuses of these answers. */
 export function answersByName(): Map<string, { schema: z.ZodType; statuses: number[] }> {
   const answers = described.flatMap(({ operation }) =>
     Object.entries(operation.answers).flatMap(([status, { data }]) => (data ? [{ status: Number(status), data }] : [])),
@@ -75,7 +75,7 @@ function describe({ access }: EndpointDefinition, operation: Operation) {
 }
 
 function errors(access: EndpointDefinition['access'], { isBodiless, errors: own = [] }: Operation) {
-  if (isBodiless) return { 429: { description: 'Too many requests at once. Without a body' } };
+  if (isBodiless) return { 429: { description: 'Too many requests; no body' } };
   return errorRefs([...(access === 'key' ? ERRORS_WITH_KEY : ERRORS_OF_ALL), ...own] as DocumentedName[]);
 }
 
@@ -92,7 +92,7 @@ function requestBody({ name, examples, isForm }: RequestBody) {
 const pollAfter = { 'Retry-After': { description: 'poll_after_seconds', schema: { type: 'integer', minimum: 1 } } };
 
 const etag = {
-  ETag: { description: 'Of what the answer says; for If-None-Match', schema: { type: 'string', pattern: '^W/"' } },
+  ETag: { description: 'Entity tag of the content, for If-None-Match', schema: { type: 'string', pattern: '^W/"' } },
 };
 
 function responses(answers: Operation['answers'], query: z.core.$ZodObject | undefined) {
@@ -101,14 +101,14 @@ function responses(answers: Operation['answers'], query: z.core.$ZodObject | und
   return {
     ...(Object.fromEntries(all) as object),
     ...(isConditional && {
-      304: { description: 'What If-None-Match names is still what would be answered. Without a body', headers: etag },
+      304: { description: 'The content is that of If-None-Match; no body', headers: etag },
     }),
   };
 }
 
-const CHOSEN = '. With `fields`, `data` has the chosen members alone, although its schema requires all of them';
+const CHOSEN = '. With `fields`, `data` contains only the requested members, although its schema requires all of them';
 
-/** The document has no text/csv as content: types made of it would be the JSON or a string (docs/decisions/013). */
+/** The document has no text/csv content: generated types would be a union of the JSON and a string (docs/decisions/013). */
 function response(status: number, answer: Answer, query: z.core.$ZodObject | undefined) {
   const { meaning, data, csv, isConditional, content } = answer;
   const { hasExample = status === 200 && query !== undefined } = answer;
@@ -135,28 +135,31 @@ function asCsv(table: CsvTable | null, rows: string): string {
   return (
     '. As CSV (text/csv, RFC 4180, UTF-8) for `Accept: text/csv` or `format=csv`' +
     (table ? `, with the columns ${columns}; texts ` : `: ${rows}. Texts `) +
-    'that a spreadsheet would take for formulas have an apostrophe in front.'
+    'that a spreadsheet would interpret as formulas begin with an apostrophe.'
   );
 }
 
-/** Headers of an answer that is JSON or CSV. @param table `null`: it continues by a cursor */
+/** Returns the headers of an answer that is JSON or CSV. @param table `null`: it continues with a cursor */
 function tableHeaders(table: CsvTable | null) {
   const text = { type: 'string' };
-  const isCut = table === null || table.isCut !== undefined || table.nextCursor !== undefined;
-  const goesOn = table === null || table.nextCursor !== undefined;
+  const isTruncated = table === null || table.isCut !== undefined || table.nextCursor !== undefined;
+  const isContinued = table === null || table.nextCursor !== undefined;
   return {
-    Vary: { description: 'The answer depends on them', schema: { ...text, const: 'Accept, Accept-Encoding' } },
-    'Content-Disposition': { description: 'With CSV alone: the name of a file', schema: text },
-    ...(isCut && {
-      'X-Truncated': { description: 'With CSV alone, where it is cut off', schema: { ...text, const: 'true' } },
+    Vary: {
+      description: 'Request headers that the answer depends on',
+      schema: { ...text, const: 'Accept, Accept-Encoding' },
+    },
+    'Content-Disposition': { description: 'CSV only: name of the file', schema: text },
+    ...(isTruncated && {
+      'X-Truncated': { description: 'CSV only: the table is truncated', schema: { ...text, const: 'true' } },
     }),
-    ...(goesOn && {
-      'X-Next-Cursor': { description: 'With CSV alone, where it is cut off: next_cursor', schema: text },
+    ...(isContinued && {
+      'X-Next-Cursor': { description: 'CSV only: next_cursor, if the table is truncated', schema: text },
     }),
   };
 }
 
-/** An answer that the service really gave for the sandbox's shop, lists shortened. @param name of its schema */
+/** Reads a real answer of the service for the sandbox's shop, with shortened lists. @param name name of its schema */
 function readExample(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`examples/${name}.json`, import.meta.url), 'utf8'));
 }

@@ -76,7 +76,7 @@ const SETTING_OF = {
 const isOptional = (type: string): type is keyof typeof SETTING_OF => Object.hasOwn(SETTING_OF, type);
 
 /**
- * Finds what of the deployed stack a deployment would remove, because a setting is missing or names another domain.
+ * Finds the resources of the deployed stack that a deployment would remove because a setting is missing or has changed.
  *
  * @returns a message for each; none if there is no such stack
  */
@@ -87,7 +87,7 @@ export async function findRemovals(
   try {
     const own = await callerAccount(region);
     if (own !== account) {
-      return [unread(`these are credentials of account ${own}, and the deployment is for ${account}`)];
+      return [unread(`the credentials belong to account ${own}, but the deployment is for ${account}`)];
     }
     return removalsFrom(await deployedResources(settings.stackName, region), settings);
   } catch (error) {

@@ -49,10 +49,10 @@ export interface Command {
 }
 
 /**
- * The keys that a command works on: those of a stack in AWS, with the credentials of this terminal, or the runner's.
+ * Returns the keys for a command: those of a stack in AWS, with the credentials of this terminal, or the runner's.
  *
  * @param dataDir of the runner, which writes its credentials there
- * @throws when the runner's credentials cannot be read
+ * @throws if the runner's credentials cannot be read
  */
 export function keyStoreOf({ localPort, stack }: Pick<Command, 'localPort' | 'stack'>, dataDir: string): GatewayKeys {
   if (localPort === null) return createGatewayKeys(createGatewayClient(), stack ?? readDeploymentSettings().stackName);
@@ -64,7 +64,7 @@ export function keyStoreOf({ localPort, stack }: Pick<Command, 'localPort' | 'st
 
 /** Performs a command. @returns the text to print */
 export async function perform(command: Command, keys: GatewayKeys, now: number): Promise<string> {
-  const { result, text } = await performed(command, keys, now);
+  const { result, text } = await runAction(command, keys, now);
   return command.json ? JSON.stringify(result, null, 2) : text;
 }
 
@@ -75,18 +75,18 @@ interface Outcome {
   text: string;
 }
 
-async function performed(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
+async function runAction(command: Command, keys: GatewayKeys, now: number): Promise<Outcome> {
   const { action, subject, plan = '', note = '', owner, expires, disable, overlap, allowances } = command;
   switch (action) {
     case 'create':
-      return made(await keys.create({ name: subject, plan, note, owner, expiresAt: expires }));
+      return createdOutcome(await keys.create({ name: subject, plan, note, owner, expiresAt: expires }));
     case 'rotate':
-      return made(
+      return createdOutcome(
         await keys.replace(subject, { disable, oldExpiresAt: overlap === undefined ? null : endOf(overlap, now) }),
       );
     case 'allow': {
-      const changed = await keys.allow(subject, allowances);
-      return { result: changed, text: keyTable(changed) };
+      const changedOutcome = await keys.allow(subject, allowances);
+      return { result: changedOutcome, text: keyTable(changedOutcome) };
     }
     case 'list': {
       const all = await keys.list();
@@ -94,9 +94,9 @@ async function performed(command: Command, keys: GatewayKeys, now: number): Prom
     }
     case 'disable':
     case 'enable':
-      return changed(await keys.change(subject, { enabled: action === 'enable' }));
+      return changedOutcome(await keys.change(subject, { enabled: action === 'enable' }));
     case 'move':
-      return changed(await keys.change(subject, { plan }));
+      return changedOutcome(await keys.change(subject, { plan }));
     case 'delete':
       await keys.delete(subject);
       return { result: { deleted: subject }, text: `Deleted ${subject}` };
@@ -108,11 +108,11 @@ async function performed(command: Command, keys: GatewayKeys, now: number): Prom
 /** @returns ISO 8601 time */
 const endOf = (hours: number, now: number) => new Date(now + hours * HOUR_MS).toISOString();
 
-function made(key: NewGatewayKey): Outcome {
+function createdOutcome(key: NewGatewayKey): Outcome {
   return { result: key, text: `${keyTable([key])}\n\nValue, shown once: ${key.value}` };
 }
 
-function changed(key: GatewayKey): Outcome {
+function changedOutcome(key: GatewayKey): Outcome {
   return { result: key, text: keyTable([key]) };
 }
 

@@ -4,21 +4,21 @@ import { explainAwsError, runTool, UsageError } from './command-line.ts';
 import { type Action, type Command, keyStoreOf, perform, SUBJECTS } from './key-commands.ts';
 
 const usage = `npm run keys -- create <name> --plan basic [--note <text>]   its value is shown once
-          --owner <owner>                                    a further key of that owner
-          --expires <time>                                   disabled then, such as 2027-01-31T00:00:00Z
+          --owner <owner>                                    another key of this owner
+          --expires <time>                                   disabled at this time, such as 2027-01-31T00:00:00Z
 npm run keys -- list
 npm run keys -- disable <id>
 npm run keys -- enable <id>
 npm run keys -- move <id> --plan pro                         its usage starts again at 0
 npm run keys -- rotate <id> [--overlap <hours>]              a new value for the same owner; the old one is disabled
-          --disable                                          after so many hours, or at once
-npm run keys -- allow <owner> [--domains <n>] [--pages <n>]  a day, for all keys of the owner; plan: as on the plan
+          --disable                                          after these hours, or at once
+npm run keys -- allow <owner> [--domains <n>] [--pages <n>]  daily limits of all keys of the owner; plan: the plan's
 npm run keys -- delete <id>
-npm run keys -- usage <id> [--from <date>] [--to <date>]     the present month where left out
+npm run keys -- usage <id> [--from <date>] [--to <date>]     default: the current month
 
 --local [port]    the runner on this machine, not AWS, with the credentials in LOCAL_DATA_DIR (.local)
---stack <name>    name of the stack in AWS, if it is another than that of settings.json
---json            for programs`;
+--stack <name>    name of the stack in AWS; default: that of settings.json
+--json            output as JSON`;
 
 const DEFAULT_PORT = '3000';
 
@@ -26,39 +26,42 @@ const DEFAULT_PORT = '3000';
 function commandLine(args: string[]): Command {
   const { values, positionals } = parse(withPort(args));
   const [action = '', subject = '', ...more] = positionals;
-  if (!isAction(action)) throw new UsageError(action ? `There is no ${action}` : 'What is to be done?');
-  const wanted = SUBJECTS[action];
-  if (wanted && !subject) throw new UsageError(`${action} takes a ${wanted}`);
-  if (more.length > 0 || (!wanted && subject)) throw new UsageError(`${action} takes no ${more[0] ?? subject}`);
-  if ((action === 'create' || action === 'move') && !values.plan) throw new UsageError(`${action} takes a --plan`);
+  if (!isAction(action)) throw new UsageError(action ? `unknown action: ${action}` : 'an action is required');
+  const argument = SUBJECTS[action];
+  if (argument && !subject) throw new UsageError(`${action} requires an argument: ${argument}`);
+  if (more.length > 0 || (!argument && subject)) {
+    throw new UsageError(`${action}: unexpected argument ${more[0] ?? subject}`);
+  }
+  if ((action === 'create' || action === 'move') && !values.plan) throw new UsageError(`${action} requires --plan`);
   const allowances = { domainsPerDay: perDay('domains', values.domains), pagesPerDay: perDay('pages', values.pages) };
   if (action === 'allow' && (values.domains ?? values.pages) === undefined) {
-    throw new UsageError('allow takes --domains or --pages');
+    throw new UsageError('allow requires --domains or --pages');
   }
   const { domains: _, pages: __, local, json = false, disable = false, overlap, expires, ...texts } = values;
   const ends = { overlap: hoursIn(overlap), ...(expires !== undefined && { expires: timeIn(expires) }) };
   return { action, subject, ...texts, disable, ...ends, allowances, localPort: portOf(local), json };
 }
 
-/** @returns `null`: the plan's limit holds */
+/** @returns `null`: the plan's limit applies */
 function perDay(name: string, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'plan') return null;
-  if (!/^\d+$/.test(text) || Number(text) > MAX_PER_DAY) {
-    throw new UsageError(`--${name} takes a whole number up to ${MAX_PER_DAY}, or plan`);
+  if (!/^\d+$/.test(text) || Number(text) > MOST_PER_DAY) {
+    throw new UsageError(`--${name}: must be a whole number up to ${MOST_PER_DAY}, or plan`);
   }
   return Number(text);
 }
 
 function hoursIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--overlap takes a number of hours');
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--overlap: must be a number of hours from 1 to 99999');
   return Number(text);
 }
 
 function timeIn(text: string): string {
   const time = Date.parse(text);
-  if (Number.isNaN(time) || time <= Date.now()) throw new UsageError('--expires takes a time in the future');
+  if (Number.isNaN(time) || time <= Date.now())
+    throw new UsageError('--expires: must be a time in the future, such as 2027-01-31T00:00:00Z');
   return new Date(time).toISOString();
 }
 
@@ -86,7 +89,8 @@ function withPort(args: string[]): string[] {
 function portOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--local takes a port');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new UsageError('--local: must be a port from 1 to 65535');
   return port;
 }
 

@@ -9,14 +9,14 @@ import { explainAwsError, runTool, textTable } from './command-line.ts';
 import { type DeploymentSettings, readDeploymentSettings } from '../settings.ts';
 import { callerAccount, deployedResources, removalsFrom, toolClient } from './deployed-stack.ts';
 
-/** Assets of the CDK's current templates need it (`requiresBootstrapStackVersion` of the cloud assembly). */
+/** Required by assets of the CDK's current templates (`requiresBootstrapStackVersion` of the cloud assembly). */
 const BOOTSTRAP_VERSION = 6;
 /** Per account and region; cannot be raised (API Gateway Developer Guide, quotas for configuring a REST API). */
 const API_KEYS_QUOTA = 10_000;
-/** Left to requests: a request with a key takes an invocation of the authorizer, then one of its endpoint. */
+/** Concurrency for requests: one with a key takes an invocation of the authorizer, then one of its endpoint. */
 const FOR_REQUESTS = 20;
 /** Lambda's smallest value of `MaximumConcurrency`, for each of the five queues. */
-const SMALLEST = 2;
+const MIN_PER_QUEUE = 2;
 const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, deadLetters: 2 };
 
 interface Finding {
@@ -26,7 +26,7 @@ interface Finding {
   todo: string | null;
 }
 
-/** What exists already: of this stack, it is no conflict. */
+/** Resources of the deployed stack, which are no conflicts. */
 type Resources = Awaited<ReturnType<typeof deployedResources>>;
 
 async function checkConcurrency({ queueConcurrency }: DeploymentSettings): Promise<Finding> {
@@ -34,12 +34,12 @@ async function checkConcurrency({ queueConcurrency }: DeploymentSettings): Promi
   const quota = AccountLimit!.ConcurrentExecutions!;
   const background = Object.values(queueConcurrency).reduce((sum, each) => sum + each, 0);
   const needed = background + FOR_REQUESTS;
-  const smallest = SMALLEST * Object.keys(queueConcurrency).length;
+  const smallest = MIN_PER_QUEUE * Object.keys(queueConcurrency).length;
   const found = `quota ${quota}; background work takes up to ${background}, requests need ${FOR_REQUESTS}`;
   const small = background > smallest ? `set "queueConcurrency": ${JSON.stringify(smallProfile)}` : '';
   const ask = `request ${Math.max(1_000, needed)} in Service Quotas (AWS Lambda, Concurrent executions)`;
   if (quota >= needed) return { check: 'Lambda concurrency', found, todo: null };
-  // Where the smallest profile fits, it is enough for a while; below that only a higher quota helps.
+  // If the smallest profile fits, it is sufficient at first; otherwise a higher quota is necessary.
   const todo = quota >= smallest + FOR_REQUESTS ? `${small}, or ${ask}` : [small, ask].filter(Boolean).join(', and ');
   return { check: 'Lambda concurrency', found, todo };
 }
@@ -59,7 +59,7 @@ async function checkGatewayAccount({ accountLogRole }: DeploymentSettings, deplo
     },
     {
       check: 'API Gateway requests',
-      found: `${throttleSettings?.rateLimit ?? '?'} a second, ${throttleSettings?.burstLimit ?? '?'} at once, all APIs of the region`,
+      found: `${throttleSettings?.rateLimit ?? '?'} per second, burst ${throttleSettings?.burstLimit ?? '?'}, for all APIs of the region`,
       todo: null,
     },
     {
@@ -74,7 +74,7 @@ function logRoleTodo(role: { accountLogRole: boolean; hasRole: boolean; isOwn: b
   if (role.accountLogRole && role.hasRole && !role.isOwn) {
     return 'set "accountLogRole": false, or this role is replaced for all APIs of the account and region';
   }
-  // A stage with an access log cannot be made without it.
+  // A stage with an access log cannot be created without it.
   if (!role.accountLogRole && !role.hasRole) return 'set "accountLogRole": true: there is no role yet';
   return !role.accountLogRole && role.isOwn ? 'set "accountLogRole": true: the role is of this stack' : null;
 }
@@ -105,7 +105,7 @@ async function checkSignIn(prefix: string, deployed: Resources): Promise<Finding
   return { check: 'Sign-in domain prefix', found, todo };
 }
 
-/** API Gateway takes certificates of its own region only, for regional domain names. */
+/** Regional domain names of API Gateway require a certificate of the same region. */
 function checkCertificate({ certificateArn }: DeploymentSettings, region: string): Finding[] {
   if (certificateArn === undefined) return [];
   const [, , , found = ''] = certificateArn.split(':');
@@ -113,12 +113,12 @@ function checkCertificate({ certificateArn }: DeploymentSettings, region: string
   return [{ check: 'Certificate', found: `in ${found}`, todo }];
 }
 
-/** A check that could not be made is a finding too: the others go on. */
+/** Runs a check; one that fails becomes a finding, so that the others continue. */
 async function attempt(check: string, make: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await make()].flat();
   } catch (error) {
-    return [{ check, found: explainAwsError(error as Error), todo: 'allow the call, or check by hand' }];
+    return [{ check, found: explainAwsError(error as Error), todo: 'allow the call, or check manually' }];
   }
 }
 
@@ -150,5 +150,5 @@ async function main() {
   process.exitCode = todos.length > 0 ? 1 : 0;
 }
 
-/** `npm run preflight`: reads what of an account would make a deployment fail, or affect others, and prints what to set. */
+/** `npm run preflight`: checks whether a deployment would fail or affect other resources of the account, and prints what to set. */
 await runTool(main, 'npm run preflight');

@@ -37,10 +37,10 @@ describe('npm run keys', () => {
       owner: string;
       value: string;
     }
-    const told = async (...args: string[]) => JSON.parse(await keys(...args, '--json')) as Shown;
-    const first = await told('create', 'rotated', '--plan', 'basic');
-    const second = await told('rotate', first.id, '--disable');
-    const third = await told('create', 'further', '--plan', 'pro', '--owner', first.owner);
+    const run = async (...args: string[]) => JSON.parse(await keys(...args, '--json')) as Shown;
+    const first = await run('create', 'rotated', '--plan', 'basic');
+    const second = await run('rotate', first.id, '--disable');
+    const third = await run('create', 'further', '--plan', 'pro', '--owner', first.owner);
     expect([second.owner, third.owner]).toEqual([first.owner, first.owner]);
     expect((await runner.get(QUERY, { key: first.value })).status).toBe(401);
     expect((await runner.get(QUERY, { key: second.value })).status).toBe(200);
@@ -57,10 +57,10 @@ describe('npm run keys', () => {
   });
 
   test.each([
-    [['create', 'x'], 'create takes a --plan'],
-    [['allow', 'o1'], 'allow takes --domains or --pages'],
-    [['allow', 'o1', '--pages', 'many'], '--pages takes a whole number up to 1000000000, or plan'],
-  ])('what is no command is told with how it is used: %j', async (args, message) => {
+    [['create', 'x'], 'create requires --plan'],
+    [['allow', 'o1'], 'allow requires --domains or --pages'],
+    [['allow', 'o1', '--pages', 'many'], '--pages: must be a whole number up to 1000000000, or plan'],
+  ])('an invalid command line is rejected with the usage: %j', async (args, message) => {
     await expect(keys(...args)).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message) as unknown,
