@@ -4,13 +4,13 @@ import { InvalidSettings, readSettings, readSettingsFile } from './settings.ts';
 import { deleteDataWith, ServiceStack } from './stack.ts';
 
 const app = new App();
-/** Options of one deployment, which no settings file has. */
+/** Options of one deployment, which are not in the settings file. */
 const isSet = (option: string) => String(app.node.tryGetContext(option)) === 'true';
 try {
   const settings = readSettings(app.node, readSettingsFile());
   const stack = new ServiceStack(app, settings.stackName, settings);
   if (isSet('deleteData')) deleteDataWith(stack);
-  // The CDK's command line sets them where it has credentials.
+  // The CDK's command line sets them if it has credentials.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   if (account && region && !isSet('allowRemoval')) {
     const { findRemovals } = await import('./operations/deployed-stack.ts');

@@ -80,7 +80,7 @@ interface JsonSchema {
 function tableOfShape(shape: Record<string, z.ZodType>, comments: Map<string, string>): string {
   const rows = Object.entries(shape).map(([name, schema]) => {
     const read = (io: 'input' | 'output') => z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
-    // Text that is transformed has its type as it is written, what is read from text as it is read.
+    // A transformed text has the type of its input; a value that is parsed from text has its own type.
     const [output, input] = [read('output'), read('input')];
     const described = output.type === undefined && input.anyOf === undefined ? input : output;
     return [code(name), typeOf(described), defaultOf(described), documentationOf(name, comments)];

@@ -15,7 +15,7 @@ import { siteDefinition, sitePagesDefinition } from '../functions/core/sites/def
 import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
 import { usageDefinition } from '../functions/core/accounts/definitions.ts';
 
-/** Every endpoint but those of the back office, in the order of the document. */
+/** All endpoints except those of the back office, in the order of the document. */
 export const endpoints: readonly EndpointDefinition[] = [
   queryDefinition,
   historyDefinition,

@@ -34,18 +34,18 @@ export type SettingName<By extends SetBy, Name extends FunctionName = FunctionNa
   [Each in lists.SettingName]: (typeof catalogue)[Each]['setBy'] extends By ? Each : never;
 }[(typeof functionSettings)[Name][number]];
 
-/** A function, and a value for each of its settings that the deployment sets. Values of other settings are left out. */
+/** A function, and a value for each of its settings that the deployment sets. Values of other settings are omitted. */
 export type SetFunction = {
   [Name in FunctionName]: { name: Name; values: Record<SettingName<'deployment', Name>, string | number> };
 }[FunctionName];
 
-/** Settings whose values only one construct knows: the back office's sign-in, functions, and the routes when all are there. */
+/** Settings whose values only one construct has: the back office's sign-in, functions, and the complete list of routes. */
 type LateSetting = `SIGN_IN_${string}` | `${string}_FUNCTION` | 'METHODS_BY_PATH';
 
 /** Values of all other settings that the deployment sets. */
 export type SharedValues = Record<Exclude<SettingName<'deployment'>, LateSetting>, string | number>;
 
-/** @returns the environment of a function, as far as the deployment sets it */
+/** @returns the environment variables of a function that the deployment sets */
 export function environmentOf({ name, values }: SetFunction): Record<string, string> {
   const known: Record<string, string | number> = values;
   const deployed = functionSettings[name].filter((setting) => catalogue[setting].setBy === 'deployment');

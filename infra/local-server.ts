@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the servers of this machine have in common: the runner's, and those of its sandbox. */
+/** Common functions of the local servers: the runner's, and those of its sandbox. */
 
-/** Has a server listen for this machine alone. @param port 0 takes a free one @returns its URL, without a slash at its end */
+/** Starts a server on 127.0.0.1. @param port 0: any free port @returns its URL without a trailing slash */
 export async function listen(server: Server, port = 0): Promise<string> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -45,10 +45,10 @@ const refuse = (...[request, response, status, message]: [...Parameters<RequestL
 /**
  * Reads the target of a request to one of the servers of this machine, whatever it consists of.
  *
- * A path is taken as it is: `//other.test/x` is a path of this server (RFC 9112, 3.2.1), not another server's address.
- * Of an absolute target the path counts (3.2.2). Anything else, such as `*`, becomes a path that no server has.
+ * A path is read literally: `//other.test/x` is a path of this server (RFC 9112, 3.2.1), not another server's address.
+ * Only the path of an absolute target is used (3.2.2). Anything else, such as `*`, becomes a path that no server has.
  *
- * @returns path and query, without `.` and `..` in the path; the host means nothing
+ * @returns path and query, without `.` and `..` in the path; the host has no meaning
  */
 export function requestTarget({ url = '/' }: Pick<IncomingMessage, 'url'>): URL {
   const isAbsolute = /^https?:\/\//i.test(url) && URL.canParse(url);

@@ -38,12 +38,12 @@ const plan = (defaults: PlanDefaults) =>
     requestsPerSecond: positive.default(defaults.requestsPerSecond),
     burst: wholePositive.default(defaults.burst),
     monthlyQuota: wholePositive.default(defaults.monthlyQuota),
-    /** Domains and pages that are fetched for one owner of keys a day (UTC). */
+    /** Domains and pages that may be fetched for one owner of keys per day (UTC). */
     domainsPerDay: wholeOrZero.default(defaults.domainsPerDay),
     pagesPerDay: wholeOrZero.default(defaults.pagesPerDay),
   }).prefault({});
 
-/** Lambda allows no event source of a queue less than two concurrent invocations (ScalingConfig). */
+/** Lambda requires at least two concurrent invocations per event source of a queue (ScalingConfig). */
 const concurrency = (byDefault: number) => whole({ min: 2, max: 1_000, default: byDefault });
 
 const settings = named({
@@ -55,8 +55,8 @@ const settings = named({
   /** First segment of the URL. */
   stageName: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').default('prod'),
   /**
-   * Limits of the plan `basic`, by default 60 requests a minute; `domainsPerDay` and `pagesPerDay` are what may be fetched
-   * again for one owner of keys a day (UTC).
+   * Limits of the plan `basic`, by default 60 requests per minute; `domainsPerDay` and `pagesPerDay` are the numbers of
+   * domains and pages that may be fetched for one owner of keys per day (UTC).
    */
   basicPlan: plan({
     requestsPerSecond: 1,
@@ -65,7 +65,7 @@ const settings = named({
     domainsPerDay: 1_000,
     pagesPerDay: 5_000,
   }),
-  /** The same of the plan `pro`. */
+  /** The same for the plan `pro`. */
   proPlan: plan({
     requestsPerSecond: 20,
     burst: 200,
@@ -73,22 +73,22 @@ const settings = named({
     domainsPerDay: 10_000,
     pagesPerDay: 50_000,
   }),
-  /** Page that the crawler names in its user agent; by default the deployment's own `/docs`. */
+  /** URL of a page in the crawler's user agent; by default the deployment's own `/docs`. */
   crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Ids of sources and engines that are not requested, comma-separated. */
   disabledSources: z.string().default(''),
-  /** Budget of paid sources a day (UTC) in US dollars; past it they are `skipped`. */
+  /** Daily (UTC) budget of paid sources in US dollars; above it they are `skipped`. */
   dailyBudgetUsd: numeric(z.number().nonnegative()).default(1),
-  /** Most domains with scheduled snapshots. */
+  /** Highest number of domains with scheduled snapshots. */
   maxFollowedDomains: wholeOrZero.default(10_000),
-  /** Most pages of a crawl of a site. */
+  /** Highest page limit of a crawl. */
   maxCrawlPages: whole({ ...crawlPageBounds, default: crawlPageBounds.max }),
   /**
-   * Concurrent invocations by each queue, 2 to 1000 ([a small account](operations.md#a-small-account)): background work
-   * must not use up the account's concurrency.
+   * Concurrent invocations for each queue, 2 to 1000 ([a small account](operations.md#a-small-account)), so that background
+   * work does not use up the account's concurrency.
    */
-  // Invocations of `work` and `learning` take up to five messages, those of `batches` and `crawls` one domain or site
-  // after the other; a crawl mostly waits.
+  // Invocations of `work` and `learning` process up to five messages, those of `batches` and `crawls` one domain or site
+  // at a time; a crawl mostly waits.
   queueConcurrency: named({
     work: concurrency(5),
     learning: concurrency(3),
@@ -96,25 +96,25 @@ const settings = named({
     crawls: concurrency(10),
     deadLetters: concurrency(2),
   }).prefault({}),
-  /** Whether sites of followed domains that were crawled once are crawled again every week, with as many pages. */
+  /** Whether sites of followed domains that were crawled before are crawled again every week, with the same page limit. */
   weeklySiteCrawls: flag(false),
-  /** The forum upstream; without it, or without its salt in SSM, group A answers 503. */
+  /** URL of the forum upstream; without it, or without its salt in SSM, group A returns 503. */
   forumUpstreamUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Market id that is sent to the forum. */
   forumMarketId: z.string().default(''),
   /** Device code that is sent to the forum. */
   forumDeviceCode: z.string().default(''),
-  /** Boards that an all-board check-in leaves out, comma-separated. */
+  /** Boards that a check-in on all boards omits, comma-separated. */
   forumExcludedBoards: z.string().default(''),
-  /** Check-ins of an all-board check-in in progress at once. */
+  /** Concurrent check-ins of a check-in on all boards. */
   forumBatchConcurrency: whole(forumBatchBounds.concurrency),
   /** Pause of each of them between two boards, in milliseconds. */
   forumBatchPauseMs: whole(forumBatchBounds.pauseMs),
-  /** Requests of one source address to group A in five minutes, past which a firewall blocks it; no firewall without. */
+  /** Requests to group A per source address in five minutes, above which a firewall blocks it; by default no firewall. */
   wafRequestsPer5Minutes: numeric(z.number().int().min(10)).optional(),
   /**
-   * First label of the host where operators sign in, unique in the region, without `aws`, `amazon`, `cognito`; by default
-   * stack name and account.
+   * First label of the sign-in host, unique in the region, without `aws`, `amazon`, `cognito`; by default stack name and
+   * account.
    */
   signInDomainPrefix: z
     .string()
@@ -123,18 +123,18 @@ const settings = named({
       'must be 1 to 63 lower-case letters, digits and inner hyphens, without "aws", "amazon" and "cognito"',
     )
     .optional(),
-  /** URL of the back office's page under a custom domain, ending in `/back-office/`: sign-in redirects there as well. */
+  /** URL of the back office under a custom domain, ending in `/back-office/`: sign-in also redirects there. */
   backOfficeUrl: z
     .url({ protocol: /^https$/ })
     .endsWith('/back-office/')
     .optional(),
-  /** Custom domain name of the API, without the stage in its paths; needs `certificateArn`. */
+  /** Custom domain name of the API, without the stage in its paths; requires `certificateArn`. */
   domainName: z.hostname().optional(),
-  /** ARN of a certificate for that name in the stack's region. */
+  /** ARN of a certificate for `domainName` in the stack's region. */
   certificateArn: z.string().startsWith('arn:').optional(),
   /**
-   * Route 53's zone of that very name, which gets its address; without, point the name at the output
-   * `CustomDomainTarget`.
+   * Id of the Route 53 hosted zone of exactly that name, to which a record is added; without it, point the name at the
+   * output `CustomDomainTarget`.
    */
   hostedZoneId: z.string().optional(),
   /**
@@ -143,17 +143,17 @@ const settings = named({
    */
   traces: flag(false),
   /**
-   * Requests per second of each route with a key, for all callers together, refused keys too; by default five times the
-   * rate of the larger plan.
+   * Requests per second of each route with a key, for all callers together, including rejected keys; by default five times
+   * the rate of the larger plan.
    */
   routeRequestsPerSecond: positive.optional(),
-  /** Burst of the same; by default twice the burst of the larger plan. */
+  /** Burst of each route with a key; by default twice the burst of the larger plan. */
   routeBurst: wholePositive.optional(),
-  /** Recipient of alarms, who has to confirm it once; by default none is sent. */
+  /** Recipient of alarms, who has to confirm the subscription; by default no alarms are sent. */
   alarmEmail: z.email().optional(),
   /**
-   * Whether the role by which API Gateway writes access logs is created; it belongs to the whole account and region, so
-   * turn it off if there is one.
+   * Whether to create the role with which API Gateway writes access logs; it applies to the whole account and region, so
+   * turn this off if there is one.
    */
   accountLogRole: flag(true),
 }).refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {

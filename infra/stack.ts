@@ -19,10 +19,10 @@ import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
 import { type DeploymentSettings, saltParameter, serviceVersion, sourceKeysPrefix } from './settings.ts';
 
-/** They run in milliseconds and call nothing: a trace of them costs more than they do. */
+/** Functions without X-Ray: they run in milliseconds and call nothing, so that a trace would cost more than the invocation. */
 const UNTRACED = new Set(['ApiKeyAuthorizer', 'Health', 'MethodNotAllowed']);
 
-/** A few letters are written in milliseconds. */
+/** A few items are written in milliseconds. */
 const KEEPER_SECONDS = 10;
 
 /** The deployed stack, composed of constructs that each own one concern. */
@@ -57,7 +57,7 @@ export class ServiceStack extends Stack {
     addSiteCrawler(this, parts);
     addDeadLetters(this, parts);
     new BackOffice(this, 'BackOffice', { ...parts, servers });
-    // After all routes: it answers for them.
+    // After all routes, whose paths it needs.
     addMethodNotAllowed(this, parts);
     new UsagePlans(this, 'UsagePlans', { settings, stage: api.restApi.deploymentStage });
     if (settings.wafRequestsPer5Minutes) {
@@ -78,7 +78,7 @@ export class ServiceStack extends Stack {
   }
 }
 
-/** Each function gets those of its own settings. */
+/** Values of settings; each function gets those that it has. */
 function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): SharedValues {
   return {
     STACK_NAME: settings.stackName,
@@ -125,13 +125,13 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
     values: parts.values,
   });
   allowRecords(worker, parts);
-  // Whether a day has its snapshot, and metrics that arrived late for it.
+  // To read whether a day has its snapshot, and to add metrics that arrived late.
   worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
-  // Keywords of engines are collected in the background.
+  // Suggestions of search engines are collected in the background.
   worker.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
   worker.allowSending(parts.workQueue.batches);
-  // Sites that are crawled every week.
+  // For weekly crawls of sites.
   worker.allow(parts.tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
   worker.allowSending(parts.workQueue.crawls);
   // Why a message failed for the last time.
@@ -147,7 +147,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     memoryMb: 512,
     values,
   });
-  // The lease of a domain that is being deleted, and the list of batches.
+  // For the lease of a domain that is being deleted, and the list of batches.
   scheduler.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -173,7 +173,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.operations, 'dynamodb:BatchWriteItem');
   scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
   scheduler.allowSending(workQueue.queue);
-  // Batches and crawls whose messages were lost.
+  // For batches and crawls whose messages were lost.
   scheduler.allowSending(workQueue.batches);
   scheduler.allowSending(workQueue.crawls);
   new SnapshotSchedule(scope, 'SnapshotSchedule', {
@@ -208,7 +208,7 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
-  // The metrics of a crawl that has ended.
+  // For the metrics of a crawl that has ended.
   crawler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
   crawler.allowSending(workQueue.crawls);
@@ -239,8 +239,8 @@ function addMethodNotAllowed(scope: Construct, { api, values }: Parts) {
 }
 
 /**
- * Has tables and users deleted with the stack, which are retained and protected otherwise. Only API Gateway's role for
- * logs remains: other APIs of the account may use it.
+ * Lets the stack delete tables and users, which are retained and protected otherwise. Only API Gateway's role for logs
+ * remains: other APIs of the account may use it.
  */
 export function deleteDataWith(stack: Stack): void {
   for (const resource of stack.node.findAll()) {

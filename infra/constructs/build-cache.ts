@@ -17,7 +17,7 @@ import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 export const root = join(import.meta.dirname, '../..');
 const cacheDir = join(root, 'node_modules/.cache/builds');
 
-/** A build that takes longer is considered dead. */
+/** Time after which a build is considered to have failed. */
 export const BUILD_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 const KEEP_UNUSED_MS = 3 * DAY_MS;

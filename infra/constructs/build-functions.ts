@@ -39,7 +39,7 @@ interface SharedModules {
 
 /**
  * Bundles all functions and threads together, since esbuild would otherwise read the same modules for each of them: ten
- * times as many, which takes twice the processor's time.
+ * times as many, which takes twice the processor time.
  */
 async function bundleShared(functionsDir: string, names: string[], outdir: string): Promise<SharedModules> {
   const threads = THREADS.map(({ module }) => module).filter((module) => existsSync(join(functionsDir, module)));

@@ -28,7 +28,7 @@ function plansOf({ basicPlan, proPlan }: DeploymentSettings): Record<PlanName, D
   return { basic: basicPlan, pro: proPlan };
 }
 
-/** @returns what each plan allows to be fetched a day, in the form of the functions' setting */
+/** @returns the daily allowances of each plan, in the format of the functions' setting */
 export function planAllowances(settings: DeploymentSettings): string {
   const plans = plansOf(settings);
   const allowanceOf = (name: PlanName) => ({ domains: plans[name].domainsPerDay, pages: plans[name].pagesPerDay });

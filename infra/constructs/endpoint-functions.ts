@@ -11,7 +11,7 @@ import { ServiceFunction, TAGS_OF_KEYS } from './service-function.ts';
 import { BATCH_ACTIONS, type Tables } from './tables.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What the functions of the stack are made with. */
+/** Dependencies of the functions of the stack. */
 export interface Parts {
   settings: DeploymentSettings;
   tables: Tables;
@@ -21,12 +21,12 @@ export interface Parts {
   values: SharedValues;
 }
 
-/** What answers an endpoint, beside its code: its memory, and exactly what it may do. */
+/** Memory and exact permissions of the function of an endpoint. */
 interface Server {
   memoryMb: number;
   timeoutSeconds?: number;
   addFiles?: (outputDir: string) => void;
-  /** A construct around it, of which the names of its resources are made: with other names, its logs would be deleted. */
+  /** Id of a construct around it, which is part of the logical ids of its resources: other ids would delete its logs. */
   within?: string;
   allow?: (fn: ServiceFunction, parts: Parts) => void;
 }
@@ -65,7 +65,7 @@ const SERVERS = {
   'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
   mcp: {
     memoryMb: 1024,
-    // Assistants are answered what the endpoints answer to `GET`, so it may do what these may.
+    // The tools of assistants call the `GET` endpoints, so that it needs their permissions.
     allow(fn, parts) {
       const ofEndpoints = [
         allowQuery,
@@ -95,7 +95,7 @@ const SERVERS = {
 
 type ServerName = keyof typeof SERVERS;
 
-/** The functions of all endpoints but those of the back office, and their routes. */
+/** The functions of all endpoints except those of the back office, and their routes. */
 export function addEndpoints(scope: Construct, parts: Parts): Record<ServerName, LambdaFunction> {
   const { api, values } = parts;
   const servers = Object.entries<Server>(SERVERS).map(([name, { allow, within, ...server }]) => {
@@ -114,12 +114,12 @@ export function addEndpoints(scope: Construct, parts: Parts): Record<ServerName,
   return functions as Record<ServerName, LambdaFunction>;
 }
 
-/** `seo-query` is `SeoQuery`. */
+/** Converts `seo-query` to `SeoQuery`. */
 function constructId(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Requests to providers: their keys, rate limits and leases. */
+/** Permissions of requests to providers: their keys, rate limits and leases. */
 function allowProviderRequests(fn: ServiceFunction, { settings, tables }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
@@ -135,14 +135,14 @@ export function allowRecords(fn: ServiceFunction, parts: Parts) {
   fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
 }
 
-/** Finding out whether a domain exists, and whether it is blocked. */
+/** Permissions to check whether a domain exists, and whether it is blocked. */
 function allowExistence(fn: ServiceFunction, { settings, tables }: Parts) {
   fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
   fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
-/** Who holds the key of a request: its owner and its plan. What reads this also reads what strangers send: it sees no key. */
+/** Permissions to read owner and plan of a request's key. Such functions also parse untrusted content, so they cannot read keys. */
 function allowKeyHolders(fn: ServiceFunction) {
   fn.allowReadingControlPlane(TAGS_OF_KEYS, '/usageplans');
 }
@@ -176,7 +176,7 @@ function allowPage(fn: ServiceFunction, parts: Parts) {
   allowExistence(fn, parts);
   allowKeyHolders(fn);
   fn.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
-  // The lease of a page.
+  // For the lease of a page.
   fn.allow(tables.coordination, 'dynamodb:DeleteItem');
 }
 

@@ -17,11 +17,11 @@ export const gatewayErrors: [ResponseType, GatewayError][] = [
   [ResponseType.ACCESS_DENIED, gatewayError('missing_api_key')],
   [ResponseType.INVALID_API_KEY, gatewayError('invalid_api_key')],
   [ResponseType.UNAUTHORIZED, gatewayError('sign_in_required')],
-  // It is not documented which of the two an expired access token causes.
+  // Which of the two an expired access token causes is not documented.
   [ResponseType.EXPIRED_TOKEN, gatewayError('sign_in_required')],
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, gatewayError('not_found')],
   [ResponseType.RESOURCE_NOT_FOUND, gatewayError('not_found')],
-  // An Authorization header on an unknown path is parsed as an AWS signature, and refused before the path is.
+  // An Authorization header on an unknown path is parsed as an AWS signature, and rejected before the path.
   [ResponseType.INVALID_SIGNATURE, gatewayError('not_found')],
   [ResponseType.WAF_FILTERED, gatewayError('blocked')],
   [ResponseType.REQUEST_TOO_LARGE, gatewayError('too_large')],

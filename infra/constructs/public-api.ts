@@ -27,7 +27,7 @@ import { EXPOSED_HEADERS } from '../../functions/core/platform/http/envelope.ts'
 import type { DeploymentSettings } from '../settings.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
-/** API Gateway needs it to write any log. */
+/** The role that API Gateway requires to write logs. */
 const LOG_POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 interface PublicApiProps {
@@ -36,7 +36,7 @@ interface PublicApiProps {
   authorizer: IFunction;
 }
 
-/** A limit for all callers of a route together. */
+/** A rate limit for all callers of a route together. */
 export interface Throttle {
   requestsPerSecond: number;
   burst: number;
@@ -49,21 +49,21 @@ interface Route {
 }
 
 /**
- * Of whatever has no limit of its own: preflight, and methods that a path does not have. The stage's limit for all
- * methods is used, since settings for `ANY` are not documented: a stage has the methods that it matches.
+ * Rate limit of preflight requests and of methods that a path does not have. It is the stage's limit for all methods,
+ * since settings for `ANY` are not documented: a stage has the methods that it matches.
  */
 const STAGE_THROTTLE: Throttle = { requestsPerSecond: 100, burst: 500 };
 
-/** Keys of the larger plan that may use a route at their full rate, and at their full burst, at the same time. */
+/** Number of keys of the larger plan that can use a route at their full rate, and at their full burst, at the same time. */
 const KEYS_AT_FULL_RATE = 5;
 const KEYS_AT_FULL_BURST = 2;
 
-/** What AWS allows an account by default: who signs in has been checked by the gateway before a function runs. */
+/** AWS's default limit of an account: the gateway verifies signed-in users before a function runs. */
 const AWS_THROTTLE: Throttle = { requestsPerSecond: 10_000, burst: 5_000 };
 
 const ENDPOINT_HEADERS = ['X-SEO-API-Key', 'Authorization', 'Content-Type', 'If-None-Match', 'Idempotency-Key'];
 
-/** What clients of the Model Context Protocol send from a browser besides; `Accept` may be sent anyway. */
+/** Further headers that clients of the Model Context Protocol send from browsers; `Accept` is always allowed. */
 const PROTOCOL_HEADERS = ['MCP-Protocol-Version', 'MCP-Session-Id', 'MCP-Method', 'MCP-Name', 'Last-Event-ID'];
 
 /** The REST API: routes, API keys, the gateway's own responses, and an access log without query strings. */
@@ -107,7 +107,7 @@ export class PublicApi extends Construct {
     // The routes are added later.
     const stage = this.restApi.deploymentStage.node.defaultChild as CfnStage;
     stage.methodSettings = Lazy.any({ produce: () => this.methodSettings() });
-    // The key may come in one of three places. Alternative identity sources cannot be cached together.
+    // The key may be in one of three places. Alternative identity sources cannot be cached together.
     this.authorizer = new RequestAuthorizer(this, 'ApiKeyAuthorizer', {
       handler: authorizer,
       identitySources: [],
@@ -157,8 +157,8 @@ export class PublicApi extends Construct {
   }
 
   /**
-   * Has a function answer the methods that a path does not have, on every path that has a route so far. A MOCK integration
-   * would not do: it answers 415 to bodies of unknown types.
+   * Routes methods that a path does not have to a function, on every path that has a route so far. A MOCK integration is
+   * not possible: it returns 415 for bodies of unknown types.
    */
   answerOtherMethods(handler: IFunction) {
     const integration = new AwsIntegration({
@@ -181,7 +181,7 @@ export class PublicApi extends Construct {
     const noLogs = { loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
     const ofAll = { path: '*', method: '*', throttle: STAGE_THROTTLE };
     return [ofAll, ...this.routes].map(({ path, method, throttle }) => ({
-      // The root is a slash alone.
+      // The path of the root is a single slash.
       resourcePath: path === '/' ? path : `/${path.replaceAll('/', '~1')}`,
       httpMethod: method,
       throttlingRateLimit: throttle.requestsPerSecond,
@@ -208,8 +208,8 @@ export class PublicApi extends Construct {
 }
 
 /**
- * Of a route with a key. The authorizer runs before API Gateway looks at the key, for keys that it refuses too: without a
- * limit of the route, anybody could use up the account's concurrency with them.
+ * Rate limit of a route with a key. The authorizer runs before API Gateway validates the key: without a limit of the
+ * route, requests with invalid keys could use up the account's concurrency.
  */
 function keyedThrottle({ basicPlan, proPlan, routeRequestsPerSecond, routeBurst }: DeploymentSettings): Throttle {
   const most = (limit: 'requestsPerSecond' | 'burst') => Math.max(basicPlan[limit], proPlan[limit]);

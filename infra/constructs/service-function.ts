@@ -19,16 +19,16 @@ import { environmentOf, type SetFunction } from '../function-settings.ts';
 import { buildOnce, filesBelow, root, runBuild } from './build-cache.ts';
 
 type ServiceFunctionProps = SetFunction & {
-  /** What the gateway waits for unless set. */
+  /** Default: the gateway's timeout. */
   timeoutSeconds?: number;
-  /** Lambda gives CPU by memory: 1,769 MB are one core. */
+  /** Lambda allocates CPU in proportion to memory: 1,769 MB are one core. */
   memoryMb: number;
   /**
    * It sends to its own queue on purpose, with a hop limit of its own. Lambda stops other functions after about 16
    * invocations in one chain (Lambda Developer Guide, Use Lambda recursive loop detection to prevent infinite loops).
    */
   sendsToItself?: boolean;
-  /** Puts files beside the bundle. */
+  /** Adds files to the bundle's folder. */
   addFiles?: (outputDir: string) => void;
 };
 
@@ -60,7 +60,7 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  /** Has X-Ray record requests of it. */
+  /** Enables X-Ray. */
   trace() {
     (this.function.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
     const actions = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
@@ -86,7 +86,7 @@ export class ServiceFunction extends Construct {
     this.function.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
   }
 
-  /** Allows reading one SecureString parameter, which AWS's own key for SSM decrypts for those who may read it. */
+  /** Allows reading one SecureString parameter; the AWS managed key of SSM decrypts it for principals that may read it. */
   allowSecret(parameterName: string) {
     this.allowParameters('ssm:GetParameter', [parameterName]);
   }
@@ -106,7 +106,7 @@ export class ServiceFunction extends Construct {
     this.allowControlPlane('apigateway:GET', paths);
   }
 
-  /** Allows invoking another function, and waiting for its answer. */
+  /** Allows invoking another function synchronously. */
   allowInvoking({ functionArn }: LambdaFunction) {
     this.function.addToRolePolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),

@@ -19,14 +19,14 @@ const retained = {
   removalPolicy: RemovalPolicy.RETAIN,
 } satisfies Partial<TablePropsV2>;
 
-/** Data with an end: the table is deleted with the stack. */
+/** Temporary data: the table is deleted with the stack. */
 const temporary = {
   ...retained,
   deletionProtection: false,
   removalPolicy: RemovalPolicy.DESTROY,
 } satisfies Partial<TablePropsV2>;
 
-/** What making, answering and cancelling batches does on their table. */
+/** Actions of creating, reading and cancelling batches on their table. */
 export const BATCH_ACTIONS = [
   'dynamodb:GetItem',
   'dynamodb:Query',
@@ -40,23 +40,23 @@ const stringKey = <Item = Record<string, unknown>>(name: keyof Item & string) =>
 
 /** The tables of the service. Their logical ids never change: a new id would be a new, empty table. */
 export class Tables extends Construct {
-  /** The permanent cache: one entry a domain. No TTL. */
+  /** The permanent cache: one item per domain. No TTL. */
   readonly domainCache: TableV2;
   /** Snapshots of metrics, by domain and time. */
   readonly domainHistory: TableV2;
-  /** When a domain was requested, and when its next snapshot is due. */
+  /** The list of domains, with the time at which the next snapshot is due. */
   readonly domainSchedule: TableV2;
-  /** Keywords by their words in every order, what engines suggested, and what domains are about. No TTL. */
+  /** The keyword index, suggestions of search engines, and keywords of domains. No TTL. */
   readonly keywords: TableV2;
   /** Temporary shared state: leases, rate limits of providers, the day's budget, cached lists of providers. */
   readonly coordination: TableV2;
-  /** Batches of domains, by day and id; thirty days. */
+  /** Batches of domains, by day and id; stored for thirty days. */
   readonly batches: TableV2;
   /** Single pages, by domain and address; 90 days after they were last requested. */
   readonly pages: TableV2;
-  /** Crawls of sites, by domain and part: the last two results stay, what they were made of ends by TTL. */
+  /** Crawls of sites, by domain and part: the last two results are permanent, intermediate items have a TTL. */
   readonly siteCrawls: TableV2;
-  /** Failed jobs of background work, by time; thirty days. */
+  /** Failed jobs, by time; stored for thirty days. */
   readonly operations: TableV2;
 
   constructor(scope: Construct, id: string) {
@@ -80,7 +80,7 @@ export class Tables extends Construct {
           nonKeyAttributes: ['last_asked_on' satisfies keyof ScheduleItem],
         },
         {
-          // By first letter and name: writes are spread, and a page of names is one query, or a few.
+          // By first letter and name: writes are distributed, and a page of names takes one or a few queries.
           indexName: ROWS_INDEX,
           partitionKey: stringKey<ScheduleItem>('initial'),
           sortKey: stringKey<ScheduleItem>('domain'),
@@ -130,7 +130,7 @@ export class Tables extends Construct {
       timeToLiveAttribute: 'expires_at' satisfies keyof LetterItem,
       globalSecondaryIndexes: [
         {
-          // Sparse: only dead letters about one domain have it.
+          // Sparse: only failed jobs of one domain have it.
           indexName: BY_DOMAIN_INDEX,
           partitionKey: stringKey<LetterItem>('domain'),
           sortKey: stringKey<LetterItem>('id'),

@@ -7,7 +7,7 @@ import type { DeploymentSettings } from '../settings.ts';
 import { MOST_RECEIVES } from '../../functions/core/platform/queues/queues.ts';
 
 interface WorkQueueProps {
-  /** Concurrent invocations by each queue. */
+  /** Concurrent invocations for each queue. */
   concurrency: DeploymentSettings['queueConcurrency'];
   workerTimeoutSeconds: number;
   crawlerTimeoutSeconds: number;
@@ -15,27 +15,27 @@ interface WorkQueueProps {
 }
 
 const BATCH_SIZE = 5;
-/** Longer than the worker's timeout: until then, no other worker continues what a worker that died was doing. */
+/** Longer than the worker's timeout, so that no other worker processes a message while its worker runs. */
 const MARGIN_SECONDS = 30;
 
-/** What SQS keeps a message for at most. A dead letter's age counts from when it was first sent: it is kept in a table at once. */
+/** The longest retention of SQS. In the dead-letter queue, it counts from the first send, so messages are moved to a table at once. */
 const RETENTION = Duration.days(14);
 
 /** 256 KiB; set explicitly, since SQS's default has changed over the years. */
 const MAX_MESSAGE_BYTES = 262_144;
 
 /**
- * The queue of background work, the one of learning, which must not wait behind slow work, the ones of batches and of
- * crawls, which must not wait for others, nor hold them up, and their dead letters.
+ * The queues of background work, of learning (not delayed by slow work), of batches and of crawls (which neither wait for
+ * others nor delay them), and their dead-letter queue.
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly learning: Queue;
   readonly batches: Queue;
   readonly crawls: Queue;
-  /** Messages whose processing failed each time, until they are kept in a table. */
+  /** The dead-letter queue, from which a function moves messages to a table. */
   readonly deadLetters: Queue;
-  /** Functions that work off the queues. */
+  /** Functions that process the queues. */
   readonly consumers: LambdaFunction[] = [];
   private readonly concurrency: DeploymentSettings['queueConcurrency'];
 
@@ -50,7 +50,7 @@ export class WorkQueue extends Construct {
       retentionPeriod: RETENTION,
       visibilityTimeout: Duration.seconds(6 * keeperTimeoutSeconds),
     });
-    // What AWS recommends for queues that functions read.
+    // AWS recommends this for queues that functions read.
     const visibleAfterSeconds = 6 * workerTimeoutSeconds;
     this.queue = this.addQueue('Queue', visibleAfterSeconds, MOST_RECEIVES.work);
     this.learning = this.addQueue('Learning', visibleAfterSeconds, MOST_RECEIVES.learning);
@@ -58,7 +58,7 @@ export class WorkQueue extends Construct {
     this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MOST_RECEIVES.crawls);
   }
 
-  /** All queues but that of crawls have the same worker: any task may be in any of them. */
+  /** All queues except that of crawls have the same worker, which processes any task from any of them. */
   deliverTo(worker: LambdaFunction) {
     this.consumers.push(worker);
     deliver(this.queue, worker, { maxConcurrency: this.concurrency.work, batchSize: BATCH_SIZE });
@@ -82,7 +82,7 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       visibilityTimeout: Duration.seconds(visibleAfterSeconds),
-      // The longest: by default a message is lost after four days, which an account without concurrency may last.
+      // The longest: by default a message is lost after four days, which is possible if the account has no free concurrency.
       retentionPeriod: RETENTION,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });

@@ -18,21 +18,21 @@ const baseUrl = z
   .transform((url) => (url ? new URL(url).origin : undefined));
 
 const environment = z.object({
-  /** Port on 127.0.0.1; 0 takes a free one. */
+  /** Port on 127.0.0.1; 0: any free port. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /**
    * Folder of the data, and of `aws-credentials`: the credentials of the runner's AWS calls, made at each start
    * (`AWS_SHARED_CREDENTIALS_FILE=.local/aws-credentials aws --endpoint-url http://127.0.0.1:3000 …`).
    */
   LOCAL_DATA_DIR: z.string().min(1).default('.local'),
-  /** Value of the ready-made key on plan `basic`, at least 20 characters; by default made once, kept and printed. */
+  /** Value of the predefined key on plan `basic`, at least 20 characters; by default created once, stored and printed. */
   LOCAL_API_KEY: optionalText.pipe(z.string().min(20, 'must have at least 20 characters').max(128).optional()),
   /**
-   * Hosts that are reached at an address of your choice, by https first and then http: `host=address:port`,
-   * comma-separated, `*.` allowed in front.
+   * Hosts that are resolved to a given address, by https first and then http: `host=address:port`, comma-separated, with
+   * an optional `*.` prefix.
    */
   LOCAL_RESOLVE: z.string().default('').superRefine(checkOverrides),
-  /** The forum upstream; by default the sandbox's. Set but empty, the forum is not configured. */
+  /** URL of the forum upstream; by default the sandbox's. If empty, the forum is not configured. */
   FORUM_UPSTREAM_URL: z
     .url({ protocol: /^https?$/ })
     .or(z.literal(''))
@@ -60,12 +60,12 @@ const environment = z.object({
   MAX_CRAWL_PAGES: settingShape.maxCrawlPages,
   /** As `weeklySiteCrawls`. */
   WEEKLY_SITE_CRAWLS: settingShape.weeklySiteCrawls,
-  // How far AWS's own delays and irregularities go here.
+  // Delays and irregularities of AWS to simulate.
   /** Seconds after which a message that failed is delivered again; by default the template's, 900. */
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce.number().positive().max(43_200).optional(),
-  /** Share of messages that are delivered twice, and of those that are delivered out of order. */
+  /** Share of messages that are delivered twice, and share of those that are delivered out of order. */
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
-  /** Age that reports of the usage of keys may have; quotas count every request. */
+  /** Highest age of the usage of keys that API Gateway reports; quotas count every request. */
   LOCAL_USAGE_LAG_SECONDS: z.coerce.number().nonnegative().default(60),
   ...each(baseUrlSettings, baseUrl),
   ...each(sourceKeys.map(variableOf), optionalText),
@@ -79,7 +79,7 @@ type Variable<Key extends string> = Key extends `${infer Word}-${infer Rest}`
   ? `${Uppercase<Word>}_${Variable<Rest>}`
   : Uppercase<Key>;
 
-/** @returns the variable that has the value of a source's key: of `open-page-rank-key`, it is `OPEN_PAGE_RANK_KEY` */
+/** @returns the variable of a source's key: `OPEN_PAGE_RANK_KEY` for `open-page-rank-key` */
 export function variableOf(key: SourceKey) {
   return key.toUpperCase().replaceAll('-', '_') as Variable<SourceKey>;
 }
@@ -96,9 +96,9 @@ function checkOverrides(text: string, context: z.RefinementCtx) {
 /** How each setting is read. */
 export const runnerShape = environment.shape;
 
-/** What is set by the environment, and what by the command line. */
+/** Settings from the environment and from the command line. */
 export type RunnerSettings = z.output<typeof environment> & {
-  /** All sources are the sandbox's. */
+  /** Use the sandbox for all sources. */
   offline: boolean;
 };
 
@@ -108,9 +108,9 @@ export class BadSetting extends Error {
 }
 
 /**
- * Reads the runner's settings from the environment, and from `.env` for what is not set there.
+ * Reads the runner's settings from the environment, and those that are not set there from `.env`.
  *
- * @param args command line: `--offline` is known
+ * @param args command line, which may contain `--offline`
  * @throws {BadSetting} naming the setting
  */
 export function readRunnerSettings(args: string[]): RunnerSettings {
