@@ -10,7 +10,7 @@ export interface ApiKey {
   value: string;
   enabled: boolean;
   tags: Record<string, string>;
-  /** Id of the usage plan; `null`: none, so that all requests are refused. */
+  /** Id of the usage plan; `null`: none, so that all requests are rejected. */
   planId: string | null;
   /** ISO 8601 times. */
   createdAt: string;
@@ -30,7 +30,7 @@ export interface ApiKeys {
   get(id: string): ApiKey | null;
   /** @returns the key with this value, enabled or not */
   find(value: string): ApiKey | null;
-  /** Creates a key that is on no plan, with a random value unless one is given. */
+  /** Creates a key without a plan, with the given value or a random one. */
   create(key: {
     name: string;
     description: string;
@@ -42,18 +42,18 @@ export interface ApiKeys {
   /** Puts a key on a plan, or on none; its usage on the previous plan is deleted. */
   setPlan(id: string, planId: string | null): void;
   delete(id: string): void;
-  /** The ready-made key, created if missing: with the given value, or else with its stored one. */
+  /** Returns the predefined key with the given or its stored value, and creates it if it is missing. */
   ensureReadyMade(key: { name: string; planId: string; value: string | undefined }): ApiKey;
   /** @param days `YYYY-MM-DD`, or `YYYY-MM` for a whole month */
   used(key: ApiKey, days: string): number;
-  /** The same as `GetUsage` returns it, which is out of date. */
+  /** The usage as `GetUsage` returns it, with a delay. */
   reported(key: ApiKey, days: string): number;
   count(key: ApiKey, day: string): void;
   /** Writes the counts since the last write. */
   save(): void;
 }
 
-/** Counts are not written on each request; a killed runner loses those of this time at most. */
+/** Interval at which counts are written; a killed runner loses at most those of this time. */
 const SAVE_AFTER_MS = 500;
 
 interface UsageReports {
@@ -87,7 +87,9 @@ export function openApiKeys(file: string, { lagMs = 0, now = Date.now }: UsageRe
     try {
       save();
     } catch (error) {
-      console.error(JSON.stringify({ level: 'ERROR', message: 'usage not saved', reason: (error as Error).message }));
+      console.error(
+        JSON.stringify({ level: 'ERROR', message: 'usage could not be saved', reason: (error as Error).message }),
+      );
     }
   }
 
@@ -174,7 +176,7 @@ function digest(value: string): string {
 type UsageResult = 'allowed' | 'INVALID_API_KEY' | 'THROTTLED' | 'QUOTA_EXCEEDED';
 
 /**
- * Counts requests against usage plans as API Gateway documents it: a token bucket for the rate, a calendar month (UTC)
+ * Counts requests against usage plans as documented by API Gateway: a token bucket for the rate, a calendar month (UTC)
  * for the quota; a throttled request does not count against the quota. AWS applies both best-effort; this is exact.
  */
 export function createUsageLimits(plans: UsagePlanModel[], keys: ApiKeys, now: () => number = Date.now) {
@@ -195,9 +197,9 @@ export function createUsageLimits(plans: UsagePlanModel[], keys: ApiKeys, now: (
 }
 
 /**
- * A token bucket: full at first, refilled at a constant rate.
+ * Creates a token bucket, which is full at first and refilled at a constant rate.
  *
- * @returns takes one token; false when there is none
+ * @returns a function that takes one token; it returns false if there is none
  */
 export function createTokenBucket({ requestsPerSecond, burst }: Throttle, now: () => number): () => boolean {
   let tokens = burst;

@@ -6,7 +6,7 @@ import { BadSetting, readRunnerSettings } from './settings.ts';
 // Output that cannot be written (a log file on a full disk) must not end the service.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
-// The embedded database throws what it cannot write: a full disk ends the service, and nothing that was stored is lost.
+// The embedded database throws if it cannot write: a full disk ends the service, and no stored data are lost.
 process.on('uncaughtException', (error) => {
   console.error(explain(error));
   process.exit(1);
@@ -29,7 +29,7 @@ try {
   process.exit(1);
 }
 
-/** Errors that the operator can fix are one line; others have their stack. */
+/** Returns one line for errors that the operator can fix, and the stack for others. */
 function explain(error: unknown): string {
   if (isDiskFull(error))
     return `The disk is full: the runner needs room in LOCAL_DATA_DIR (${process.env.LOCAL_DATA_DIR || '.local'}) and in ${tmpdir()}`;

@@ -31,11 +31,11 @@ interface Guard {
 }
 
 /**
- * Refuses what the roles of the template do not allow, as AWS does.
+ * Denies calls that the roles of the template do not allow, as AWS does.
  *
  * @param permissions statements by the logical id of the function, which is also the access key id that it calls with
  * @param logFile gets a line of JSON for each distinct `Call`
- * @param log takes one line of JSON about each refused call
+ * @param log receives one line of JSON for each denied call
  */
 export function createGuard(permissions: Permissions, logFile: string, log: (line: string) => void): Guard {
   const seen = new Set<string>();
@@ -124,9 +124,9 @@ function parameterActions(operation: string, { Name, Names = Name ? [Name] : [] 
 }
 
 /**
- * API Gateway's control plane: the action is the method, the resource is the path. Who changes tags needs the right to
- * change the key as well, and who makes a key with tags needs the right to tag every key: neither is documented, but
- * AWS's refusals name the actions and resources, with the ARN in the path encoded.
+ * API Gateway's control plane: the action is the method, the resource is the path. Changing tags also requires the
+ * permission to change the key, and creating a key with tags the permission to tag every key. Neither is documented, but
+ * AWS's errors contain the actions and resources, with the ARN in the path encoded.
  *
  * @param path decoded
  */
@@ -143,7 +143,7 @@ export function gatewayActions(method: string, path: string, body: Record<string
 const gatewayArn = (path: string) => `arn:aws:apigateway:${localRegion}::${path}`;
 const tagsArn = (arn: string) => gatewayArn(`/tags/${encodeURIComponent(arn)}`);
 
-/** What Lambda does with the role of a function that reads a queue; without it, the mapping cannot be created. */
+/** Actions of Lambda with the role of a function that reads a queue; without them, the mapping cannot be created. */
 export function eventSourceActions({ queue }: Pick<EventSourceModel, 'queue'>): RequiredAction[] {
   const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   return actions.map((name) => ({ action: `sqs:${name}`, resource: localArn(queue) }));

@@ -30,11 +30,11 @@ import { synthesizeOnce } from './template/synthesize.ts';
 import type { ServiceModel } from './template/service-model.ts';
 import { readPid } from '../constructs/build-cache.ts';
 
-/** The HTTP server's own limit has to be above the gateway's, which refuses in the service's envelope. */
+/** Limit of the HTTP server, above that of the gateway, whose error is in the service's envelope. */
 const SERVER_HEADER_BYTES = 64 * 1024;
 const SIGN_IN_CLIENT = 'back-office';
 
-/** What the runner sets beside the template: what no deployment sets, and what differs here. */
+/** Settings in addition to the template's: those that no deployment sets, and those with other values here. */
 type RunnerEnvironment = Record<SettingName<'host'> | 'AWS_ENDPOINT_URL', string> &
   Partial<Record<SettingName<'deployment'>, string>>;
 
@@ -47,10 +47,10 @@ export interface Runner {
 }
 
 /**
- * Serves the stack on this machine: synthesizes it, creates its tables in an embedded DynamoDB, and answers as its API
- * does, with the bundles that `cdk deploy` deploys.
+ * Serves the stack on this machine: synthesizes it, creates its tables in an embedded DynamoDB, and serves its API with
+ * the bundles that `cdk deploy` deploys.
  *
- * @param adapt changes what is served, for tests of what the template prevents
+ * @param adapt changes the service, for tests of cases that the template prevents
  */
 export async function startRunner(
   settings: RunnerSettings,
@@ -62,7 +62,7 @@ export async function startRunner(
   // First of all, so that a port in use is reported at once.
   const url = await listen(server, settings.PORT);
 
-  // What the operator resolves himself exists, whatever is in DNS.
+  // Hosts of `LOCAL_RESOLVE` exist, whatever DNS contains.
   const resolved = parseHostOverrides(settings.LOCAL_RESOLVE);
   const sandbox = await startSandbox((host) => resolved.find(host) !== null);
   const { model: deployed, templateFile } = synthesizeOnce(templateContext(settings));
@@ -168,7 +168,7 @@ function pageUrls(url: string, stageName: string): string[] {
   return origins.flatMap((origin) => [`${origin}/back-office/`, `${origin}/${stageName}/back-office/`]);
 }
 
-/** @returns what the functions are set to beside the template */
+/** @returns settings of functions in addition to the template's */
 function environmentOf(
   settings: RunnerSettings,
   { resolve, dnsServer, forum, providers }: Sandbox,
@@ -185,7 +185,7 @@ function environmentOf(
     SANDBOX_PROVIDERS_URL: providers.url,
     SANDBOX_PROVIDERS_KEY: providers.key,
     ...baseUrls(settings, providers.url),
-    // Beside the template, since the sandbox's forum is another one at each start.
+    // In addition to the template, since the address of the sandbox's forum changes at each start.
     FORUM_UPSTREAM_URL: FORUM_UPSTREAM_URL ?? forum.upstreamUrl,
     FORUM_MARKET_ID: FORUM_MARKET_ID ?? forum.marketId,
     FORUM_DEVICE_CODE: FORUM_DEVICE_CODE ?? forum.deviceCode,
@@ -197,13 +197,13 @@ function environmentOf(
   };
 }
 
-/** Base URLs of sources: the real ones, but for reserved names; with `--offline` the sandbox's alone. */
+/** Base URLs of sources: the real ones, except for reserved names; with `--offline` only the sandbox's. */
 function baseUrls(settings: RunnerSettings, sandboxUrl: string) {
   const urls = baseUrlSettings.map((name) => [name, settings[name] ?? (settings.offline ? sandboxUrl : '')]);
   return Object.fromEntries(urls) as Record<BaseUrlSetting, string>;
 }
 
-/** The secrets that an operator would put into the parameter store. */
+/** Secrets that an operator stores in the parameter store. */
 function parametersOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
   const unset = settings.offline ? providers.key : undefined;
   const keys = sourceKeys.map((key) => [`/${localStackName}/sources/${key}`, settings[variableOf(key)] ?? unset]);
@@ -211,7 +211,7 @@ function parametersOf(settings: RunnerSettings, { forum, providers }: Sandbox) {
   return { [`/${localStackName}/forum/sign-salt`]: salt, ...(Object.fromEntries(keys) as Record<string, string>) };
 }
 
-/** What an operator would set at deployment. */
+/** Settings that an operator sets at deployment. */
 function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> {
   return {
     stackName: localStackName,

@@ -13,7 +13,7 @@ declare module 'dynalite' {
   export default function dynalite(options?: DynaliteOptions): Server;
 }
 
-/** What `aws/dynamodb.ts` needs of the internals of dynalite 4. */
+/** The internals of dynalite 4 that `aws/dynamodb.ts` uses. */
 declare module 'dynalite/db/index.js' {
   export interface Level {
     open(): Promise<void>;

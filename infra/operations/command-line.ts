@@ -32,7 +32,7 @@ export function explainAwsError({ name, message }: Error): string {
   return message || name;
 }
 
-/** A table as plain text, with columns as wide as their content. */
+/** Returns a table as plain text, with columns as wide as their content. */
 export function textTable(header: string[], rows: string[][]): string {
   const widths = header.map((name, column) => Math.max(...[name, ...rows.map((row) => row[column]!)].map(length)));
   const line = (cells: string[]) =>

@@ -32,7 +32,7 @@ function commandLine() {
     const known = actions.find((each) => each === action);
     if (!known) throw new UsageError(`action: must be one of ${actions.join(', ')}`);
     if (!name || more.length > 0)
-      throw new UsageError(`${known}: takes one name, such as npm run operator -- ${known} me`);
+      throw new UsageError(`${known}: requires exactly one name, such as npm run operator -- ${known} me`);
     return { action: known, name, ...values };
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -75,14 +75,14 @@ async function main() {
   if (action === 'disable') {
     await pool.send(new AdminDisableUserCommand(user));
     await pool.send(new AdminUserGlobalSignOutCommand(user));
-    return console.log(`${name} is disabled. An access token that was issued before is valid for an hour at most`);
+    return console.log(`${name} is disabled. Access tokens issued before stay valid for at most one hour`);
   }
   if (action === 'reset') return printPassword(await resetPassword());
   const password = await createUser();
   if (!viewer) await pool.send(new AdminAddUserToGroupCommand({ ...user, GroupName: OPERATORS_GROUP }));
   console.log(`${name} is ${viewer ? 'a viewer' : 'an operator'}`);
   if (password) printPassword(password);
-  else console.log('The user existed, and the password is unchanged; npm run operator -- reset gives a new one');
+  else console.log('The user already existed; the password is unchanged. For a new one: npm run operator -- reset');
 }
 
 /** `npm run operator -- …`: manages the users of the back office. */

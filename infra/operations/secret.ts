@@ -23,7 +23,8 @@ function commandLine() {
     const [name, ...more] = positionals;
     const known = names.find((each) => each === name);
     if (!known) throw new UsageError(`name: must be one of ${names.join(', ')}`);
-    if (more.length > 0) throw new UsageError('value: is read from the input, so that it is in no history of commands');
+    if (more.length > 0)
+      throw new UsageError('value: must be sent on standard input, so that it is not in the shell history');
     return { name: known, ...values };
   } catch (error) {
     throw new UsageError((error as Error).message);

@@ -5,16 +5,16 @@ import { deployedOutputs, StackMissing, toolClient } from './deployed-stack.ts';
 
 /** A function's limit is 29 seconds. */
 const REQUEST_TIMEOUT_MS = 35_000;
-/** Pages of the crawl. With a `Crawl-delay` each is a message of its own, which are more than Lambda's loops may have. */
+/** Pages of the crawl. With a `Crawl-delay`, each page is one message: more than Lambda's loop detection allows. */
 const CRAWL_PAGES = 20;
 const CRAWL_TIMEOUT_MS = 200_000;
 const BATCH_TIMEOUT_MS = 60_000;
-/** Requests until one is refused, of which so many are sent at once: more than the burst of either plan. */
+/** Limit of requests until one is rejected, and number of concurrent ones: more than the burst of either plan. */
 const MOST_REQUESTS = 600;
 const AT_ONCE = 50;
 
 export interface SmokeSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   key: string;
   /** Domain that is queried and crawled. */
@@ -27,7 +27,7 @@ export class Skipped extends Error {}
 
 export interface Check {
   name: string;
-  /** @returns what was found. @throws {Error} what is wrong */
+  /** @returns the finding. @throws {Error} if the check fails */
   run: () => Promise<string>;
 }
 
@@ -44,7 +44,7 @@ interface CallOptions {
   key?: string | null;
   body?: object;
   headers?: Record<string, string>;
-  /** Whether to wait when the key has no request left: so it is, but where the refusal is what is checked. */
+  /** Whether to wait if the rate limit is reached; by default true, except in the check of the rate limit. */
   isPatient?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
     };
   }
 
-  /** A check that an endpoint answers with a status. */
+  /** Returns a check that an endpoint responds with a status. */
   const answers = (
     endpoint: string,
     status: number | number[],
@@ -89,7 +89,7 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
     },
   });
 
-  /** Repeats a request as the service asks for, until there is nothing to wait for. */
+  /** Repeats a request at the intervals of the service until the result is complete. */
   async function follow(endpoint: string, answer: Answer, timeoutMs: number): Promise<Answer> {
     const end = Date.now() + timeoutMs;
     let last = answer;
@@ -160,7 +160,7 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
       if (wait === null) throw new Error('429 without Retry-After');
       return `within ${sent + AT_ONCE} requests, Retry-After ${wait}`;
     }
-    throw new Error(`none of ${MOST_REQUESTS} requests was refused: does the plan of this key allow so many?`);
+    throw new Error(`none of ${MOST_REQUESTS} requests was rejected: the plan of this key may allow more`);
   }
 
   async function checkEndpoints(): Promise<string> {
@@ -220,13 +220,13 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
   ];
 }
 
-/** Sets an alarm of the stack, as AWS's guides recommend for trying out who is notified, and back. */
+/** Sets an alarm of the stack and resets it, as AWS's guides recommend for testing notifications. */
 async function checkAlarm(stack: string): Promise<string> {
   await requireStack(stack);
   const client = new CloudWatchClient(toolClient);
   const { MetricAlarms = [] } = await client.send(new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-` }));
   const alarm = MetricAlarms.find(({ StateValue }) => StateValue !== 'ALARM');
-  if (!alarm) throw new Error(`${MetricAlarms.length} alarms of ${stack}, none of which is quiet`);
+  if (!alarm) throw new Error(`none of the ${MetricAlarms.length} alarms of ${stack} has the state OK`);
   const { AlarmName, StateValue: before, AlarmActions = [] } = alarm;
 
   async function set(StateValue: typeof before) {

@@ -10,7 +10,7 @@ import { dayOf } from '../../functions/core/platform/time/day.ts';
 export type ForumFault =
   | { kind: 'html' }
   | { kind: 'reset' }
-  /** Carries out the request, then resets the connection instead of responding. */
+  /** Processes the request, then resets the connection instead of responding. */
   | { kind: 'lost-answer' }
   /** Accepts the request and never responds. */
   | { kind: 'hang' }
@@ -216,7 +216,7 @@ function md5(value: string): string {
   return createHash('md5').update(value).digest('hex');
 }
 
-/** People, boards and comments of the sandbox's forum; all of them invented. */
+/** Users, boards and comments of the sandbox's forum; all of them invented. */
 
 interface Member {
   userId: number;
@@ -225,7 +225,7 @@ interface Member {
   nick: string;
 }
 
-/** The account that the README names. */
+/** The account in the README. */
 export const members: Member[] = [
   { userId: 10000001, account: '13800000000', password: 'sandbox-password', nick: '沙盒用户' },
   { userId: 10000002, account: '13800000001', password: 'another-password', nick: '另一位用户' },
@@ -270,7 +270,7 @@ const COMMENTS = 45;
 const NEWEST_COMMENT = 900_000_045;
 const FIRST_COMMENT_AT = Date.parse('2026-01-01T00:00:00Z');
 
-/** Newest first; every third has no post, as after the post was deleted. */
+/** Newest first; every third one has no post, as after the deletion of a post. */
 function commentsOf(member: Member) {
   return Array.from({ length: COMMENTS }, (_, index) => ({
     commentID: NEWEST_COMMENT - index,

@@ -7,11 +7,11 @@ import { startProviders } from './providers/server.ts';
 const PROVIDERS_KEY = 'sandbox-key';
 
 export interface Sandbox {
-  /** Where the sandbox's hosts are reached, in the form of `LOCAL_RESOLVE`. */
+  /** Addresses of the sandbox's hosts, in the format of `LOCAL_RESOLVE`. */
   resolve: string;
   /** `address:port` of its name server. */
   dnsServer: string;
-  /** PEM of the authority that its sites' certificates come from. */
+  /** PEM certificate of the authority that issues its sites' certificates. */
   ca: string;
   /** One address and one key for all providers. */
   providers: { url: string; key: string };
@@ -22,7 +22,7 @@ export interface Sandbox {
 /**
  * Starts the fake internet: sites under reserved names, their name server, and a forum.
  *
- * @param known hosts that exist for its name server beside its own
+ * @param known further hosts that exist for its name server
  */
 export async function startSandbox(known: (host: string) => boolean = () => false): Promise<Sandbox> {
   const hosts = sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : []));

@@ -92,7 +92,7 @@ async function answer(site: Site | undefined, path: string, isAtHome: boolean): 
   }
 }
 
-/** As servers write it that put parts of pages together. */
+/** Server-side include. */
 const INCLUDE = /<!--#include file="([^"]+)" -->/;
 
 /** @returns the file with the files that it includes */
@@ -100,7 +100,7 @@ async function readWhole(host: string, file: string): Promise<Buffer> {
   // `requestTarget` has resolved `..` in the path: it cannot leave the folder.
   const content = await readFile(join(filesDir, host, file));
   if (extname(file) !== '.html') return content;
-  // A character a byte: pages may be in any encoding.
+  // One character per byte: pages may be in any encoding.
   const pieces = content.toString('latin1').split(INCLUDE);
   // Every other piece is the name of a file.
   const read = pieces.map(async (piece, index) =>
@@ -117,12 +117,12 @@ function textAnswer(status: number, text: string, headers: Record<string, string
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: Buffer.from(text) };
 }
 
-/** A path whose response is not just the file of that name. */
+/** A path whose response is not simply the file of that name. */
 interface SpecialAnswer {
   /** Without one, the file is sent. */
   status?: number;
   headers?: Record<string, string>;
-  /** Before the first byte. */
+  /** Delay before the first byte. */
   delayMs?: number;
   /** The file is filled up with blanks to this size. */
   bytes?: number;
@@ -139,9 +139,9 @@ interface Site {
 
 /**
  * A shop without faults, a Chinese blog, a site whose home page has most of the possible faults, and one with a page for
- * each issue of a whole site: its pages declare in a meta element which issues they have. Addresses in the zone are
- * reserved for documentation (RFC 5737 and 3849) and never connected to; the times and sizes of pages are just above the
- * bounds of the issues.
+ * each issue of a whole site, which declare their issues in a meta element. Addresses in the zone are reserved for
+ * documentation (RFC 5737 and 3849) and never connected to; the times and sizes of pages are just above the limits of the
+ * issues.
  */
 export const { sites, zone } = JSON.parse(readFileSync(join(import.meta.dirname, 'sites.json'), 'utf8')) as {
   sites: Site[];
@@ -151,16 +151,16 @@ export const { sites, zone } = JSON.parse(readFileSync(join(import.meta.dirname,
 const VALID_DAYS = 365;
 
 export interface Certificates {
-  /** PEM of the authority that clients have to trust. */
+  /** PEM certificate of the authority that clients have to trust. */
   ca: string;
   cert: string;
   key: string;
 }
 
-/** Makes a certificate authority and a certificate for the hosts, new at each start. */
+/** Creates a certificate authority and a certificate for the hosts at each start. */
 export async function makeCertificates(hosts: string[]): Promise<Certificates> {
   const notAfterDate = new Date(Date.now() + VALID_DAYS * DAY_MS);
-  // As authorities do, for clients whose clock is slow.
+  // Valid from an earlier time, as authorities do, for clients whose clock is slow.
   const notBeforeDate = new Date(Date.now() - DAY_MS);
   const common = { keyType: 'ec', algorithm: 'sha256', notBeforeDate, notAfterDate } as const;
   const authority = await generate([{ name: 'commonName', value: 'Sandbox Authority' }], {

@@ -71,7 +71,7 @@ test('create adds an existing user to the operators and keeps the password', asy
   users.set('me', 'CONFIRMED');
   const { code, stdout } = await operator('create', 'me');
   expect([code, passwordIn(stdout)]).toEqual([0, undefined]);
-  expect(stdout).toContain('The user existed, and the password is unchanged');
+  expect(stdout).toContain('The user already existed; the password is unchanged');
   expect(inputOf('AdminAddUserToGroup')).toEqual({ ...user, GroupName: 'operators' });
   expect(inputOf('AdminSetUserPassword')).toBeUndefined();
 });
@@ -92,7 +92,7 @@ test('reset gives a new temporary password, and disable ends sessions too', asyn
 
 test.each<[string[], number, string]>([
   [[], 2, 'action: must be one of create, reset, disable'],
-  [['create'], 2, 'create: takes one name'],
+  [['create'], 2, 'create: requires exactly one name'],
   [['create', 'me', '--admin'], 2, "Unknown option '--admin'"],
   [['create', 'me', '--stack', 'other'], 1, 'There is no stack other in this account and region'],
   [['reset', 'nobody'], 1, 'User does not exist.'],

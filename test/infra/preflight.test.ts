@@ -49,7 +49,7 @@ test('an account that is ready needs nothing', async () => {
   expect(output).toMatch(/^CDK bootstrap +ok +version 29$/m);
   expect(output).toMatch(/^Lambda concurrency +ok +quota 1000; background work takes up to 25, requests need 20$/m);
   expect(output).toMatch(/^API Gateway's role for logs +ok +none$/m);
-  expect(output).toMatch(/^API Gateway requests +ok +10000 a second, 5000 at once/m);
+  expect(output).toMatch(/^API Gateway requests +ok +10000 per second, burst 5000/m);
   expect(output).toMatch(/^API keys +ok +2 of 10000$/m);
   expect(output).toMatch(/^Sign-in domain prefix +ok +search-metrics-111122223333: free$/m);
   expect(output).toMatch(/\nReady\.\n$/);
@@ -120,7 +120,7 @@ test.each<[string, FakeOperations, object, string]>([
     {},
     'Removal: This deployment would remove AWS::SNS::Subscription arn:topic. Set alarmEmail in settings.json to keep it',
   ],
-  ['no permission', { GetParameter: undefined as never }, {}, 'CDK bootstrap: allow the call, or check by hand'],
+  ['no permission', { GetParameter: undefined as never }, {}, 'CDK bootstrap: allow the call, or check manually'],
 ])('%s is named with what to do', async (_, others, settings, todo) => {
   const { code, output } = await preflight(others, settings);
   expect(output).toContain(`\n- ${todo}`);

@@ -50,7 +50,7 @@ test('a secret is deleted', async () => {
 test.each<[string[], string, string]>([
   [[], '', 'name: must be one of'],
   [['google'], 'x', 'name: must be one of'],
-  [['google-api-key', 'value'], '', 'value: is read from the input'],
+  [['google-api-key', 'value'], '', 'value: must be sent on standard input'],
   [['google-api-key'], '', 'value: must not be empty'],
 ])('%j with the input %j is refused: %s', async (args, input, message) => {
   expect(await secret(args, input)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as unknown });

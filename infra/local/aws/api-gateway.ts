@@ -51,7 +51,7 @@ async function perform(request: IncomingMessage, operations: GatewayOperation[],
     const match = method === request.method && path.exec(url.pathname);
     if (match) return { status, body: answer({ ids: match.slice(1), query: url.searchParams, body }) };
   }
-  throw new AwsServiceError(404, 'NotFoundException', 'The runner does not answer this call');
+  throw new AwsServiceError(404, 'NotFoundException', 'The runner does not support this call');
 }
 
 function bodyOf(payload: string): Record<string, unknown> {
@@ -66,7 +66,7 @@ function bodyOf(payload: string): Record<string, unknown> {
 
 function unexpected(error: unknown): AwsServiceError {
   console.error(error);
-  return new AwsServiceError(500, 'InternalFailure', 'The runner could not answer this call');
+  return new AwsServiceError(500, 'InternalFailure', 'The runner failed to process this call');
 }
 
 interface GatewayCall {
@@ -89,7 +89,7 @@ const notFound = (message: string) => new AwsServiceError(404, 'NotFoundExceptio
 const conflict = (message: string) => new AwsServiceError(409, 'ConflictException', message);
 const badRequest = (message: string) => new AwsServiceError(400, 'BadRequestException', message);
 
-/** @throws 404 with the message where there is no such thing */
+/** @throws 404 with the message if there is none */
 function existing<Thing>(thing: Thing | null, message: string): Thing {
   if (!thing) throw notFound(message);
   return thing;

@@ -25,7 +25,7 @@ export class AwsError extends AwsServiceError {
 /** Operations by their name in `X-Amz-Target`, such as `AmazonSSM.GetParameter`. */
 export type Operations = Record<string, (input: never, call?: AwsCall) => object>;
 
-/** What of a call is not in its input. */
+/** Parts of a call that are not in its input. */
 export interface AwsCall {
   /** The header `X-Amzn-Trace-Id`. */
   traceHeader?: string | undefined;

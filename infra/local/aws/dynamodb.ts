@@ -30,7 +30,7 @@ export interface TableOptions {
   dataDir?: string;
   /** Server of a database that is open already; instead of a folder. */
   database?: Server;
-  /** Checks requests before anything else; without it, all are answered. */
+  /** Checks requests before anything else; without it, all are processed. */
   protect?: (listener: RequestListener) => RequestListener;
   /** To create the tables with. */
   credentials?: Credentials;
@@ -69,8 +69,8 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Opens the embedded database. A failed write, on a full disk for instance, ends the process: dynalite throws it. What
- * was stored before is there at the next start.
+ * Opens the embedded database. A failed write, for example on a full disk, ends the process, since dynalite throws it.
+ * Data that were stored before are available at the next start.
  *
  * @param path folder of the data; in memory without one
  * @returns its server, which does not listen yet
@@ -101,14 +101,14 @@ db.create = (options) => {
 /**
  * Checks each call before it reaches the database.
  *
- * @returns what refuses further requests, and waits for those in progress
+ * @returns a function that rejects further requests and waits for those in progress
  */
 function checkRequests(server: Server, protect: NonNullable<TableOptions['protect']>, authorize: Authorize) {
   const [answer] = server.listeners('request') as [RequestListener];
   let inProgress = 0;
   let hasEnded = false;
   let onIdle = () => {};
-  /** Calls `onIdle` when the last response is complete: also that to a client which does not wait for it any more. */
+  /** Calls `onIdle` when the last response is complete, also to a client that has disconnected. */
   const countUntilEnd = (response: ServerResponse) => {
     const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
     inProgress += 1;
@@ -148,7 +148,7 @@ function refusalOf(request: IncomingMessage, body: Buffer, authorize: Authorize)
     authorize(request, JSON.parse(body.toString()) as object);
     return null;
   } catch (error) {
-    // A body that is not JSON is refused by the database.
+    // The database rejects a body that is not JSON.
     return error instanceof AwsServiceError ? { __type: error.type, Message: error.message } : null;
   }
 }

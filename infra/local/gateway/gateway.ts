@@ -42,7 +42,7 @@ interface GatewayDependencies {
   log: (line: Record<string, unknown>) => void;
 }
 
-/** Answers as the REST API of the template does. */
+/** Serves the REST API of the template. */
 export function createGateway({ model, functions, keys, signIn, log }: GatewayDependencies): RequestListener {
   const countRequest = createUsageLimits(model.usagePlans, keys);
   const routeBuckets = new Map(
@@ -69,7 +69,7 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
     const { authorizerFunction, signInScopes } = request.route;
     const key = authorizerFunction ? await checkKey(request, authorizerFunction) : null;
     if (!signInScopes) return { key, claims: null };
-    // Cognito's authorizer takes the token with the prefix and without it.
+    // Cognito's authorizer accepts the token with and without the prefix.
     const token = (request.incoming.headers.authorization ?? '').replace(/^Bearer /, '');
     const claims = await signIn.verify(token, signInScopes);
     if (!claims) throw new Refused('UNAUTHORIZED');
@@ -147,7 +147,7 @@ export function createGateway({ model, functions, keys, signIn, log }: GatewayDe
   };
 }
 
-/** Query strings stay out of the log: they may hold an API key. */
+/** Query strings are not logged: they may contain an API key. */
 function pathOf(incoming: IncomingMessage): string {
   return (incoming.url ?? '/').split('?', 1)[0]!;
 }

@@ -13,9 +13,9 @@ export interface GatewayAnswer {
 }
 
 /**
- * A gateway response from its template, in which only `$context.requestId` is substituted.
+ * Returns a gateway response from its template, in which only `$context.requestId` is substituted.
  *
- * @param type such as `THROTTLED`; types without a response of their own fall back on the default
+ * @param type such as `THROTTLED`; types without a response have the default
  */
 export function gatewayResponse(
   responses: Record<string, GatewayResponseModel>,
@@ -53,14 +53,14 @@ export function write(response: ServerResponse, { status, headers, body }: Gatew
   response.end(body);
 }
 
-/** The codings that API Gateway knows, in its order where a caller likes them equally. */
+/** The codings that API Gateway supports, in its order of preference for equal qualities. */
 const CODINGS = { gzip: gzipSync, deflate: deflateSync, identity: (body: Buffer) => body };
 type Coding = keyof typeof CODINGS;
 
 /**
- * Compresses as API Gateway does with `minimumCompressionSize`, in the coding that the caller likes best.
+ * Compresses as API Gateway does with `minimumCompressionSize`, in the coding that the caller prefers.
  *
- * @param acceptEncoding header of the request; '' where there is none
+ * @param acceptEncoding header of the request; '' if there is none
  * @param minimumBytes `null`: never compressed
  */
 export function compressed(answer: GatewayAnswer, acceptEncoding: string, minimumBytes: number | null): GatewayAnswer {
@@ -72,8 +72,8 @@ export function compressed(answer: GatewayAnswer, acceptEncoding: string, minimu
 }
 
 /**
- * `identity` where the header names no other coding that is acceptable, or likes `identity` better (RFC 9110, 12.5.3). A
- * coding with the quality 0 is not acceptable; `*` matches those that are not named.
+ * Returns `identity` if the header contains no other acceptable coding, or prefers `identity` (RFC 9110, 12.5.3). A coding
+ * with the quality 0 is not acceptable; `*` matches those that are not listed.
  */
 function preferredCoding(acceptEncoding: string): Coding {
   const qualities = new Map(acceptEncoding.split(',').map(codingWithQuality));

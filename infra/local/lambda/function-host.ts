@@ -6,7 +6,7 @@ import type { FunctionModel } from '../template/service-model.ts';
 import { createInstances, type Instances } from './instances.ts';
 import { isRecursive, traceHeaderFor } from './lineage.ts';
 
-/** On a busy machine, a start takes seconds. */
+/** Time limit of a start, which takes seconds on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 /** V8's young generation would otherwise grow to 100 MB in each instance under load. */
 const YOUNG_GENERATION_MB = 8;
@@ -84,7 +84,7 @@ async function startInstance(model: FunctionModel, options: HostOptions): Promis
     workerData: instanceData(model, options),
     env: { ...model.environment, ...options.environment, ...identityOf(model, options), TZ: 'UTC' },
     resourceLimits: { maxOldGenerationSizeMb: model.memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    // By default it goes to the runner's own output.
+    // By default, it is the runner's own output.
     stdout: options.quiet ?? false,
     stderr: options.quiet ?? false,
   });

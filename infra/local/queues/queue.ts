@@ -87,7 +87,7 @@ export class LocalQueue {
     return batch;
   }
 
-  /** @returns whether the message can be processed; false when it became a dead letter */
+  /** @returns whether the message can be processed; false if it was moved to the dead-letter queue */
   private markReceived(message: Message): boolean {
     if (message.receives >= this.model.maxReceives) {
       this.moveToDeadLetters(message);
@@ -161,7 +161,7 @@ export interface Message {
   /** Name of its file. A copy has the id of its original, and a different key. */
   key: string;
   id: string;
-  /** Id of the queue that it was sent to, for dead letters. */
+  /** Id of the source queue, for messages in a dead-letter queue. */
   origin?: string;
   body: string;
   /** The attribute `AWSTraceHeader`. */
@@ -174,7 +174,7 @@ export interface Message {
   isCopy: boolean;
 }
 
-/** The messages of a queue on the disk, a file each, so that no accepted message is lost. */
+/** The messages of a queue on the disk, one file each, so that no accepted message is lost. */
 interface MessageFiles {
   /** Oldest first. */
   readAll(): Message[];

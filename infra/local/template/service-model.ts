@@ -5,14 +5,14 @@ import { resolve, type Resource, type Template } from './cloudformation.ts';
 /** The properties of a Lambda function that the runner needs. */
 export interface FunctionModel {
   logicalId: string;
-  /** Folder below `functions/`, for people. */
+  /** Folder below `functions/`, for messages. */
   name: string;
   codeDir: string;
   handler: string;
   timeoutMs: number;
   memoryMb: number;
   environment: Record<string, string>;
-  /** It may be invoked in a recursive loop, which Lambda stops otherwise. */
+  /** Recursive loops are allowed; otherwise Lambda stops them. */
   allowsRecursion: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface RouteModel {
   /** The caller has to be signed in, with one of these scopes. */
   signInScopes: string[] | null;
   integration: { function: string } | { mock: MockResponse };
-  /** Limit of the stage for all callers of this route together; its own, or the one that each route has by default. */
+  /** Rate limit for all callers of this route together: its own, or the stage's default. */
   throttle: Throttle | null;
 }
 

@@ -26,7 +26,7 @@ export const dataforseo: FakeEndpoint = {
   }),
 };
 
-/** @returns the answer to a call with the right password and a single task, as the Live methods take them */
+/** @returns the response to a call with the correct password and a single task, as the Live methods require */
 function answerTask<AnyTask>(answer: (task: AnyTask) => FakeAnswer): FakeEndpoint['answer'] {
   return ({ headers, body }, { keys }) => {
     if (!isAuthorized(headers, keys)) {
@@ -77,7 +77,7 @@ function resultOf(result: object, cost: number): FakeAnswer {
   return json({ ...envelope(cost), tasks: [{ ...task, result: [result] }] });
 }
 
-/** By seed. Other keywords have no metrics, so that invented ones are never taken for real ones. */
+/** By seed. Other keywords have no metrics, so that invented values are never mistaken for real ones. */
 const known = readData<Record<string, object[]>>('dataforseo-keywords');
 
 interface KeywordTask {

@@ -3,7 +3,7 @@ import { dayBefore, json, monthBefore, parseJson, readData, share, type FakeEndp
 
 const POINTS = 39;
 
-/** Mean of the daily ranks. Other domains have none, so that an invented rank is never taken for a real one. */
+/** Mean of the daily ranks. Other domains have none, so that an invented rank is never mistaken for a real one. */
 const RANKS: Record<string, number> = { 'shop.example': 48_210, 'blog.example': 1_934_500 };
 
 export const tranco: FakeEndpoint = {
@@ -45,7 +45,7 @@ export const openPageRank: FakeEndpoint = {
   },
 };
 
-/** Has it a label before its public suffix? */
+/** Whether the domain has a label before its public suffix. */
 function isDomain(name: string): boolean {
   return getDomain(name) !== null;
 }

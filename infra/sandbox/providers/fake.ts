@@ -43,7 +43,7 @@ export interface FakeEndpoint {
 export interface WrittenAnswer {
   /** 200 by default. */
   status?: number;
-  /** The content type, where it is not that of the body. */
+  /** The content type, if it differs from that of the body. */
   type?: string;
   headers?: Record<string, string>;
   json?: unknown;
@@ -72,7 +72,7 @@ export function page(status: number, title: string): FakeAnswer {
   return { status, headers: { 'Content-Type': 'text/html' }, body };
 }
 
-/** @returns undefined where the text is not JSON */
+/** @returns undefined if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -31,7 +31,7 @@ export const pagespeed: FakeEndpoint = {
   },
 };
 
-/** Without a category, performance alone is tested. */
+/** Without a category, only performance is tested. */
 function testResult(url: string, requested: string[], fetchTime: string) {
   const { lighthouseVersion, categories, audits } =
     results[new URL(url).hostname.replace(/^www\./, '')] ?? results['faulty.example']!;

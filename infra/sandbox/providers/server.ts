@@ -14,12 +14,12 @@ import { openPageRank, tranco } from './domain-ranks.ts';
 import { json, page, readEndpoints, type FakeEndpoint, type FakeAnswer, type FakeRequest, type World } from './fake.ts';
 import { engines, type SuggestAnswer } from './suggest/engines.ts';
 
-/** The endpoints that are JSON files alone. */
+/** The endpoints that consist of JSON files only. */
 const recorded = readdirSync(join(import.meta.dirname, 'recorded')).flatMap((file) =>
   readEndpoints(`recorded/${parse(file).name}`),
 );
 
-/** All fakes. Their paths differ, so that one server can answer for all of them. */
+/** All fakes. Their paths differ, so that one server can serve all of them. */
 const fakes: FakeEndpoint[] = [
   ...recorded,
   tranco,
@@ -110,7 +110,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Pr
     keys: keys as Providers['keys'],
     requests,
     fault(id, fault) {
-      if (!fakes.some((fake) => fake.id === id.split(' ', 1)[0])) throw new Error(`There is no fake ${id}`);
+      if (!fakes.some((fake) => fake.id === id.split(' ', 1)[0])) throw new Error(`Unknown fake: ${id}`);
       if (fault) current.set(id, fault);
       else current.delete(id);
     },
@@ -131,7 +131,7 @@ async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
   const { pathname, searchParams } = requestTarget(incoming);
   const { method = '', headers } = incoming;
   const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-  // Providers read a body only where its content type is JSON.
+  // Providers read a body only if its content type is JSON.
   const body = await text(incoming);
   return { method, path: pathname, query: searchParams, headers, body: isJson ? body : '' };
 }
@@ -140,7 +140,7 @@ function send(response: ServerResponse, { status, headers, body }: FakeAnswer) {
   response.writeHead(status, headers).end(body);
 }
 
-/** How a fake misbehaves. */
+/** A fault of a fake. */
 export type ProviderFault =
   /** The usual response, delayed. */
   | { kind: 'slow'; ms: number }
