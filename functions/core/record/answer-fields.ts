@@ -5,24 +5,24 @@ import { domainMembers } from './members.computed.ts';
 import { isSettled } from './merge-record.ts';
 import type { DomainAnswer, DomainRecord, SourceReport } from './record.ts';
 
-/** Members that tell how far the record is. */
+/** Members about the progress of the record. */
 const PROGRESS = ['pending', 'poll_after_seconds', 'complete', 'sources'];
-/** Members that are in each answer, chosen or not. */
+/** Members that are in each answer, whether `fields` lists them or not. */
 const ALWAYS = ['domain', 'cache_status', 'updated_at', ...PROGRESS];
 
-/** Whether `fields` names members of the answer, as the parameter has to. */
+/** Whether all names in the parameter `fields` are members of the answer. */
 export function areDomainFields(text: string): boolean {
   return readFields(text, domainMembers) !== null;
 }
 
-/** `data` of an answer for an entry, with chosen members alone; `now` in milliseconds since the epoch. */
+/** Returns `data` of an answer for an entry, with only the chosen members; `now` in milliseconds since the epoch. */
 type ChosenAnswer = (entry: CachedRecord, cacheStatus: DomainAnswer['cache_status'], now: number) => unknown;
 
 /**
- * Makes `data` of answers with chosen members alone, of as many entries as one likes. The sources, and how far they are,
- * are those that fill the chosen members; all of them where nothing but these is chosen.
+ * Creates a function that returns `data` of the answer for an entry, with only the members of `fields`. `sources` and
+ * the progress are of the sources that fill these members, or of all sources if only these members are chosen.
  *
- * @param fields as the parameter, valid
+ * @param fields a valid value of the parameter
  */
 export function chooseAnswer(fields: string): ChosenAnswer {
   const chosen = readFields(fields, domainMembers)!;
@@ -42,7 +42,7 @@ export function chooseAnswer(fields: string): ChosenAnswer {
 }
 
 /**
- * The same for one entry, as JSON text.
+ * Returns `data` of the answer for one entry as JSON text, with only the members of `fields`.
  *
  * @param now milliseconds since the epoch
  */
@@ -61,7 +61,7 @@ function sourceFilter(fields: Fields): (report: SourceReport) => boolean {
   return (report) => isProgressAlone || report.fields.some((path) => isTouched(path.split('.'), fields));
 }
 
-/** Whether a choice has something of a section, such as `popularity.tranco`. */
+/** Whether the chosen fields include a section, such as `popularity.tranco`, or a part of it. */
 function isTouched([first, ...rest]: string[], fields: Fields): boolean {
   if (first === undefined) return true;
   const below = fields.get(first);

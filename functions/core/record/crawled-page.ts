@@ -4,11 +4,11 @@ import type { Page } from './record.ts';
 export interface CrawledLink {
   /** In normal form. */
   url: string;
-  /** Every `<a>` to this address on the page has rel nofollow, ugc or sponsored; or the page wants no link followed. */
+  /** Every `<a>` to this address on the page has rel nofollow, ugc or sponsored, or the page has a nofollow directive. */
   nofollow: boolean;
 }
 
-/** What an HTML page that answered 200 says, as far as issues and rows need it. */
+/** Facts of an HTML page with status 200 that issues and rows need. */
 export interface CrawledFacts extends Pick<
   Page,
   | 'lang'
@@ -20,11 +20,11 @@ export interface CrawledFacts extends Pick<
   | 'x_robots_tag'
   | 'word_count'
 > {
-  /** Robots metas or X-Robots-Tag headers keep it from all search engines, or from Google. */
+  /** A robots meta or an X-Robots-Tag header has noindex for all search engines, or for Google. */
   noindex: boolean;
-  /** The first canonical link, resolved and in normal form; `null` without one, or where it is no address of a page. */
+  /** The first canonical link, resolved and in normal form; `null` if there is none, or its address is not a page. */
   canonical: string | null;
-  /** Text of the first `<h1>`; `null` without one. */
+  /** Text of the first `<h1>`; `null` if there is none. */
   h1: string | null;
   h1_total: number;
   /** Resolved and in normal form, of this site or another; each at most once, at most 1,000. */
@@ -32,13 +32,13 @@ export interface CrawledFacts extends Pick<
   seo_score: number;
   /** Ids of the audits that failed. */
   failed_audits: string[];
-  /** JSON-LD blocks that are not JSON. */
+  /** Number of JSON-LD blocks that are not valid JSON. */
   structured_data_errors: number;
-  /** What a page over https includes over http. */
+  /** Number of resources that a page over https includes over http. */
   mixed_content: number;
   /** Links of a page over https to http addresses of its own site, counted by `<a>`. */
   http_links: number;
-  /** Of the words of the body in lower case; pages with the same hash say the same. Empty where there are no words. */
+  /** Hash of the words of the body in lower case; empty if there are no words. Equal hashes are duplicate content. */
   text_hash: string;
   /** Internal links, each target once, in the order of the page; at most 1,000. */
   links: CrawledLink[];
@@ -46,19 +46,19 @@ export interface CrawledFacts extends Pick<
   external_links: number;
 }
 
-/** What came of one address of a crawl. */
+/** The result of one address of a crawl. */
 export interface CrawledPage {
   /** In normal form. */
   url: string;
-  /** `null`: there was no answer, or it was not asked for. */
+  /** `null`: there was no response, or no request. */
   http_status: number | null;
-  /** Why there is no answer that says something of the page, as a code: `robots_disallowed`, `challenge`, `timeout` … */
+  /** Why the page could not be fetched, as a code: `robots_disallowed`, `challenge`, `timeout` … */
   failure: string | null;
-  /** Where it redirects to, in normal form; `null` where it does not. */
+  /** Target of the redirect, in normal form; `null` if the address does not redirect. */
   location: string | null;
   content_type: string | null;
   ttfb_ms: number | null;
   html_bytes: number | null;
-  /** Set for HTML that answered 200 alone. */
+  /** `null` unless the response is HTML with status 200. */
   facts: CrawledFacts | null;
 }

@@ -1,16 +1,16 @@
 import type { DomainRecord } from './record.ts';
 
-/** Enough to tell texts apart; a thousand snapshots with longer ones would exceed the size of a response. */
+/** Length in code points that distinguishes texts; with longer ones, a thousand snapshots would exceed a response. */
 const TEXT_CAP = 200;
 
 /** The source that reads the home page. */
 export const SITE = 'site';
-/** What the values of a whole site are of: no source of the record, but the last crawl of the day. */
+/** Origin of the values of a whole site: not a source of the record, but the last crawl of the day. */
 export const SITE_CRAWL = 'site_crawl';
 
 type Read = (record: DomainRecord) => string | number | null | undefined;
 
-/** The values that the history keeps, each with its source: numbers, then texts. */
+/** Values that the history stores, each with its source: numbers, then texts. */
 const NUMBERS = {
   seo_score: ['site', (record) => record.seo_score],
   http_status: ['site', ({ page }) => page?.http_status],
@@ -26,7 +26,7 @@ const NUMBERS = {
   tls_days_remaining: ['tls', ({ tls }) => tls?.days_remaining],
   word_count: ['site', ({ page }) => page?.word_count],
   links_total: ['site', ({ page }) => page?.links.total],
-  // The record of a domain has none of these: the end of a crawl tells them.
+  // These are not in the record of a domain; a crawl sets them when it ends.
   site_score: [SITE_CRAWL, () => null],
   site_pages: [SITE_CRAWL, () => null],
   site_broken_links: [SITE_CRAWL, () => null],
@@ -44,27 +44,27 @@ export type MetricName = keyof typeof NUMBERS;
 export type ValueName = keyof typeof VALUES;
 export type HistoryValues = Record<ValueName, string | number | null>;
 
-/** Values that differ from day to day although nothing has happened: they are not told as changes. */
+/** Values that differ every day without a change of the site, and so are not reported as changes. */
 const COUNTDOWNS: ReadonlySet<ValueName> = new Set(['tls_days_remaining']);
 
 /** In the order of the documentation. */
 export const metricNames = Object.keys(NUMBERS) as MetricName[];
 export const valueNames = Object.keys(VALUES) as ValueName[];
-/** Values whose changes history tells. */
+/** Values whose changes the history reports. */
 export const changingNames = valueNames.filter((name) => !COUNTDOWNS.has(name));
 
-/** The id of the source that a value is of. */
+/** Returns the id of the source of a value. */
 export function sourceOfValue(name: ValueName): string {
   return VALUES[name][0];
 }
 
-/** The values of a snapshot, and whether the site showed its home page. */
+/** The values of a snapshot, and whether the home page could be read. */
 export interface SnapshotValues extends HistoryValues {
-  /** `ok`, or the code of what went wrong; null: not known. */
+  /** `ok`, or the code of the error; null: not known. */
   site_status: string | null;
 }
 
-/** What a snapshot keeps: the values of these sources, and why it has none of the site. */
+/** Returns the values of a snapshot: those of these sources, and the reason if the site has none. */
 export function snapshotOf(record: DomainRecord, sourceIds: ReadonlySet<string>): SnapshotValues {
   return { site_status: siteStatus(record, sourceIds), ...valuesOf(record, sourceIds) };
 }
@@ -75,7 +75,7 @@ function siteStatus({ sources }: DomainRecord, sourceIds: ReadonlySet<string>): 
   return report?.error?.code ?? null;
 }
 
-/** The values of these sources; those of other sources are null. */
+/** Returns the values of these sources; those of other sources are null. */
 export function valuesOf(record: DomainRecord, sourceIds: ReadonlySet<string>): HistoryValues {
   const entries = Object.entries(VALUES).map(([name, [source, read]]) => [
     name,
@@ -84,12 +84,12 @@ export function valuesOf(record: DomainRecord, sourceIds: ReadonlySet<string>): 
   return Object.fromEntries(entries) as HistoryValues;
 }
 
-/** Sources whose values in the record were fetched by the last request to them, not kept from an earlier one. */
+/** Returns the ids of sources whose values in the record are from their last request, not from an earlier one. */
 export function freshSources(record: DomainRecord): ReadonlySet<string> {
   return new Set(record.sources.flatMap(({ id, from_cache, fetched_at }) => (!from_cache && fetched_at ? [id] : [])));
 }
 
-/** A text as history keeps it: its first 200 code points. */
+/** Returns the first 200 code points of a text, which is what the history stores. */
 export function shortText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   return text.length > TEXT_CAP ? [...text].slice(0, TEXT_CAP).join('') : text;

@@ -3,8 +3,8 @@ import type { Members } from '../platform/http/fields.ts';
 import { domainMembers, pageMembers } from './members.computed.ts';
 
 /**
- * Hashes of the names of all members of an answer: part of its ETag, since another version may answer with other members
- * of the same record. A module of its own: a cached answer needs no more of the members.
+ * Hashes of the names of all members of an answer. They are part of its ETag, since another version may return other
+ * members of the same record. In a module of their own, because a cached answer needs only the hashes.
  */
 export const domainMembersHash: string = hashOf(domainMembers);
 export const pageMembersHash: string = hashOf(pageMembers);

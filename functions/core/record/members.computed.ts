@@ -1,5 +1,5 @@
 /**
- * Names of the members of answers, by their schemas. The build of functions replaces this module by its values
+ * Names of the members of answers, from their schemas. The build of functions replaces this module by its values
  * (`functions/computed-modules.ts`), so that a cached answer loads no schema.
  */
 import type { Members } from '../platform/http/fields.ts';

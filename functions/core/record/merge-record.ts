@@ -9,8 +9,8 @@ const FOUND: SourceStatus[] = ['ok', 'partial'];
 const SETTLED: SourceStatus[] = ['ok', 'empty', 'not_configured', 'unsupported', 'skipped'];
 
 /**
- * Merges new results of sources into the previous record. A source that failed keeps its last good sections,
- * marked `from_cache`: a failure never erases data. Sources that were not asked stay as they are.
+ * Merges new results of sources into the previous record. A source that failed keeps its last good sections, marked
+ * `from_cache`, so that a failure never deletes data. Sources that were not requested do not change.
  *
  * @param order all sources, in the order in which the record lists them
  */
@@ -27,7 +27,7 @@ export function mergeRecord(
     const kept = !ANSWERED.includes(answer.status) && before?.fetched_at ? before : null;
     for (const field of kept ? [] : source.fields) {
       const value = answer.sections?.[field];
-      // A section that a partial answer lacks keeps its last good value; `null` is known to be none.
+      // A section that a partial answer lacks keeps its last good value; `null` means that there is none.
       if (value !== undefined || answer.status !== 'partial') Object.assign(sections, { [field]: value ?? null });
     }
     reports.set(source.id, reportOf({ source, answer, durationMs }, kept, now));
@@ -41,7 +41,7 @@ export function mergeRecord(
   };
 }
 
-/** A finished report of a source that only a newer version has. Pending ones are dropped: nobody here can finish them. */
+/** Whether a settled report is of a source that only a newer version has. This version cannot complete pending ones. */
 function isOfNewerVersion(report: SourceReport, order: SourceDescription[]): boolean {
   return !order.some((source) => source.id === report.id) && isSettled(report);
 }
@@ -61,7 +61,7 @@ function reportOf({ source, answer, durationMs }: SourceResult, kept: SourceRepo
   };
 }
 
-/** Whether asking the source again would change nothing. */
+/** Whether another request to the source is not expected to change the result. */
 export function isSettled({ status, error }: SourceReport): boolean {
   return SETTLED.includes(status) && !error?.retryable;
 }

@@ -2,18 +2,18 @@ import { readFields, selectFields } from '../platform/http/fields.ts';
 import { type CachedPage, type PageAnswer, pageFront, type PageRecord } from './page-record.ts';
 import { pageMembers } from './members.computed.ts';
 
-/** Members that are in each answer, chosen or not. */
+/** Members that are in each answer, whether `fields` lists them or not. */
 const ALWAYS = ['url', 'domain', 'cache_status', 'updated_at', 'sources'];
 
-/** Whether `fields` names members of the answer, as the parameter has to. */
+/** Whether all names in the parameter `fields` are members of the answer. */
 export function arePageFields(text: string): boolean {
   return readFields(text, pageMembers) !== null;
 }
 
 /**
- * `data` of the answer with chosen members alone, as JSON text.
+ * Returns `data` of the answer as JSON text, with only the members of `fields`.
  *
- * @param fields as the parameter, valid
+ * @param fields a valid value of the parameter
  * @param now milliseconds since the epoch
  */
 export function pageFields(

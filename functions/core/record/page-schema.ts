@@ -1,6 +1,6 @@
 /**
- * The entry of one page of `/api/v1/seo/page`, as one schema; see `schema.ts`, with which it shares what it says of a
- * page. No function loads it.
+ * Schema of the entry of one page, the `data` of `/api/v1/seo/page`. It shares the description of a page with
+ * `schema.ts`. No function loads it.
  */
 import { z } from 'zod';
 import { audit, domainAnswer, page, sections, securityHeaders, sourceReport } from './schema.ts';
@@ -12,18 +12,20 @@ export const pageRecord = z.strictObject({
   page: page.nullable().describe('The page, as it was served'),
   robots: z
     .strictObject({
-      allowed: z.boolean().nullable().describe('May this crawler fetch the page? null: not known'),
-      rule: z.string().nullable().describe('Line of robots.txt that decides; null where none does'),
+      allowed: z.boolean().nullable().describe('Whether this crawler may fetch the page; null: not known'),
+      rule: z.string().nullable().describe('Line of robots.txt that applies; null if none applies'),
     })
-    .describe('What robots.txt says of the page to this crawler'),
-  security_headers: securityHeaders.nullable().describe('Headers that protect visitors; not part of the score'),
-  keywords: sections.shape.top_keywords.describe('Phrases that the page is about, best first; null: it was not read'),
-  sources: z.array(sourceReport).describe('What came of asking the site'),
+    .describe('Rules of robots.txt for this crawler and the page'),
+  security_headers: securityHeaders.nullable().describe('Security headers; not part of the score'),
+  keywords: sections.shape.top_keywords.describe(
+    'Phrases that describe the content of the page, highest score first; null: it was not read',
+  ),
+  sources: z.array(sourceReport).describe('Status of the request to the site'),
 });
 
 /** `data` of `/api/v1/seo/page`. */
 export const pageAnswer = z.strictObject({
-  url: z.string().describe('The address in its normal form, under which the page is kept'),
+  url: z.string().describe('The address in normal form'),
   domain: domainAnswer.shape.domain.describe('The host of the address: lower-case ASCII, without www.'),
   cache_status: domainAnswer.shape.cache_status,
   first_cached_at: z.iso.datetime().describe('When the page was first fetched'),

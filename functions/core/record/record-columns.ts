@@ -6,17 +6,17 @@ import { domainMembers, objectLists } from './members.computed.ts';
 export interface RecordColumn {
   /** Dotted name of the member. */
   name: string;
-  /** Its cells are JSON text: a list of objects, or an object whose names depend on its content. */
+  /** Whether its cells are JSON text: a list of objects, or an object whose names depend on its content. */
   isJson: boolean;
   /** @param data of an answer, parsed */
   cellOf: (data: unknown) => CsvCell;
 }
 
 /**
- * The columns of records, in the order of the members of `data`: a member that is an object becomes a column for each of
- * its members, at all levels.
+ * Returns the columns of a table of records, in the order of the members of `data`. A member that is an object becomes a
+ * column for each of its members, at all levels.
  *
- * @param chosen `null`: all members but those that would be JSON text
+ * @param chosen `null`: all members except those that would be JSON text
  */
 export function recordColumns(chosen: Fields | null): RecordColumn[] {
   const columns = columnsBelow([], domainMembers, chosen);
@@ -30,7 +30,7 @@ function columnsBelow(path: string[], members: Members, chosen: Fields | null): 
   });
 }
 
-/** Those that are chosen, in the order of the members; where these depend on the content, in the order of the choice. */
+/** Returns the chosen names in the order of the members; names that depend on the content in the order of the choice. */
 function namesOf(members: Members, chosen: Fields | null): string[] {
   const known = Object.keys(members).filter((name) => name !== ANY && (!chosen || chosen.has(name)));
   const others = ANY in members && chosen ? [...chosen.keys()].filter((name) => !known.includes(name)) : [];

@@ -1,22 +1,22 @@
 import type { DomainRecord, SourceReport } from './record.ts';
 
-/** What a list of domains shows of a record. */
+/** The values of a record in a list of domains. */
 export interface RecordRow {
   /** ISO 8601 time at which the record was last fetched. */
   updatedAt: string;
   score: number | null;
-  /** Where the score is of an earlier fetch: the ISO 8601 time of that; otherwise `null`. */
+  /** ISO 8601 time of the score if it is from an earlier fetch; otherwise `null`. */
   scoreOf: string | null;
-  /** Code of what went wrong when the page was last asked for; `null`: nothing. */
+  /** Code of the error of the last request to the page; `null`: no error. */
   scoreError: string | null;
   /** Tranco rank. */
   rank: number | null;
-  /** Estimated visits from search engines a month. */
+  /** Estimated visits from search engines per month. */
   visits: number | null;
-  /** ISO 8601 times at which the certificate and the registration end. */
+  /** ISO 8601 times at which the certificate and the registration expire. */
   certificateEnds: string | null;
   registrationEnds: string | null;
-  /** Number of sources whose last try failed. */
+  /** Number of sources whose last request failed. */
   failed: number;
 }
 
@@ -36,10 +36,10 @@ export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
   };
 }
 
-/** Of sources that were not to be asked: it is no failure that they were not. */
+/** Codes of sources that were deliberately not requested, which is not a failure. */
 const NOT_TO_BE_ASKED = ['disabled', 'paid_not_requested'];
 
-/** Whether the last try to ask a source failed, at least in part. One that is switched off, or cannot know, has not. */
+/** Whether the last request to a source failed, at least in part. Disabled and unsupported sources have not failed. */
 export function hasFailed({ status, error }: Pick<SourceReport, 'status' | 'error'>): boolean {
   return error !== null && !NOT_TO_BE_ASKED.includes(error.code) && status !== 'unsupported';
 }

@@ -26,19 +26,19 @@ export type SourceReport = z.infer<typeof schema.sourceReport>;
 /** The members of a record that sources fill. */
 export type SectionMembers = Omit<DomainRecord, 'complete' | 'sources'>;
 
-/** Path of a section: a member that may be null, such as `dns`, or a part of one that never is: `popularity.tranco`. */
+/** Path of a section: a member that can be null, such as `dns`, or a part of one that cannot: `popularity.tranco`. */
 export type SectionPath = {
   [Name in keyof SectionMembers]: null extends SectionMembers[Name]
     ? Name
     : `${Name}.${keyof SectionMembers[Name] & string}`;
 }[keyof SectionMembers];
 
-/** What sources fill, by path. */
+/** Values of the sections by path. */
 export type Sections = {
   [Path in SectionPath]: Path extends `${infer Name extends keyof SectionMembers}.${infer Part}`
     ? SectionMembers[Name][Part & keyof SectionMembers[Name]]
     : SectionMembers[Path & keyof SectionMembers];
 };
 
-/** Longest list in a record, unless its description says otherwise. */
+/** Maximum length of a list in a record, unless its description has another. */
 export const LIST_CAP = 100;

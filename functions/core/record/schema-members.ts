@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ANY, type Members } from '../platform/http/fields.ts';
 
 /**
- * Names of the members of an object's schema, or of the objects in a list; `null` for other schemas. Members without
- * members of their own come first: the columns of a table of records have this order.
+ * Returns the names of the members of an object's schema, or of the objects in a list; `null` for other schemas. Members
+ * without members of their own come first: the columns of a table of records have this order.
  */
 export function membersOfSchema(schema: z.ZodType): Members | null {
   if (schema instanceof z.ZodNullable) return membersOfSchema(schema.unwrap() as z.ZodType);
@@ -17,7 +17,7 @@ export function membersOfSchema(schema: z.ZodType): Members | null {
   return Object.fromEntries([...members.filter(isPlain), ...members.filter((member) => !isPlain(member))]);
 }
 
-/** Dotted names of the members that are lists of objects; those within such a list are left out. */
+/** Returns the dotted names of the members that are lists of objects, without those inside such a list. */
 export function objectListsOfSchema(schema: z.ZodType, path: string[] = []): string[] {
   if (schema instanceof z.ZodNullable) return objectListsOfSchema(schema.unwrap() as z.ZodType, path);
   if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodObject ? [path.join('.')] : [];

@@ -1,6 +1,6 @@
 import type { SectionMembers, SectionPath, Sections } from './record.ts';
 
-/** Every section, in the record's JSON order. It does not compile where one of the schema is missing. */
+/** All sections, in the order of the record's JSON. It does not compile if a section of the schema is missing. */
 const unknown: Readonly<Record<SectionPath, null>> = {
   seo_score: null,
   audit: null,
@@ -29,12 +29,12 @@ const paths = Object.keys(unknown) as SectionPath[];
 
 type Members = Record<string, unknown>;
 
-/** The sections of a new record: all null. */
+/** Returns the sections of a new record: all null. */
 export function emptySections(): Sections {
   return { ...unknown };
 }
 
-/** Sections by path → members of the record. */
+/** Converts sections by path into members of the record. */
 export function nestSections(sections: Sections): SectionMembers {
   const members: Members = {};
   for (const path of paths) {
@@ -44,7 +44,7 @@ export function nestSections(sections: Sections): SectionMembers {
   return members as SectionMembers;
 }
 
-/** Members of a record → sections by path. Sections that a record of an older version lacks are null. */
+/** Converts members of a record into sections by path. Sections that a record of an older version lacks are null. */
 export function flattenSections(record: SectionMembers): Sections {
   const valueAt = (path: SectionPath) => {
     const [member, part] = split(path);
@@ -54,7 +54,7 @@ export function flattenSections(record: SectionMembers): Sections {
   return Object.fromEntries(paths.map((path) => [path, valueAt(path)])) as unknown as Sections;
 }
 
-/** Appends the members of `previous` that only a newer version knows, so that a rollback loses none. */
+/** Appends the members of `previous` that only a newer version has, so that a rollback loses none. */
 export function withNewerMembers(members: SectionMembers, previous: SectionMembers | null): SectionMembers {
   const groups = new Set(paths.map(split).flatMap(([member, part]) => (part === null ? [] : [member])));
   const completed = Object.entries(members).map(([name, member]) => {
@@ -71,7 +71,7 @@ function newerMembers(known: object, previous: object | null | undefined): objec
   return Object.fromEntries(Object.entries(previous ?? {}).filter(([name]) => !(name in known)));
 }
 
-/** @returns the member of the record, and its part where the path has one */
+/** @returns the member of the record, and its part if the path has one */
 function split(path: SectionPath): [member: string, part: string | null] {
   const [member, part = null] = path.split('.');
   return [member!, part];

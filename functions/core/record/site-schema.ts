@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { domainAnswer, sourceReport } from './schema.ts';
 
 /**
- * The audit of a whole site, of `/api/v1/seo/site` and `/api/v1/seo/site/pages`; see `schema.ts` for its conventions. No
- * function loads it.
+ * Schemas of the audit of a whole site: the answers of `/api/v1/seo/site` and `/api/v1/seo/site/pages`, with the
+ * conventions of `schema.ts`. No function loads them.
  */
 const count = z.int().nonnegative();
 const time = z.iso.datetime();
@@ -12,47 +12,49 @@ const internalRank = z
   .number()
   .min(0)
   .max(100)
-  .describe('PageRank over the links of the site that are followed; the highest is 100');
+  .describe('PageRank by the internal links without nofollow, scaled so that the highest value is 100');
 
 const siteIssue = z.strictObject({
-  id: z.string().describe('Stable id of the issue; of an audit, the id of the audit'),
+  id: z.string().describe('Stable id of the issue; for an audit, the id of the audit'),
   severity: z
     .enum(['error', 'warning', 'notice'])
-    .describe('error: keeps pages from being found; warning: costs something; notice: is worth a look'),
-  scope: z.enum(['page', 'site']).describe('site: it is about how pages stand to each other'),
-  count: count.describe('Pages that show it; of links, the pages that they stand on'),
-  title: z.string().describe('What is wrong with them'),
-  how_to_fix: z.string().describe('What to do about it'),
+    .describe('error: prevents pages from being found; warning: reduces their visibility; notice: should be reviewed'),
+  scope: z.enum(['page', 'site']).describe('page: found on single pages; site: found by comparing or linking pages'),
+  count: count.describe('Number of affected pages; for links, the pages that contain them'),
+  title: z.string().describe('Name of the fault'),
+  how_to_fix: z.string().describe('How to fix the fault'),
   learn_more: z.string().describe('Address of the documentation of the rule'),
-  examples: z.array(address).max(5).describe('Addresses of the first pages that show it'),
+  examples: z.array(address).max(5).describe('Addresses of the first affected pages'),
 });
 
 const skipped = z.strictObject({
-  reason: z.string().describe('As a stable code: session_id, calendar, facets, endless_path, repeated_content …'),
-  count: count.describe('How many addresses; from 5,000 on there may be more'),
-  examples: z.array(address).max(5).describe('The first of them'),
+  reason: z
+    .string()
+    .describe('Reason as a stable code: session_id, calendar, facets, endless_path, repeated_content …'),
+  count: count.describe('Number of addresses; a value of 5,000 or more is a lower bound'),
+  examples: z.array(address).max(5).describe('The first of the addresses'),
 });
 
 const changes = z.strictObject({
-  since: time.describe('When the crawl before it had ended'),
-  added: count.describe('Pages that the crawl before did not have, as far from the home page as it knows all'),
-  removed: count.describe('Pages that it had and this one does not, as far as this one knows all'),
+  since: time.describe('When the previous crawl ended'),
+  added: count.describe('Pages that the previous crawl did not have, at the depths that it covered completely'),
+  removed: count.describe('Pages that only the previous crawl had, at the depths that this crawl covered completely'),
   changed: count.describe(
-    'Pages whose status, redirect, title, description, h1, canonical, robots directives or text differ',
+    'Pages whose status, redirect, title, description, h1, canonical, robots directives or text changed',
   ),
   examples: z
     .array(
       z.strictObject({
         url: address.describe('Address of the page'),
-        change: z.enum(['added', 'removed', 'changed']).describe('Which of them it is'),
-        fields: z.array(z.string()).describe('What differs, of a page that is changed'),
+        change: z.enum(['added', 'removed', 'changed']).describe('Kind of the change'),
+        fields: z.array(z.string()).describe('Names of the members that changed; empty unless change is changed'),
       }),
     )
     .max(100)
-    .describe('The first of them'),
+    .describe('The first of these pages'),
 });
 
-/** What a crawl that has ended came to: it is stored, and returned unchanged. */
+/** The result of a finished crawl. It is stored, and returned unchanged. */
 export const siteResult = z.strictObject({
   site_score: z
     .int()
@@ -62,78 +64,81 @@ export const siteResult = z.strictObject({
     .describe('Mean seo_score of the indexable pages; null: there are none'),
   pages: z
     .strictObject({
-      total: count.describe('Addresses that were asked for, or may not be asked for'),
-      indexable: count.describe('HTML pages that search engines may list'),
-      noindex: count.describe('That keep search engines from listing them'),
-      canonicalised: count.describe('That name another address as their canonical one'),
-      redirected: count.describe('That redirect to another address'),
-      client_errors: count.describe('That answered 4xx, other than to turn away who asks (401, 403, 429, a challenge)'),
-      server_errors: count.describe(
-        'That answered 5xx, other than to be left alone for a while (503 with Retry-After)',
+      total: count.describe('Addresses that were requested, or that robots.txt disallows'),
+      indexable: count.describe('HTML pages that search engines may index'),
+      noindex: count.describe('Pages with a noindex directive'),
+      canonicalised: count.describe('Pages whose canonical link has another address'),
+      redirected: count.describe('Addresses that redirect to another address'),
+      client_errors: count.describe(
+        'Addresses with status 4xx, except responses that refuse the crawler (401, 403, 429, a challenge)',
       ),
-      blocked_by_robots: count.describe('That robots.txt forbids'),
+      server_errors: count.describe('Addresses with status 5xx, except temporary ones (503 with Retry-After)'),
+      blocked_by_robots: count.describe('Addresses that robots.txt disallows'),
     })
-    .describe('Pages by what search engines make of them'),
-  issues: z.array(siteIssue).describe('What is wrong, the most severe first'),
+    .describe('Number of pages by indexability'),
+  issues: z.array(siteIssue).describe('Issues, the most severe first'),
   links: z
     .strictObject({
-      internal: count.describe('Links between addresses of the site, each target once a page'),
+      internal: count.describe('Links between addresses of the site; each target counts once per page'),
       external: count.describe('Links to other hosts, which are not requested'),
       broken_internal: count.describe('Internal links to a 4xx, a 5xx or a name that does not exist'),
     })
-    .describe('Links'),
-  depth: z.record(z.string(), count).describe('HTML pages by the least number of clicks from the home page'),
+    .describe('Number of links by kind'),
+  depth: z
+    .record(z.string(), count)
+    .describe('Number of HTML pages by depth, the lowest number of clicks from the home page'),
   sitemap: z
     .strictObject({
       listed: count.describe('Addresses that the sitemaps list'),
-      crawled: count.describe('Of them, those that `pages.total` counts'),
-      not_linked: count.describe('Of those, the pages that no page links to'),
-      not_indexable: count.describe('Of those, the ones that search engines may not list'),
+      crawled: count.describe('Listed addresses that `pages.total` includes'),
+      not_linked: count.describe('Crawled pages that no page links to'),
+      not_indexable: count.describe('Crawled addresses that search engines may not index'),
     })
     .nullable()
-    .describe('null: no sitemap was found, or none could be read'),
+    .describe('Comparison of the sitemaps with the crawl; null: no sitemap was found, or none could be read'),
   duplicates: z
     .strictObject({
       titles: count.describe('Groups of indexable pages with the same title'),
-      descriptions: count.describe('The same of descriptions'),
-      contents: count.describe('The same of visible texts'),
+      descriptions: count.describe('Groups of indexable pages with the same meta description'),
+      contents: count.describe('Groups of indexable pages with the same visible text'),
     })
-    .describe('Groups of pages that are the same'),
+    .describe('Number of groups of duplicate pages'),
   most_linked: z
     .array(z.strictObject({ url: address.describe('Address of the page'), internal_rank: internalRank }))
     .max(10)
     .describe('Pages with the highest internal rank'),
-  skipped: z.array(skipped).describe('Addresses that were linked and not asked for, by reason'),
-  changes: changes.nullable().describe('What differs from the crawl before; null: there was none'),
+  skipped: z.array(skipped).describe('Linked addresses that were not requested, by reason'),
+  changes: changes.nullable().describe('Changes since the previous crawl; null: there was none'),
 });
 
-/** `data` of `/api/v1/seo/site`. Of a site that is crawled for the first time, the members of the result are null. */
+/** `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, the members of the result are null. */
 export const siteAnswer = z.strictObject({
   domain: domainAnswer.shape.domain,
   status: z
     .enum(['queued', 'crawling', 'done', 'stopped'])
-    .describe('Of the crawl that is under way, else of the last one'),
+    .describe('Status of the running crawl, or of the last one if none is running'),
   stop_reason: z
     .enum(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit'])
     .nullable()
     .describe(
-      'Why that crawl ends, or has ended, before it has all pages: page_limit: it has as many as it may have; allowance: ' +
-        "no more were left of the day's; cancelled: by its owner; blocked: the operator of the service has blocked " +
-        'the site; robots: robots.txt forbids its home page, or could not be read; unreachable: its home page could not ' +
-        'be read, or ten addresses in a row gave no answer; work_limit: it took far more steps than its pages need, because ' +
-        'the site kept asking to wait or was being crawled for another domain. null: nothing stops it',
+      'Why the crawl ends or ended before it has all pages. page_limit: the maximum number of pages is reached; ' +
+        'allowance: the daily allowance of pages is used up; cancelled: cancelled by its owner; blocked: the operator of ' +
+        'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
+        'unreachable: the home page could not be read, or ten consecutive addresses had no response; work_limit: the ' +
+        'crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
+        'crawled for another domain. null: the crawl was not stopped',
     ),
-  started_at: time.describe('When that crawl was asked for'),
-  finished_at: time.nullable().describe('When the crawl that the figures are of has ended; null: none has'),
-  updated_at: time.describe('When the crawl last went on'),
-  poll_after_seconds: count.nullable().describe('After this time it pays to ask again; null: nothing is under way'),
+  started_at: time.describe('When the crawl was requested'),
+  finished_at: time.nullable().describe('When the crawl ended that the result is from; null: none has ended'),
+  updated_at: time.describe('When the crawl last made progress'),
+  poll_after_seconds: count.nullable().describe('Seconds after which to retry; null: no crawl is running'),
   progress: z
     .strictObject({
       found: count.describe('Addresses that are known'),
-      fetched: count.describe('Addresses that were asked for'),
-      limit: count.describe('Addresses that are asked for at most'),
+      fetched: count.describe('Addresses that were requested'),
+      limit: count.describe('Maximum number of addresses to request'),
     })
-    .describe('How far that crawl is'),
+    .describe('Progress of the crawl'),
   site_score: siteResult.shape.site_score,
   pages: siteResult.shape.pages.nullable(),
   issues: siteResult.shape.issues.nullable(),
@@ -146,49 +151,52 @@ export const siteAnswer = z.strictObject({
   changes: siteResult.shape.changes,
   sources: z
     .array(sourceReport)
-    .describe('What came of crawling the site; it is not asked again before another crawl is asked for'),
+    .describe('Status of the crawl as a source; a failed crawl is not retried until another crawl is requested'),
 });
 
-/** A page of a crawl, as `/api/v1/seo/site/pages` lists it. */
+/** A page of a crawl in the list of `/api/v1/seo/site/pages`. */
 export const siteRow = z.strictObject({
-  url: address.describe('In normal form'),
-  http_status: z.int().nullable().describe('null: there was no answer, or it was not asked for'),
-  failure: z.string().nullable().describe('Why nothing is known of the page, as a code: robots_disallowed, timeout …'),
-  redirects_to: address.nullable().describe('Where it redirects to; null: it does not'),
-  depth: count.nullable().describe('Least number of clicks from the home page; null: no link leads there'),
-  indexable: z.boolean().describe('May search engines list it?'),
+  url: address.describe('Address in normal form'),
+  http_status: z.int().nullable().describe('HTTP status; null: there was no response, or no request'),
+  failure: z
+    .string()
+    .nullable()
+    .describe('Why the page could not be fetched, as a code: robots_disallowed, timeout …; null: it was fetched'),
+  redirects_to: address.nullable().describe('Target of the redirect; null: the address does not redirect'),
+  depth: count.nullable().describe('Lowest number of clicks from the home page; null: no link leads to the page'),
+  indexable: z.boolean().describe('Whether search engines may index the page'),
   reason: z
     .enum(['noindex', 'canonicalised', 'redirect', 'client_error', 'server_error', 'robots', 'not_html', 'unknown'])
     .nullable()
-    .describe('Why not'),
-  in_sitemap: z.boolean().describe('Does a sitemap list it?'),
+    .describe('Why the page is not indexable; null: it is'),
+  in_sitemap: z.boolean().describe('Whether a sitemap lists the address'),
   seo_score: z
     .int()
     .min(0)
     .max(100)
     .nullable()
-    .describe('Score of its audit; null: it is no HTML page that answered 200'),
+    .describe('Score of the audit; null: the address is not an HTML page with status 200'),
   title: z
     .string()
     .nullable()
-    .describe('Its title; this and what follows: null without one, and where it is not known'),
+    .describe('Title of the page; null, also in the following members: there is none, or it is not known'),
   title_length: count.nullable().describe('Characters of the title'),
-  meta_description: z.string().nullable().describe('Its meta description'),
+  meta_description: z.string().nullable().describe('Meta description'),
   meta_description_length: count.nullable().describe('Characters of the meta description'),
-  h1: z.string().nullable().describe('Text of its first h1'),
-  canonical: address.nullable().describe('Address that it names as the canonical one'),
-  meta_robots: z.string().nullable().describe('Its first meta robots'),
-  lang: z.string().nullable().describe('Language that it declares'),
-  word_count: count.nullable().describe('Words of its text'),
-  content_hash: z.string().nullable().describe('Of the visible text; null: there is none, or it is not known'),
-  content_type: z.string().nullable().describe('Content-Type of its answer'),
-  html_bytes: count.nullable().describe('Bytes of its HTML, unpacked'),
-  ttfb_ms: count.nullable().describe('Time to its first byte'),
-  inlinks: count.describe('Pages that link to it, with links that are followed'),
-  outlinks: count.describe('Pages that it links to, with links that are followed'),
+  h1: z.string().nullable().describe('Text of the first h1'),
+  canonical: address.nullable().describe('Address of the canonical link'),
+  meta_robots: z.string().nullable().describe('First meta robots'),
+  lang: z.string().nullable().describe('Declared language'),
+  word_count: count.nullable().describe('Words of the text'),
+  content_hash: z.string().nullable().describe('Hash of the visible text; null: there is none, or it is not known'),
+  content_type: z.string().nullable().describe('Content-Type of the response'),
+  html_bytes: count.nullable().describe('Bytes of the HTML after decompression'),
+  ttfb_ms: count.nullable().describe('Milliseconds to the first byte of the response'),
+  inlinks: count.describe('Pages that link to the page without nofollow'),
+  outlinks: count.describe('Pages that the page links to without nofollow'),
   external_links: count.nullable().describe('Links to other hosts'),
   internal_rank: internalRank,
-  issues: z.array(z.string()).describe('Ids of its issues'),
+  issues: z.array(z.string()).describe('Ids of the issues of the page'),
 });
 
 /** `data` of `/api/v1/seo/site/pages`. */
@@ -196,15 +204,15 @@ export const sitePagesAnswer = z.strictObject({
   domain: domainAnswer.shape.domain,
   finished_at: time
     .nullable()
-    .describe('When the crawl that the pages are of has ended; null: none has, and so there are none'),
-  limit: z.int().min(1).max(1_000).describe('Most pages in the answer'),
-  count: count.describe('Pages in the answer'),
-  truncated: z.boolean().describe('There are more'),
-  next_cursor: z.string().nullable().describe('Value of cursor for the next page; null where nothing is left'),
-  items: z.array(siteRow).describe('Pages in the order asked for'),
+    .describe('When the crawl ended that the pages are from; null: none has ended, and items is empty'),
+  limit: z.int().min(1).max(1_000).describe('Maximum number of pages in the answer'),
+  count: count.describe('Number of pages in the answer'),
+  truncated: z.boolean().describe('Whether there are more pages'),
+  next_cursor: z.string().nullable().describe('Value of cursor for the next part of the list; null: there is none'),
+  items: z.array(siteRow).describe('Pages in the requested order'),
 });
 
-/** Types of what is described above. */
+/** Types of these schemas. */
 export type SiteResult = z.infer<typeof siteResult>;
 export type SiteAnswer = z.infer<typeof siteAnswer>;
 export type SiteRow = z.infer<typeof siteRow>;

@@ -1,7 +1,7 @@
 import type { MetricName } from './history-values.ts';
 import type { Sections, SourceStatus } from './record.ts';
 
-/** Why a source has no answer: a stable code, a message for people, and whether asking again may help. */
+/** Error of a source: a stable code, a description, and whether a retry may succeed. */
 export interface SourceError {
   code: string;
   message: string;
@@ -15,38 +15,38 @@ export interface PastValues {
   values: Partial<Record<MetricName, number>>;
 }
 
-/** The result of a source for a domain. Only `ok`, `empty` and `partial` carry sections. */
+/** The result of a source for a domain. Only `ok`, `empty` and `partial` have sections. */
 export interface SourceAnswer {
   status: SourceStatus;
   /** In a partial answer, a section that is missing keeps its last good value. */
   sections?: Partial<Sections>;
-  /** HTTP status of the provider's response, where there was one. */
+  /** HTTP status of the provider's response, if there was one. */
   http_status?: number | null;
   error?: SourceError;
-  /** The failure itself shows that the domain exists, since its server answered. */
+  /** Whether the failure itself proves that the domain exists, since its server responded. */
   exists?: boolean;
-  /** It was not asked, but left for later: whoever asks for the domain itself need not wait until it is healed. */
+  /** Whether the request was left for later, so that a query of the domain may make it without waiting for a retry. */
   isLeft?: boolean;
-  /** How long it wants to be left alone, in milliseconds, where it says so. */
+  /** Milliseconds of the response's `Retry-After`. */
   retryAfterMs?: number;
-  /** Past values in any order, where the response includes them at no extra cost. */
+  /** Past values in any order, if the response includes them at no extra cost. */
   past?: PastValues[];
-  /** Keywords of the home page, best first, where the source reads it. */
+  /** Keywords of the home page, highest score first, if the source reads it. */
   keywords?: PageKeyword[];
-  /** Price of the response, of a paid source. */
+  /** Price of the response of a paid source. */
   costUsd?: number;
 }
 
 /** The properties of a source that the record shows. */
 export interface SourceDescription {
-  /** Stable id, as it stands in `sources` of the record. */
+  /** Stable id in `sources` of the record. */
   id: string;
   /** Members of the record that it fills. */
   fields: (keyof Sections)[];
-  /** Credit that its licence asks for. */
+  /** Credit that its licence requires. */
   attribution: string | null;
   /**
-   * Data that it finds are evidence that the domain exists, so that its record is kept. A refused TLS handshake is not.
+   * Whether its data is evidence that the domain exists, so that the record is stored. A refused TLS handshake is not.
    */
   isEvidence: boolean;
 }
@@ -60,11 +60,11 @@ export interface SourceResult<Source extends SourceDescription = SourceDescripti
 
 /** A phrase that describes the content of a page. */
 export interface PageKeyword {
-  /** In the normal form. */
+  /** In normal form. */
   keyword: string;
-  /** 0 to 100, of the basis `page`. */
+  /** Score from 0 to 100 with the basis `page`. */
   score: number;
-  /** ISO 639 code, by the script or the page; null if unknown. */
+  /** ISO 639 code, from the script or the page; null if unknown. */
   language: string | null;
   domain_match: { in_title: boolean; in_h1: boolean; in_description: boolean; in_url: boolean };
 }
