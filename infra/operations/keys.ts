@@ -46,8 +46,8 @@ function commandLine(args: string[]): Command {
 function perDay(name: string, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'plan') return null;
-  if (!/^\d+$/.test(text) || Number(text) > MOST_PER_DAY) {
-    throw new UsageError(`--${name}: must be a whole number up to ${MOST_PER_DAY}, or plan`);
+  if (!/^\d+$/.test(text) || Number(text) > MAX_PER_DAY) {
+    throw new UsageError(`--${name}: must be a whole number up to ${MAX_PER_DAY}, or plan`);
   }
   return Number(text);
 }

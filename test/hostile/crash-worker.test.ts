@@ -104,10 +104,10 @@ async function expectOneSnapshotOfToday() {
   expect((await service.entry())!.record.page!.title).toBe('today');
   expect(await service.lease()).toBeNull();
   await service.completeAll();
-  const { record, healAfter } = (await service.entry())!;
+  const { record, retryAt } = (await service.entry())!;
   const open = record.sources.filter(({ status }) => status !== 'ok').map(({ id, status }) => `${id} ${status}`);
   // Killed between its last write and the message to the worker: a hit, or the next snapshot, has it asked.
-  if (healAfter !== null) expect(open).toEqual(['pagespeed pending']);
+  if (retryAt !== null) expect(open).toEqual(['pagespeed pending']);
   else expect(open).toEqual([]);
 }
 

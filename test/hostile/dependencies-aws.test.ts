@@ -48,7 +48,7 @@ const isNot = (table: string) => (call: AwsCall) => !call.table.includes(table);
 
 describe('a cached record is served while all else is down', () => {
   test.each(kinds)('providers, the site, the queue and all other tables: %s', async (kind) => {
-    await service.makeHealDue(HIT);
+    await service.makeRetryDue(HIT);
     service.setOutage(true);
     service.proxy.fail(failing(awsFaults[kind], isNot('DomainCache')));
     const from = service.proxy.calls.length;
@@ -66,7 +66,7 @@ describe('a cached record is served while all else is down', () => {
   });
 
   test('even where nothing answers at all, it is not kept back for long', async () => {
-    await service.makeHealDue(HIT);
+    await service.makeRetryDue(HIT);
     service.proxy.fail(failing(awsFaults.hang, isNot('DomainCache')));
     const answer = await service.ask(query(HIT));
     expect([answer.status, dataOf(answer).cache_status]).toEqual([200, 'hit']);
@@ -208,11 +208,11 @@ describe('the queue fails', () => {
       expect(dataOf(answers[0]!).sources.find(({ id }) => id === 'pagespeed')).toMatchObject({ status: 'pending' });
 
       // Its hit cannot have them asked either; the next one can, when the claim of that one has run out.
-      await service.makeHealDue(domain);
+      await service.makeRetryDue(domain);
       expect(await service.ask(query(domain))).toMatchObject({ status: 200 });
       service.proxy.fail(null);
       const from = service.proxy.calls.length;
-      await service.makeHealDue(domain);
+      await service.makeRetryDue(domain);
       expect(await service.ask(query(domain))).toMatchObject({ status: 200 });
       expect(service.proxy.calls.slice(from).some(({ operation }) => operation === 'SendMessage')).toBe(true);
       tally({

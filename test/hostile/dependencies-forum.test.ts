@@ -82,7 +82,7 @@ async function startForum(faultOf: (checkIn: number) => ForumFault | null) {
     /** Boards that have been checked in, whatever was told of it. */
     carriedOut,
     /** From here on it works as it should. */
-    heal: () => (isWell = true),
+    recover: () => (isWell = true),
     checkIn: (key: string, after?: string) =>
       checkInEverywhere(
         { key, after },
@@ -131,7 +131,7 @@ async function runThrough(fault: ForumFault, isHit: (checkIn: number) => boolean
   else batches.push(first as Batch);
 
   const doneBefore = new Set(forum.carriedOut);
-  forum.heal();
+  forum.recover();
   const key = await forum.login();
   batches.push(...(await goOn(forum, key, batches[0] ? batches[0].next_after : '0')));
   return { batches, forum, key, doneBefore };

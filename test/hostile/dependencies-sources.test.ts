@@ -151,6 +151,6 @@ test('all providers and the site at once: what was known stays, and all of it co
   service.sent.length = 0;
   await service.query(true);
   await service.completeAll();
-  const healed = (await service.entry())!.record;
-  expect([healed.complete, healed.page!.title]).toEqual([true, 'back again']);
+  const retried = (await service.entry())!.record;
+  expect([retried.complete, retried.page!.title]).toEqual([true, 'back again']);
 });

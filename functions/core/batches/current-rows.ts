@@ -102,6 +102,6 @@ export function outcomeFromCache(
   const { page, sources } = recordOf(entry);
   const site = sources.find(({ id }) => id === SITE);
   if (!site?.error?.retryable || (page && !options.refresh)) return DONE;
-  const isDue = (entry.healing[SITE]?.after ?? 0) <= now;
+  const isDue = (entry.retries[SITE]?.dueAt ?? 0) <= now;
   return isDue && !options.refresh && !isTried ? PENDING : { status: 'failed', error: site.error };
 }

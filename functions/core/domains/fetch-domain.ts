@@ -4,7 +4,7 @@ import type { RecordServices } from './services.ts';
 import type { FetchAllowance } from '../accounts/fetch-allowance.ts';
 import { domainBlocked, ServiceError } from '../platform/http/errors.ts';
 import { fetchOnce, LeaseLost } from '../platform/leases.ts';
-import { type CachedRecord, recordOf, sourcesToHeal } from '../record/cached-record.ts';
+import { type CachedRecord, recordOf, sourcesToRetry } from '../record/cached-record.ts';
 import type { DomainAnswer } from '../record/record.ts';
 import type { Source } from '../sources/source.ts';
 import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
@@ -60,7 +60,7 @@ interface DomainWanted {
   /** Whether a batch pays for sources. */
   paid?: boolean;
   /** Which of its sources an entry is completed by before it is answered; none by default. */
-  sourcesToHeal?(entry: CachedRecord): Source[];
+  sourcesToRetry?(entry: CachedRecord): Source[];
   /** Called under the domain's lease, after it was fetched. */
   afterFetch?: () => Promise<void>;
 }
@@ -90,10 +90,10 @@ async function fetchDomain(
 ): Promise<DomainFetched> {
   const { domain, refresh, since, allowance, wasAbsent = false, paid = false, afterFetch } = wanted;
   const { cache, followed, leases, missing, now } = services;
-  const healing = (entry: CachedRecord) => (refresh ? [] : (wanted.sourcesToHeal?.(entry) ?? []));
+  const sourcesDue = (entry: CachedRecord) => (refresh ? [] : (wanted.sourcesToRetry?.(entry) ?? []));
   const deadline = now() + QUERY_MS;
   const isEnough = (entry: CachedRecord) =>
-    refresh ? Date.parse(entry.updatedAt) >= since : healing(entry).length === 0;
+    refresh ? Date.parse(entry.updatedAt) >= since : sourcesDue(entry).length === 0;
   const read = () => cache.read(domain, { consistent: true });
   // A refresh needs the entry only under the lease.
   let stored = refresh || wasAbsent ? null : await read();
@@ -120,8 +120,8 @@ async function fetchDomain(
     fetch: async (lease) => {
       // As it is under the lease: the domain may have been deleted since the first read.
       const target: FetchTarget = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
-      const sources = stored ? healing(stored) : [];
-      if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchHealing, services);
+      const sources = stored ? sourcesDue(stored) : [];
+      if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchRetry, services);
       const { registry } = policy;
       const registration = stored ? null : await checkExistence(domain, { anew: refresh, registry }, services);
       // A fetch that another instance took over may come back here: it counts once.
@@ -173,7 +173,7 @@ export function fetchForBatch(wanted: BatchDomain, services: RecordServices): Pr
   const sources = services.sources.filter((source) => !isRateLimited(source));
   const batch = {
     ...wanted,
-    sourcesToHeal: (entry: CachedRecord) => (isHomePageDue(entry, services.now()) ? sources : []),
+    sourcesToRetry: (entry: CachedRecord) => (isHomePageDue(entry, services.now()) ? sources : []),
     // So that the operator finds it.
     afterFetch: () => services.list.add(wanted.domain),
   };
@@ -183,5 +183,5 @@ export function fetchForBatch(wanted: BatchDomain, services: RecordServices): Pr
 /** Whether there is no home page, and it is time to ask the site again. */
 function isHomePageDue(entry: CachedRecord, now: number): boolean {
   const record = recordOf(entry);
-  return record.page === null && sourcesToHeal(record, entry.healing, now).includes(SITE);
+  return record.page === null && sourcesToRetry(record, entry.retries, now).includes(SITE);
 }

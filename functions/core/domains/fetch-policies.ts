@@ -1,7 +1,7 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
 import type { AskMode } from '../sources/providers/ask-source.ts';
-import { type CachedRecord, canHeal } from '../record/cached-record.ts';
+import { type CachedRecord, isRetryable } from '../record/cached-record.ts';
 import { freshSources, SITE, snapshotOf, valuesOf } from '../record/history-values.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
 import type { DomainRecord, SourceReport } from '../record/record.ts';
@@ -116,7 +116,7 @@ const completion: FetchPolicy = {
   mode: 'background',
   registry: null,
   lease: 'store',
-  select: openSources(canHeal),
+  select: openSources(isRetryable),
   unrequested: () => null,
   accepts: () => true,
   renewsEntry: () => false,
@@ -175,8 +175,8 @@ export const fetchPolicies = {
     defer: nothing,
   },
   /** The home page of an entry that a batch has found without one. */
-  batchHealing: { ...completion, mode: 'inline', lease: 'fetch', defer: nothing },
-  /** What a batch has left: half of the slots of each provider; what is busy heals on a later hit. */
+  batchRetry: { ...completion, mode: 'inline', lease: 'fetch', defer: nothing },
+  /** What a batch has left: half of the slots of each provider; busy sources are retried on a later hit. */
   batchCompletion: { ...completion, mode: 'batch', select: openSources(isLeftByBatch), defer: nothing },
   completion,
   snapshot,

@@ -60,7 +60,7 @@ export async function readCached(
   if (fields !== undefined && !(await loadFields()).arePageFields(fields)) return null;
 
   const entry = await pages.read(address);
-  if (!entry || (entry.healAfter !== null && entry.healAfter <= now)) return null;
+  if (!entry || (entry.retryAt !== null && entry.retryAt <= now)) return null;
   await pages.recordRequest(entry);
   return { entry, fields };
 }

@@ -31,7 +31,7 @@ export interface PageItem extends PageKey {
   first_cached_at?: string;
   updated_at?: string;
   revision?: string;
-  retry_after?: number;
+  retry_at?: number;
   page_version?: number;
   /** Compressed by Brotli. */
   record?: Uint8Array;
@@ -68,8 +68,8 @@ export interface Pages {
    * @returns false if the entry was deleted since the fetch began, or another fetch has begun
    */
   store(entry: CachedPage, token: string): Promise<boolean>;
-  /** Sets a later time for the refetch of an entry; `healAfter` in milliseconds since the epoch. */
-  putOff(entry: StoredPage, healAfter: number): Promise<void>;
+  /** Has an entry refetched later than it states; `retryAt` in milliseconds since the epoch. */
+  putOff(entry: StoredPage, retryAt: number): Promise<void>;
   /**
    * Returns some pages of a domain, as many as DynamoDB reads at once (1 MB), in no particular order.
    *
@@ -128,12 +128,12 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
     },
 
     async store(entry, token) {
-      const healing = entry.healAfter === null ? ' REMOVE #fetch, retry_after' : ', retry_after = :heal REMOVE #fetch';
+      const retries = entry.retryAt === null ? ' REMOVE #fetch, retry_at' : ', retry_at = :retry REMOVE #fetch';
       const update = db.update({
         TableName: table,
         Key: pageKey(entry),
         UpdateExpression: `SET first_cached_at = :first, updated_at = :updated, revision = :revision,
-          page_version = :version, #record = :record, expires_at = :expiry${healing}`,
+          page_version = :version, #record = :record, expires_at = :expiry${retries}`,
         ConditionExpression: '#fetch = :fetch',
         ExpressionAttributeNames: { '#fetch': 'fetch', '#record': 'record' },
         ExpressionAttributeValues: {
@@ -144,20 +144,20 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
           ':version': entry.version,
           ':record': await compressRecord(entry.recordJson),
           ':expiry': pageExpiry(now()),
-          ...(entry.healAfter !== null && { ':heal': entry.healAfter }),
+          ...(entry.retryAt !== null && { ':retry': entry.retryAt }),
         },
       });
       return (await ifConditionHolds(update)) !== null;
     },
 
-    async putOff(entry, healAfter) {
+    async putOff(entry, retryAt) {
       const update = db.update({
         TableName: table,
         Key: pageKey(entry),
-        UpdateExpression: 'SET retry_after = :heal',
-        // It may have been deleted, or fetched, meanwhile.
+        UpdateExpression: 'SET retry_at = :retry',
+        // It may have been deleted, or read, meanwhile.
         ConditionExpression: 'revision = :revision',
-        ExpressionAttributeValues: { ':heal': healAfter, ':revision': entry.revision },
+        ExpressionAttributeValues: { ':retry': retryAt, ':revision': entry.revision },
       });
       await ifConditionHolds(update);
     },
@@ -200,7 +200,7 @@ function entryOf(item: PageItem, now: number): StoredPage | null {
     domain: item.domain,
     firstCachedAt: item.first_cached_at!,
     updatedAt: item.updated_at!,
-    healAfter: item.retry_after ?? null,
+    retryAt: item.retry_at ?? null,
     version: item.page_version!,
     revision: item.revision!,
     expiresAt,

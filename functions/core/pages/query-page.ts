@@ -5,7 +5,7 @@ import { domainBlocked, isError } from '../platform/http/errors.ts';
 import { fetchOnce } from '../platform/leases.ts';
 import type { CachedPage, PageAnswer } from '../record/page-record.ts';
 import { pageKey, type StoredPage } from './pages.ts';
-import { EXISTENCE_RDAP_MS, HEAL_AFTER_MS, QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
+import { EXISTENCE_RDAP_MS, RETRY_DELAYS_MS, QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
 import { pageEntry, type PageServices, readPage, refuseIfDisabled } from './read-page.ts';
 
 interface PageQuery {
@@ -35,22 +35,22 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
   const stored = await pages.read(query.address, { consistent: true });
   if (!stored || query.refresh) return fetchForQuery(query, stored !== null, services);
   await pages.recordRequest(stored);
-  return isDue(stored, now()) ? heal(stored, query, services) : { entry: stored, cacheStatus: 'hit' };
+  return isDue(stored, now()) ? refetch(stored, query, services) : { entry: stored, cacheStatus: 'hit' };
 }
 
-/** Returns whether a page could not be fetched, and a retry is due. */
-function isDue({ healAfter }: StoredPage, now: number): boolean {
-  return healAfter !== null && healAfter <= now;
+/** Whether a page could not be read, and is to be asked for again. */
+function isDue({ retryAt }: StoredPage, now: number): boolean {
+  return retryAt !== null && retryAt <= now;
 }
 
-/** Fetches a page again that could not be fetched. If that fails, the answer is the stored entry. */
-async function heal(stored: StoredPage, query: PageQuery, services: PageServices): Promise<PageFetched> {
+/** Asks again for a page that could not be read. Where that cannot be done, what is stored answers. */
+async function refetch(stored: StoredPage, query: PageQuery, services: PageServices): Promise<PageFetched> {
   const { pages, now } = services;
   try {
     return await fetchForQuery(query, true, services);
   } catch (error) {
     if (!isError(error)) throw error;
-    await pages.putOff(stored, now() + HEAL_AFTER_MS[0]);
+    await pages.putOff(stored, now() + RETRY_DELAYS_MS[0]);
     return { entry: stored, cacheStatus: 'hit' };
   }
 }

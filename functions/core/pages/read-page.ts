@@ -4,7 +4,7 @@ import type { ExistenceServices } from '../domains/existence.ts';
 import { createSiteAccess, createSiteSlots, type SiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { FetchLeases } from '../platform/coordination.ts';
 import { createPages, type Pages } from './pages.ts';
-import { HEAL_AFTER_MS, PAGE_SLOT_MS } from '../platform/time/limits.ts';
+import { RETRY_DELAYS_MS, PAGE_SLOT_MS } from '../platform/time/limits.ts';
 import type { PageFetchSettings } from '../platform/settings/settings.ts';
 import type { PageAddress } from '../platform/names/page-address.ts';
 import { ServiceError } from '../platform/http/errors.ts';
@@ -187,7 +187,7 @@ export function pageEntry(
     domain,
     firstCachedAt: previous?.firstCachedAt ?? time,
     updatedAt: time,
-    healAfter: reading.answer.error?.retryable ? now + healMs(reading.answer.retryAfterMs) : null,
+    retryAt: reading.answer.error?.retryable ? now + retryDelayMs(reading.answer.retryAfterMs) : null,
     version: PAGE_VERSION,
     recordJson: recordJson(recordOf(reading, previous, time)),
   };
@@ -210,6 +210,6 @@ function recordOf({ answer, sections, durationMs }: Reading, previous: CachedPag
   return { ...nothing, ...kept, ...sections, sources: [report] };
 }
 
-function healMs(retryAfterMs = 0): number {
-  return Math.min(Math.max(HEAL_AFTER_MS[0], retryAfterMs), HEAL_AFTER_MS.at(-1)!);
+function retryDelayMs(retryAfterMs = 0): number {
+  return Math.min(Math.max(RETRY_DELAYS_MS[0], retryAfterMs), RETRY_DELAYS_MS.at(-1)!);
 }

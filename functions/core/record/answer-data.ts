@@ -1,9 +1,9 @@
 import type { DomainAnswer, SourceReport } from './record.ts';
 import type { CachedRecord } from './cached-record.ts';
-import { HEAL_AFTER_MS } from '../platform/time/limits.ts';
+import { RETRY_DELAYS_MS } from '../platform/time/limits.ts';
 
 /**
- * `data` of the answer as JSON text: first the members that differ between calls, then the stored record unchanged.
+ * Returns `data` of the answer as JSON text: first the members that differ between calls, then the stored record.
  *
  * @param now milliseconds since the epoch
  */
@@ -13,9 +13,9 @@ export function answerData(entry: CachedRecord, cacheStatus: DomainAnswer['cache
 }
 
 /**
- * The members of the answer that are not in the stored record.
+ * Returns the members of the answer that are not in the stored record.
  *
- * @param pending ids of the pending sources that the answer is about
+ * @param pending ids of the pending sources that the answer includes
  * @param now milliseconds since the epoch
  */
 export function frontOf(
@@ -31,56 +31,57 @@ export function frontOf(
     first_cached_at: entry.firstCachedAt,
     updated_at: entry.updatedAt,
     age_seconds: Math.max(0, Math.floor((now - Date.parse(entry.updatedAt)) / 1000)),
-    ...underWay(pending, entry, now),
+    ...progressOf(pending, entry, now),
   };
 }
 
-/** What of a record is still being asked for in the background. */
-interface UnderWay {
+/** Progress of the requests to sources in the background. */
+interface Progress {
   /** Ids of the sources that have not answered yet. */
   pending: string[];
-  /** Whole seconds after which it pays to ask again; `null` where nothing is pending. */
+  /** Whole seconds after which to retry; `null` if no source is pending. */
   poll_after_seconds: number | null;
 }
 
-const LEAST_SECONDS = 3;
-const MOST_SECONDS = 60;
+const MIN_SECONDS = 3;
+const MAX_SECONDS = 60;
 
-/** Of a source whose provider had no slot free: it is tried again in the background. */
+/** Error code of a source whose provider had no free slot; it is retried in the background. */
 const BUSY = 'busy';
 const PENDING = new RegExp(`"id":"([^"]*)","status":(?:"pending"|"rate_limited",[^{}]*"error":{"code":"${BUSY}")`, 'g');
 
 /**
- * Ids of the pending sources of a record as it is stored, without parsing it: `sources` is its last member, and
- * each source begins with these two. In a text of the record, the quotes would be escaped.
+ * Returns the ids of the pending sources of a stored record without parsing it: `sources` is its last member, and each
+ * source begins with `id` and `status`. Within a text of the record, the quotes would be escaped.
  */
 function pendingIn(recordJson: string): string[] {
-  // `complete` is its first member, and nothing is pending then.
+  // `complete` is its first member; if it is true, no source is pending.
   if (recordJson.startsWith('{"complete":true')) return [];
   const sources = recordJson.slice(recordJson.lastIndexOf('"sources":['));
   return Array.from(sources.matchAll(PENDING), ([, id]) => id!);
 }
 
-/** Ids of those of these sources that are pending. */
+/** Returns the ids of the pending sources among these. */
 export function pendingOf(sources: SourceReport[]): string[] {
   return sources.filter(({ status, error }) => status === 'pending' || error?.code === BUSY).map(({ id }) => id);
 }
 
 /**
- * Most sources answer within seconds, few take minutes: it pays to wait once more for as long as they have been asked.
+ * Returns the progress of a record. The time to the next poll equals the time that the requests have taken so far, since
+ * most sources answer within seconds and few take minutes.
  *
  * @param pending ids of sources
  * @param now milliseconds since the epoch
  */
-function underWay(pending: string[], entry: CachedRecord, now: number): UnderWay {
+function progressOf(pending: string[], entry: CachedRecord, now: number): Progress {
   if (pending.length === 0) return { pending, poll_after_seconds: null };
-  const asked = Math.max(...pending.map((id) => askedAt(id, entry)));
-  const seconds = Math.ceil((now - asked) / 1000);
-  return { pending, poll_after_seconds: Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds)) };
+  const requested = Math.max(...pending.map((id) => requestedAt(id, entry)));
+  const seconds = Math.ceil((now - requested) / 1000);
+  return { pending, poll_after_seconds: Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, seconds)) };
 }
 
-/** Without a stored time of its own, a source has been asked since the last fetch. */
-function askedAt(id: string, { healing, updatedAt }: CachedRecord): number {
-  const turn = healing[id];
-  return turn ? turn.after - HEAL_AFTER_MS[0] : Date.parse(updatedAt);
+/** Returns when a source was requested, in milliseconds since the epoch: at the last fetch unless a time is stored. */
+function requestedAt(id: string, { retries, updatedAt }: CachedRecord): number {
+  const retry = retries[id];
+  return retry ? retry.dueAt - RETRY_DELAYS_MS[0] : Date.parse(updatedAt);
 }

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type DomainRecord, LIST_CAP, type SourceReport } from './record.ts';
 import type { SourceResult } from './source-answer.ts';
-import { HEAL_AFTER_MS } from '../platform/time/limits.ts';
+import { RETRY_DELAYS_MS } from '../platform/time/limits.ts';
 
 /** A domain's entry in the permanent cache. */
 export interface CachedRecord {
@@ -11,22 +11,22 @@ export interface CachedRecord {
   /** ISO 8601 times. */
   firstCachedAt: string;
   updatedAt: string;
-  /** From this time on, a hit has failed sources asked again: milliseconds since the epoch; `null` for never. */
-  healAfter: number | null;
-  /** When each of them is due. */
-  healing: Healing;
+  /** Time after which a hit requests failed sources again: milliseconds since the epoch; `null` for never. */
+  retryAt: number | null;
+  /** When each failed source is due. */
+  retries: Retries;
   /** The `DomainRecord` as JSON text, ready to be sent. */
   recordJson: string;
 }
 
-/** When the sources that failed are asked again, by their ids. Those that are not due have no entry. */
-type Healing = Record<string, HealTurn>;
+/** Retries of failed and pending sources by their ids. Sources that are not retried have no entry. */
+type Retries = Record<string, Retry>;
 
-interface HealTurn {
-  /** How often it has failed in a row when it was its turn. */
+interface Retry {
+  /** Number of consecutive failures, counting only requests that were due. */
   failures: number;
-  /** From then on it is its turn again: milliseconds since the epoch. */
-  after: number;
+  /** When the next retry is due: milliseconds since the epoch. */
+  dueAt: number;
 }
 
 /** Parses the record of an entry. */
@@ -35,9 +35,9 @@ export function recordOf({ recordJson }: Pick<CachedRecord, 'recordJson'>): Doma
 }
 
 /**
- * Makes the cache entry of a domain that was fetched.
+ * Creates the cache entry of a domain after a fetch.
  *
- * @param results of the sources that were asked
+ * @param results of the requested sources
  * @param previous the entry that it replaces
  * @param updatedAt ISO 8601 time of the fetch
  * @param now milliseconds since the epoch
@@ -50,23 +50,23 @@ export function makeEntry(
   updatedAt: string,
   now: number,
 ): CachedRecord {
-  const healing = nextHealing(previous?.healing ?? {}, record, results, now);
+  const retries = nextRetries(previous?.retries ?? {}, record, results, now);
   return {
     domain,
     domainUnicode: domainToUnicode(domain),
     firstCachedAt: previous?.firstCachedAt ?? updatedAt,
     updatedAt,
-    healAfter: healTime(healing),
-    healing,
+    retryAt: firstRetry(retries),
+    retries,
     recordJson: recordJson(record),
   };
 }
 
-/** Longest text in a record; meaningful URLs, titles and headers are shorter. */
+/** Maximum length of a text in a record; meaningful URLs, titles and headers are shorter. */
 const TEXT_CAP = 2_000;
-/** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
+/** Below DynamoDB's 400 KB for an item, which has other attributes too. */
 const MAX_BYTES = 380_000;
-/** Limits that are tried in this order, for pages with extreme content. The totals beside the lists stay exact. */
+/** Limits that are tried in this order, for pages with extreme content. The totals beside the lists remain exact. */
 const CAPS = [
   { list: LIST_CAP, text: TEXT_CAP },
   { list: 50, text: 500 },
@@ -74,7 +74,7 @@ const CAPS = [
   { list: 20, text: 60 },
 ];
 
-/** A record as JSON text that fits into one item, whatever the site's content. */
+/** Returns a record as JSON text that fits into one item, whatever the content of the site. */
 export function recordJson(record: object): string {
   let text = '';
   for (const caps of CAPS) {
@@ -97,51 +97,48 @@ function capped(value: unknown, caps: { list: number; text: number }): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, capped(member, caps)]));
 }
 
-/** Ids of the sources to retry. */
-function healableSources(record: DomainRecord): string[] {
-  return record.sources.filter(canHeal).map(({ id }) => id);
-}
-
-/** Whether a source is to be asked again: its failure is retryable, or it is still pending. */
-export function canHeal({ status, error }: SourceReport): boolean {
+/** Whether a source is to be requested again: its failure is retryable, or it is still pending. */
+export function isRetryable({ status, error }: SourceReport): boolean {
   return status === 'pending' || error?.retryable === true;
 }
 
-/** Those of the sources to retry whose turn it is. */
-export function sourcesToHeal(record: DomainRecord, healing: Healing, now: number): string[] {
-  return healableSources(record).filter((id) => (healing[id]?.after ?? 0) <= now);
+/** Returns the ids of the sources whose retry is due. */
+export function sourcesToRetry(record: DomainRecord, retries: Retries, now: number): string[] {
+  const retryable = record.sources.filter(isRetryable).map(({ id }) => id);
+  return retryable.filter((id) => (retries[id]?.dueAt ?? 0) <= now);
 }
 
 /**
- * The turns after a fetch. A source that goes on failing is asked after 15 minutes, an hour, a day, then weekly, but not
- * before its `Retry-After`. A failure before its turn, such as of a refresh on request, does not put the turn off.
+ * Returns the retries after a fetch. A source that fails repeatedly is retried after 15 minutes, an hour, a day, then
+ * weekly, but not before its `Retry-After`. A failure before a retry is due, such as of a refresh on request, does not
+ * defer the retry.
  *
  * @param record after the fetch
- * @param results of the sources that were asked
+ * @param results of the requested sources
  * @param now milliseconds since the epoch
  */
-function nextHealing(before: Healing, record: DomainRecord, results: SourceResult[], now: number): Healing {
-  const asked = new Map(results.map(({ source, answer }) => [source.id, answer]));
-  const turns = record.sources.filter(canHeal).map(({ id, status }): [string, HealTurn] => {
-    const turn = before[id] ?? { failures: 0, after: 0 };
-    const answer = asked.get(id);
+function nextRetries(before: Retries, record: DomainRecord, results: SourceResult[], now: number): Retries {
+  const answers = new Map(results.map(({ source, answer }) => [source.id, answer]));
+  const retries = record.sources.filter(isRetryable).map(({ id, status }): [string, Retry] => {
+    const retry = before[id] ?? { failures: 0, dueAt: 0 };
+    const answer = answers.get(id);
     const isPending = status === 'pending';
-    // No instance is known to request a pending source that has no turn.
-    if (!answer) return [id, before[id] ?? (isPending ? turn : { failures: 1, after: now + HEAL_AFTER_MS[0] })];
-    if (isPending) return [id, { failures: 0, after: answer.isLeft ? now : now + HEAL_AFTER_MS[0] }];
-    const next = turn.after > now ? turn : nextTurn(turn.failures + 1, now);
-    const until = now + Math.min(answer.retryAfterMs ?? 0, HEAL_AFTER_MS.at(-1)!);
-    return [id, { ...next, after: Math.max(next.after, until) }];
+    // A pending source without a retry is due at once, since no instance is known to request it.
+    if (!answer) return [id, before[id] ?? (isPending ? retry : { failures: 1, dueAt: now + RETRY_DELAYS_MS[0] })];
+    if (isPending) return [id, { failures: 0, dueAt: answer.isLeft ? now : now + RETRY_DELAYS_MS[0] }];
+    const next = retry.dueAt > now ? retry : retryAfterFailures(retry.failures + 1, now);
+    const until = now + Math.min(answer.retryAfterMs ?? 0, RETRY_DELAYS_MS.at(-1)!);
+    return [id, { ...next, dueAt: Math.max(next.dueAt, until) }];
   });
-  return Object.fromEntries(turns);
+  return Object.fromEntries(retries);
 }
 
-function nextTurn(failures: number, now: number): HealTurn {
-  return { failures, after: now + HEAL_AFTER_MS[Math.min(failures, HEAL_AFTER_MS.length) - 1]! };
+function retryAfterFailures(failures: number, now: number): Retry {
+  return { failures, dueAt: now + RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1]! };
 }
 
-/** @returns from when on a hit has failed sources asked again (milliseconds since the epoch), or `null` for never */
-function healTime(healing: Healing): number | null {
-  const times = Object.values(healing).map(({ after }) => after);
+/** @returns time after which a hit requests failed sources again (milliseconds since the epoch), or `null` for never */
+function firstRetry(retries: Retries): number | null {
+  const times = Object.values(retries).map(({ dueAt }) => dueAt);
   return times.length > 0 ? Math.min(...times) : null;
 }

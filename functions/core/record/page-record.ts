@@ -8,7 +8,7 @@ export type PageAnswer = z.infer<typeof schema.pageAnswer>;
 /** Version of the shape that this code writes. */
 export const PAGE_VERSION = 1;
 
-/** A page's entry. */
+/** The stored entry of a page. */
 export interface CachedPage {
   /** In normal form. */
   url: string;
@@ -16,9 +16,9 @@ export interface CachedPage {
   /** ISO 8601 times. */
   firstCachedAt: string;
   updatedAt: string;
-  /** From this time on, a query has a page that could not be read asked for again: milliseconds; `null` for never. */
-  healAfter: number | null;
-  /** Version of the shape by which it was written. */
+  /** Time after which a query requests a failed page again: milliseconds since the epoch; `null` for never. */
+  retryAt: number | null;
+  /** Version of the shape with which it was written. */
   version: number;
   /** The `PageRecord` as JSON text. */
   recordJson: string;
@@ -27,7 +27,7 @@ export interface CachedPage {
 type Front = Pick<PageAnswer, 'url' | 'domain' | 'cache_status' | 'first_cached_at' | 'updated_at' | 'age_seconds'>;
 
 /**
- * `data` of the answer as JSON text: first the members that differ between calls, then the stored record unchanged.
+ * Returns `data` of the answer as JSON text: first the members that differ between calls, then the stored record.
  *
  * @param now milliseconds since the epoch
  */
@@ -37,7 +37,7 @@ export function pageData(entry: CachedPage, cacheStatus: PageAnswer['cache_statu
 }
 
 /**
- * The members of the answer that are not in the stored record.
+ * Returns the members of the answer that are not in the stored record.
  *
  * @param now milliseconds since the epoch
  */

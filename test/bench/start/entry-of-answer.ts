@@ -1,6 +1,6 @@
 import type { CachedRecord } from '../../../functions/core/record/cached-record.ts';
 
-/** The cached entry that `/seo/query` has made an answer of, without anything due to be healed. */
+/** The cached entry of an answer of `/seo/query`, without a retry that is due. */
 export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {
   const { domain, domain_unicode, cache_status: _, first_cached_at, updated_at, age_seconds: __, ...record } = data;
   return {
@@ -8,8 +8,8 @@ export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {
     domainUnicode: domain_unicode as string,
     firstCachedAt: first_cached_at as string,
     updatedAt: updated_at as string,
-    healAfter: null,
-    healing: {},
+    retryAt: null,
+    retries: {},
     recordJson: JSON.stringify(record),
   };
 }

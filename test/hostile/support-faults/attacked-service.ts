@@ -97,7 +97,7 @@ export async function startAttackedService() {
       for (const id of [...PROVIDERS, ...ENGINES]) providers.fault(id, isDown ? faults.reset() : null);
     },
     /** Makes the next hit ask failed sources again. */
-    async makeHealDue(domain: string) {
+    async makeRetryDue(domain: string) {
       const set = (table: string, Key: object, expression: string) =>
         documents().send(
           new UpdateCommand({
@@ -107,8 +107,8 @@ export async function startAttackedService() {
             ExpressionAttributeValues: { ':past': 1 },
           }),
         );
-      await set('DomainCache', { domain }, 'SET heal_after = :past REMOVE healing');
-      await set('Coordination', { id: `claim#heal ${domain}` }, 'SET held_until = :past');
+      await set('DomainCache', { domain }, 'SET retry_at = :past REMOVE retries');
+      await set('Coordination', { id: `claim#retry ${domain}` }, 'SET held_until = :past');
     },
     async entries(): Promise<Entry[]> {
       return (await scan('DomainCache')).map(({ domain, updated_at, record }) => ({

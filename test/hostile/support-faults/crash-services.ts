@@ -132,7 +132,7 @@ export async function openCrashServices() {
       return (
         stored && {
           updatedAt: stored.updatedAt,
-          healAfter: stored.healAfter,
+          retryAt: stored.retryAt,
           record: JSON.parse(stored.recordJson) as DomainRecord,
         }
       );

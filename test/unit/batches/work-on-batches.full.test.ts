@@ -186,7 +186,7 @@ describe('a failed request', () => {
     ['SendMessageBatch', 1],
   ].flatMap(([name, nth]) => faults.map((fault) => [name as string, nth as number, fault] as const));
 
-  test.each(steps)('at %s (%i., %s) is completed by the same request with its key', async (name, nth, fault) => {
+  test.each(steps)('%s (%i., %s) is completed by the same request with its key', async (name, nth, fault) => {
     const domains = newNames(5);
     const idempotencyKey = `key ${created}`;
     failNth(name, nth, fault);

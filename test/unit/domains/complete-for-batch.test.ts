@@ -83,19 +83,19 @@ test('a source whose provider has no turn free stays pending, is not put off, an
   await complete(true);
   expect([await statusOf('tranco'), await statusOf('wayback')]).toEqual(['ok', 'pending']);
   expect([await statusOf('dataforseo'), opened.sent]).toEqual(['pending', []]);
-  expect((await entry()).healAfter).toBe(opened.clock.now + HOUR / 4);
+  expect((await entry()).retryAt).toBe(opened.clock.now + HOUR / 4);
   Object.assign(sources.wayback, { answer: makeSources().wayback.answer });
   await complete(true);
   expect([await statusOf('wayback'), askedNow()]).toEqual(['ok', [1, 1, 2, 2]]);
 });
 
-test('a source that failed is left to healing', async () => {
+test('a source that failed is retried later', async () => {
   await fetch(false);
   sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
   await complete();
   await complete();
   expect([await statusOf('tranco'), sources.tranco.asked, opened.sent]).toEqual(['error', 1, []]);
-  expect((await entry()).healAfter).not.toBeNull();
+  expect((await entry()).retryAt).not.toBeNull();
 });
 
 describe('a paid source', () => {

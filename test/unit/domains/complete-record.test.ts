@@ -61,7 +61,7 @@ describe('a slow source', () => {
     const second = await stored();
     expect(second.record).toMatchObject({ complete: true, archive });
     expect(second.entry.updatedAt).toBe(first.entry.updatedAt);
-    expect(second.entry.healAfter).toBeNull();
+    expect(second.entry.retryAt).toBeNull();
     expect(sources.dns.asked).toBe(1);
   });
 
@@ -195,17 +195,17 @@ test('a refresh does not undo what completes the entry meanwhile', async () => {
 });
 
 describe('a failure', () => {
-  test('that may pass sets a time to heal, and its healing keeps all else as it is', async () => {
+  test('that may pass sets the time of a retry, which keeps all other values', async () => {
     sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
     await fetchNow();
     const { entry } = await stored();
-    expect(entry.healAfter).toBe(opened.clock.now + 15 * MINUTE);
+    expect(entry.retryAt).toBe(opened.clock.now + 15 * MINUTE);
     sources.tranco.answer = makeSources().tranco.answer;
     opened.clock.now += 20 * MINUTE;
     await complete('tranco', 'wayback');
-    const healed = await stored();
-    expect(healed.record).toMatchObject({ complete: true, archive, popularity: { tranco } });
-    expect(healed.entry).toMatchObject({ healAfter: null, updatedAt: entry.updatedAt });
+    const retried = await stored();
+    expect(retried.record).toMatchObject({ complete: true, archive, popularity: { tranco } });
+    expect(retried.entry).toMatchObject({ retryAt: null, updatedAt: entry.updatedAt });
     expect(sources.dns.asked).toBe(1);
   });
 
@@ -213,9 +213,9 @@ describe('a failure', () => {
     sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
     await fetchNow();
     for (const wait of [60 * MINUTE, DAY, 7 * DAY, 7 * DAY]) {
-      opened.clock.now = (await stored()).entry.healAfter! + MINUTE;
+      opened.clock.now = (await stored()).entry.retryAt! + MINUTE;
       await complete('tranco', 'wayback');
-      expect((await stored()).entry.healAfter).toBe(opened.clock.now + wait);
+      expect((await stored()).entry.retryAt).toBe(opened.clock.now + wait);
     }
   });
 
@@ -224,25 +224,25 @@ describe('a failure', () => {
     sources.tranco.answer = () => ({ status: 'error', error, retryAfterMs: 3 * 60 * MINUTE });
     await fetchNow();
     await complete('wayback');
-    expect((await stored()).entry.healAfter).toBe(opened.clock.now + 3 * 60 * MINUTE);
+    expect((await stored()).entry.retryAt).toBe(opened.clock.now + 3 * 60 * MINUTE);
   });
 
   test('of a refresh in between puts the next try off neither sooner nor later', async () => {
     sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
     await fetchNow();
     await complete('wayback');
-    const due = (await stored()).entry.healAfter!;
+    const due = (await stored()).entry.retryAt!;
     opened.clock.now += MINUTE;
     await fetchNow();
     await complete('wayback');
-    expect((await stored()).entry.healAfter).toBe(due);
+    expect((await stored()).entry.retryAt).toBe(due);
   });
 
   test('that will not pass sets none', async () => {
     sources.tranco.answer = () => ({ status: 'error', error: { code: 'bad_key', message: 'x', retryable: false } });
     await fetchNow();
     await complete('wayback');
-    expect((await stored()).entry.healAfter).toBeNull();
+    expect((await stored()).entry.retryAt).toBeNull();
   });
 });
 

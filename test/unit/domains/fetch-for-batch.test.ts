@@ -85,9 +85,9 @@ describe('a new domain', () => {
   });
 
   test('has the sources that were left for later asked as soon as somebody asks for the domain itself', async () => {
-    const { healing, healAfter } = (await fetch({ paid: true })).entry;
+    const { retries, retryAt } = (await fetch({ paid: true })).entry;
     const now = opened.clock.now;
-    expect([healAfter, healing.tranco]).toEqual([now, { failures: 0, after: now }]);
+    expect([retryAt, retries.tranco]).toEqual([now, { failures: 0, dueAt: now }]);
   });
 
   test('says of paid sources that nobody wanted them asked, which is no failure', async () => {
@@ -96,7 +96,7 @@ describe('a new domain', () => {
     const paid = reportOf(record, 'dataforseo');
     expect(paid).toMatchObject({ status: 'skipped', error: { code: 'paid_not_requested', retryable: false } });
     expect([record.complete, hasFailed(paid), sources.paid.asked]).toEqual([true, false, 0]);
-    expect((await entry())!.healAfter).toBeNull();
+    expect((await entry())!.retryAt).toBeNull();
   });
 
   test('says of sources that are switched off, or have no key, just that', async () => {
@@ -203,9 +203,9 @@ describe('a domain that is cached', () => {
     sources.site.answer = makeSources().site.answer;
     expect(recordIn(await fetch()).page).toBeNull();
     opened.clock.now += 20 * MINUTE;
-    const healed = await fetch();
-    expect(recordIn(healed)).toMatchObject({ page: { title: 'A' }, seo_score: 90 });
-    expect([healed.cacheStatus, healed.entry.updatedAt]).toEqual(['hit', first.entry.updatedAt]);
+    const retried = await fetch();
+    expect(recordIn(retried)).toMatchObject({ page: { title: 'A' }, seo_score: 90 });
+    expect([retried.cacheStatus, retried.entry.updatedAt]).toEqual(['hit', first.entry.updatedAt]);
     expect([askedNow(), taken]).toEqual([[2, 1, 0, 0, 0], ['a.com']]);
     expect((await history()).map(({ site_status }) => site_status)).toEqual(['ok', 'http_503']);
   });

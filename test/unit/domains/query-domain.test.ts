@@ -38,7 +38,7 @@ test('of a domain that was blocked meanwhile nothing is kept', async () => {
   expect([await entry(), await snapshots()]).toEqual([null, []]);
 });
 
-test('a source whose key could not be read leaves the record incomplete, so that it heals', async () => {
+test('a source whose key could not be read leaves the record incomplete, so that it is retried', async () => {
   opened.services.sources.push(
     scriptedSource({ id: 'open_page_rank', fields: ['popularity.open_page_rank'], keys: ['open-page-rank-key'] }),
   );

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import { readHistory } from '../../../functions/core/domains/history/read-history.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
-import { recordOf, sourcesToHeal } from '../../../functions/core/record/cached-record.ts';
+import { recordOf, sourcesToRetry } from '../../../functions/core/record/cached-record.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
 import { fetchForCaller, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import * as local from '../platform/network/local-servers.ts';
@@ -54,16 +54,16 @@ const history = async () => {
   }));
 };
 /** What a hit has the worker do, at this time of the test's clock. */
-async function heal() {
-  const { healing } = (await entry())!;
-  const sources = sourcesToHeal(await record(), healing, opened.services.now());
+async function retryDueSources() {
+  const { retries } = (await entry())!;
+  const sources = sourcesToRetry(await record(), retries, opened.services.now());
   if (sources.length > 0) {
     await completeRecord({ task: 'complete-record', domain: DOMAIN, sources, attempt: 0 }, opened.services);
   }
   return sources;
 }
 
-test('a good site that fails keeps its values, says so each day, and heals', async () => {
+test('a good site that fails keeps its values, says so each day, and is retried', async () => {
   show(200, GOOD);
   await fetch('query');
   const good = await record();
@@ -98,8 +98,8 @@ test('a good site that fails keeps its values, says so each day, and heals', asy
   expect((await history())[0]).toEqual(failed);
 
   show(200, GOOD.replace('Trail', 'Road'));
-  opened.clock.now = (await entry())!.healAfter! + MINUTE;
-  expect(await heal()).toEqual(['site']);
+  opened.clock.now = (await entry())!.retryAt! + MINUTE;
+  expect(await retryDueSources()).toEqual(['site']);
   expect(await record()).toMatchObject({ complete: true, page: { title: 'Road shoes' } });
   expect((await history()).slice(0, 2)).toEqual([
     { origin: 'query', site_status: 'ok', seo_score: score, title: 'Road shoes' },
@@ -123,7 +123,7 @@ test('404 is the truth about the page', async () => {
   expect(await keywords()).toEqual(words);
 });
 
-test('of a site that is down at first nothing is said, until it heals', async () => {
+test('of a site that is down at first nothing is said, until a retry succeeds', async () => {
   show(503, '<title>Down</title>');
   await fetch('query');
   expect(await record()).toMatchObject({
@@ -135,17 +135,17 @@ test('of a site that is down at first nothing is said, until it heals', async ()
   });
   expect(await history()).toEqual([{ origin: 'query', site_status: 'http_503', seo_score: null, title: null }]);
   expect(await keywords()).toBeUndefined();
-  expect(await heal()).toEqual([]);
+  expect(await retryDueSources()).toEqual([]);
 
   opened.clock.now += 16 * MINUTE;
-  expect(await heal()).toEqual(['site']);
+  expect(await retryDueSources()).toEqual(['site']);
   expect(await record()).toMatchObject({ complete: false, page: null });
 
   show(200, GOOD);
   opened.clock.now += 16 * MINUTE;
-  expect(await heal()).toEqual([]);
+  expect(await retryDueSources()).toEqual([]);
   opened.clock.now += 45 * MINUTE;
-  expect(await heal()).toEqual(['site']);
+  expect(await retryDueSources()).toEqual(['site']);
   expect(await record()).toMatchObject({ complete: true, page: { title: 'Trail shoes' } });
   expect((await history()).map(({ site_status }) => site_status)).toEqual(['ok', 'http_503']);
   expect(await keywords()).toContain('trail shoes');

@@ -18,17 +18,17 @@ beforeEach(() => {
   pages = createPages(tables.db, pagesTable.name, () => now);
 });
 
-const entryOf = (text: string, address = ADDRESS, healAfter: number | null = null) => ({
+const entryOf = (text: string, address = ADDRESS, retryAt: number | null = null) => ({
   ...address,
   firstCachedAt: new Date(T0).toISOString(),
   updatedAt: new Date(now).toISOString(),
-  healAfter,
+  retryAt,
   version: 1,
   recordJson: JSON.stringify({ text }),
 });
-async function store(text: string, address = ADDRESS, healAfter: number | null = null) {
+async function store(text: string, address = ADDRESS, retryAt: number | null = null) {
   const { token } = await pages.begin(address);
-  expect(await pages.store(entryOf(text, address, healAfter), token)).toBe(true);
+  expect(await pages.store(entryOf(text, address, retryAt), token)).toBe(true);
 }
 async function itemOf(address = ADDRESS): Promise<PageItem> {
   const { Item } = await tables.db.get({ TableName: pagesTable.name, Key: pageKey(address), ConsistentRead: true });
@@ -53,7 +53,7 @@ describe('an entry', () => {
     const first = await read();
     await store('two');
     const second = await read();
-    expect(second).toMatchObject({ healAfter: null, recordJson: '{"text":"two"}' });
+    expect(second).toMatchObject({ retryAt: null, recordJson: '{"text":"two"}' });
     expect(second!.revision).not.toBe(first!.revision);
     expect((await itemOf()).fetch).toBeUndefined();
   });

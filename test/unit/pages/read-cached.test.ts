@@ -20,11 +20,11 @@ beforeEach(() => {
   broken = false;
 });
 
-async function store(healAfter: number | null = null) {
+async function store(retryAt: number | null = null) {
   const pages = createPages(tables.db, pagesTable.name, () => now);
   const time = new Date(now).toISOString();
   const recordJson = JSON.stringify({ ...nothing, sources: [] });
-  const entry = { ...ADDRESS, firstCachedAt: time, updatedAt: time, healAfter, version: 1, recordJson };
+  const entry = { ...ADDRESS, firstCachedAt: time, updatedAt: time, retryAt, version: 1, recordJson };
   await pages.store(entry, (await pages.begin(ADDRESS)).token);
 }
 

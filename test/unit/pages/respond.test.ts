@@ -11,7 +11,7 @@ const entry = {
   domain: 'a.com',
   firstCachedAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-22T09:00:00.000Z',
-  healAfter: null,
+  retryAt: null,
   version: 1,
   revision: 'r1',
   recordJson: JSON.stringify({ ...nothing, sources: [] }),

@@ -133,7 +133,7 @@ describe('robots.txt', () => {
     expect(record.sources).toEqual([
       expect.objectContaining({ id: 'site', status: 'blocked', error: expect.objectContaining({ retryable: false }) }),
     ]);
-    expect([requests, entry.healAfter]).toEqual([['site.example/robots.txt'], null]);
+    expect([requests, entry.retryAt]).toEqual([['site.example/robots.txt'], null]);
   });
 
   test('applies only its group for this crawler, if there is one', async () => {
@@ -277,7 +277,7 @@ describe('a server', () => {
       robots: { allowed: true, rule: 'Allow: /a' },
       sources: [{ status: 'blocked', http_status: 403, error: { code: 'challenge' } }],
     });
-    expect(entry.healAfter! - Date.parse(entry.updatedAt)).toBe(15 * 60_000);
+    expect(entry.retryAt! - Date.parse(entry.updatedAt)).toBe(15 * 60_000);
   });
 });
 
@@ -288,7 +288,7 @@ test('a site that requests a pause gets no request', async () => {
   });
   const { record, entry } = await ask('http://site.example/a');
   expect(record.sources[0]).toMatchObject({ status: 'error', http_status: 503, error: { code: 'http_503' } });
-  expect([rests, entry.healAfter! - Date.parse(entry.updatedAt)]).toEqual([[3_600_000], 3_600_000]);
+  expect([rests, entry.retryAt! - Date.parse(entry.updatedAt)]).toEqual([[3_600_000], 3_600_000]);
 });
 
 test.each([

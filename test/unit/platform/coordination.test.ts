@@ -206,8 +206,8 @@ describe('the daily budget', () => {
 test('a claim is given to one of many, and again when it has run out', async () => {
   const clock = { now: 1_000_000 };
   const claims = createOnceMarkers(client, table, () => clock.now);
-  const won = await Promise.all(Array.from({ length: 8 }, () => claims.claim('heal a.com', 60_000)));
+  const won = await Promise.all(Array.from({ length: 8 }, () => claims.claim('retry a.com', 60_000)));
   expect(won.filter(Boolean)).toHaveLength(1);
   clock.now += 60_000;
-  expect(await claims.claim('heal a.com', 60_000)).toBe(true);
+  expect(await claims.claim('retry a.com', 60_000)).toBe(true);
 });

@@ -39,8 +39,8 @@ function entryOf(sources: SourceReport[], rest: Partial<CachedRecord> = {}): Cac
     domainUnicode: 'a.com',
     firstCachedAt: '2026-11-01T00:00:00.000Z',
     updatedAt: new Date(NOW).toISOString(),
-    healAfter: null,
-    healing: {},
+    retryAt: null,
+    retries: {},
     recordJson: JSON.stringify(record),
     ...rest,
   };
@@ -85,8 +85,8 @@ describe('what is pending', () => {
   });
 
   test('pays to be asked for again soon at first, then after as long as it has taken, and each minute in the end', () => {
-    const healing = { pagespeed: { failures: 0, after: NOW + 15 * 60_000 } };
-    const entry = { ...waiting, updatedAt: new Date(NOW - HOUR_MS).toISOString(), healing };
+    const retries = { pagespeed: { failures: 0, dueAt: NOW + 15 * 60_000 } };
+    const entry = { ...waiting, updatedAt: new Date(NOW - HOUR_MS).toISOString(), retries };
     const after = (seconds: number) => whole(entry, NOW + seconds * 1000).poll_after_seconds;
     expect([-5, 0, 2, 8.5, 40, 3_000].map(after)).toEqual([3, 3, 3, 9, 40, 60]);
   });

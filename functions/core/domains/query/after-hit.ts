@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { type CachedRecord, recordOf, sourcesToHeal } from '../../record/cached-record.ts';
-import { HEAL_AFTER_MS } from '../../platform/time/limits.ts';
+import { type CachedRecord, recordOf, sourcesToRetry } from '../../record/cached-record.ts';
+import { RETRY_DELAYS_MS } from '../../platform/time/limits.ts';
 import { createOnceMarkers } from '../../platform/coordination.ts';
 import type { RecordSettings } from '../../platform/settings/settings.ts';
 import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts';
@@ -10,7 +10,7 @@ import { createWorkQueue } from '../../platform/queues/work-queue.ts';
 
 interface AfterHit {
   /** Failed sources of the entry are due to be asked again. */
-  isHealDue: boolean;
+  isRetryDue: boolean;
   scheduleChange: ScheduleChange;
 }
 
@@ -22,10 +22,10 @@ interface Parts {
 /** The response is delayed at most this long; slower work continues after it. */
 const MAX_DELAY_MS = 1_500;
 
-/** Work that some hits cause: healing and changes of the schedule. The response does not depend on it. */
+/** Work that some hits cause: retries and changes of the schedule. The response does not depend on it. */
 export async function afterHit(entry: CachedRecord, todo: AfterHit, parts: Parts): Promise<void> {
   const works: Promise<void>[] = [];
-  if (todo.isHealDue) works.push(heal(entry, parts));
+  if (todo.isRetryDue) works.push(queueRetries(entry, parts));
   if (todo.scheduleChange) works.push(changeSchedule(todo.scheduleChange, entry, parts));
   const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
   const isDone = await Promise.race([done, sleep(MAX_DELAY_MS, false, { ref: false })]);
@@ -42,10 +42,10 @@ function warn(error: unknown) {
 }
 
 /** Queues the sources that failed when the entry was made. Only one of many hits does it. */
-async function heal(entry: CachedRecord, { db, settings }: Parts): Promise<void> {
+async function queueRetries(entry: CachedRecord, { db, settings }: Parts): Promise<void> {
   const claims = createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now);
-  if (!(await claims.claim(`heal ${entry.domain}`, HEAL_AFTER_MS[0]))) return;
-  const sources = sourcesToHeal(recordOf(entry), entry.healing, Date.now());
+  if (!(await claims.claim(`retry ${entry.domain}`, RETRY_DELAYS_MS[0]))) return;
+  const sources = sourcesToRetry(recordOf(entry), entry.retries, Date.now());
   if (sources.length === 0) return;
   const queue = createWorkQueue(settings);
   await queue.send({ task: 'complete-record', domain: entry.domain, sources, attempt: 0 });

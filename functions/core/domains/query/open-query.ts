@@ -22,11 +22,11 @@ export function openQuery(settings: QuerySettings): Endpoint {
     const now = Date.now();
     const cached = await readCached(event, { cache, schedule, now });
     if (cached && !('absent' in cached)) {
-      const isHealDue = cached.healAfter !== null && cached.healAfter <= now;
+      const isRetryDue = cached.retryAt !== null && cached.retryAt <= now;
       const { scheduleChange } = cached;
-      if (isHealDue || scheduleChange) {
+      if (isRetryDue || scheduleChange) {
         const { afterHit } = await import('./after-hit.ts');
-        await afterHit(cached, { isHealDue, scheduleChange }, { db, settings });
+        await afterHit(cached, { isRetryDue, scheduleChange }, { db, settings });
       }
       noteFacts(event, { cache_status: 'hit' });
       return respond(event, { entry: cached, cacheStatus: 'hit', fields: cached.fields }, now);

@@ -17,9 +17,9 @@ export interface CacheItem {
   first_cached_at: string;
   updated_at: string;
   revision: string;
-  heal_after?: number;
+  retry_at?: number;
   /** JSON; absent where nothing is due. */
-  healing?: string;
+  retries?: string;
   /** Compressed by Brotli. */
   record: Uint8Array;
 }
@@ -103,8 +103,8 @@ function entryOf(item: CacheItem): StoredRecord {
     domainUnicode: item.domain_unicode,
     firstCachedAt: item.first_cached_at,
     updatedAt: item.updated_at,
-    healAfter: item.heal_after ?? null,
-    healing: item.healing ? (JSON.parse(item.healing) as StoredRecord['healing']) : {},
+    retryAt: item.retry_at ?? null,
+    retries: item.retries ? (JSON.parse(item.retries) as StoredRecord['retries']) : {},
     revision: item.revision,
     get recordJson() {
       return (recordJson ??= brotliDecompressSync(item.record).toString());
@@ -118,7 +118,7 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
     domain_unicode: entry.domainUnicode,
     first_cached_at: entry.firstCachedAt,
     updated_at: entry.updatedAt,
-    ...(entry.healAfter !== null && { heal_after: entry.healAfter, healing: JSON.stringify(entry.healing) }),
+    ...(entry.retryAt !== null && { retry_at: entry.retryAt, retries: JSON.stringify(entry.retries) }),
     revision: randomUUID(),
     record: await compressRecord(entry.recordJson),
   };

@@ -42,7 +42,7 @@ export const BACKGROUND_STORE_WAIT_MS = 60_000;
 export const DEFER_MS = 30_000;
 export const MAX_DEFERRALS = 5;
 /** A source that failed for a passing reason is asked again after these times; the last one is repeated. */
-export const HEAL_AFTER_MS = [15 * 60_000, 60 * 60_000, DAY_MS, 7 * DAY_MS] as const;
+export const RETRY_DELAYS_MS = [15 * 60_000, 60 * 60_000, DAY_MS, 7 * DAY_MS] as const;
 
 /** Longest wait for a slot in a provider's rate limit, while a caller waits, while none does, and for batches. */
 export const INLINE_SLOT_MS = 4_000;

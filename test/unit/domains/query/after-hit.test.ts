@@ -17,7 +17,7 @@ const settings = settingsOf(recordSettings, {
   DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
   MAX_FOLLOWED_DOMAINS: '10',
 });
-const HEAL = { isHealDue: true, scheduleChange: null };
+const RETRY = { isRetryDue: true, scheduleChange: null };
 
 let tables: TestTables;
 let aws: Server;
@@ -50,7 +50,7 @@ beforeEach(() => {
 const entryOf = (domain: string) =>
   ({
     domain,
-    healing: {},
+    retries: {},
     recordJson: JSON.stringify({
       sources: [
         { id: 'site', status: 'ok', error: null },
@@ -62,7 +62,7 @@ const entryOf = (domain: string) =>
   }) as CachedRecord;
 
 test('what failed and may pass, and what was left pending, is handed to the worker by one of many hits', async () => {
-  await Promise.all(Array.from({ length: 10 }, () => afterHit(entryOf('a.com'), HEAL, { db: tables.db, settings })));
+  await Promise.all(Array.from({ length: 10 }, () => afterHit(entryOf('a.com'), RETRY, { db: tables.db, settings })));
   expect(sent).toEqual([{ task: 'complete-record', domain: 'a.com', sources: ['tranco', 'pagespeed'], attempt: 0 }]);
 });
 
@@ -76,18 +76,18 @@ async function nextSnapshotOf(domain: string) {
 }
 
 test('a domain whose first note was lost is noted', async () => {
-  await afterHit(entryOf('d.com'), { isHealDue: false, scheduleChange: 'note query' }, { db: tables.db, settings });
+  await afterHit(entryOf('d.com'), { isRetryDue: false, scheduleChange: 'note query' }, { db: tables.db, settings });
   const today = new Date().toISOString().slice(0, 10);
   expect(await scheduleOf('d.com')).toMatchObject({ first_asked_on: { S: today }, last_asked_on: { S: today } });
 });
 
 test('a domain that is asked for again is followed, and taken sooner where its next snapshot is far away', async () => {
-  await afterHit(entryOf('c.com'), { isHealDue: false, scheduleChange: 'follow' }, { db: tables.db, settings });
+  await afterHit(entryOf('c.com'), { isRetryDue: false, scheduleChange: 'follow' }, { db: tables.db, settings });
   const next = await nextSnapshotOf('c.com');
   expect(Date.parse(next!)).toBeGreaterThan(Date.now());
   const Item = { domain: { S: 'c.com' }, due_shard: { S: '0' }, next_snapshot_at: { S: '2999-01-01T00:00:00.000Z' } };
   await tables.client.send(new PutItemCommand({ TableName: scheduleTable.name, Item }));
-  await afterHit(entryOf('c.com'), { isHealDue: false, scheduleChange: 'bring forward' }, { db: tables.db, settings });
+  await afterHit(entryOf('c.com'), { isRetryDue: false, scheduleChange: 'bring forward' }, { db: tables.db, settings });
   expect(Date.parse((await nextSnapshotOf('c.com'))!) - Date.now()).toBeLessThanOrEqual(24 * 60 * 60_000);
   expect(sent).toEqual([]);
 });
@@ -96,7 +96,7 @@ test('a queue that is down does not fail the answer', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
   process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1:9';
-  await afterHit(entryOf('b.com'), HEAL, { db: tables.db, settings });
+  await afterHit(entryOf('b.com'), RETRY, { db: tables.db, settings });
   process.env.AWS_ENDPOINT_URL_SQS = endpoint;
   expect(warn).toHaveBeenCalledTimes(1);
   warn.mockRestore();
@@ -108,7 +108,7 @@ test('a queue that takes messages and never answers does not keep the answer bac
   await once(silent, 'listening');
   const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
   process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  await afterHit(entryOf('e.com'), HEAL, { db: tables.db, settings });
+  await afterHit(entryOf('e.com'), RETRY, { db: tables.db, settings });
   process.env.AWS_ENDPOINT_URL_SQS = endpoint;
   silent.close();
   silent.closeAllConnections();

@@ -10,8 +10,8 @@ const entry = {
   domainUnicode: 'a.com',
   firstCachedAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-02T00:00:00.000Z',
-  healAfter: null,
-  healing: {},
+  retryAt: null,
+  retries: {},
   revision: 'r1',
   recordJson: JSON.stringify({ complete: true, ...nestSections(emptySections()), sources: [] }),
 };

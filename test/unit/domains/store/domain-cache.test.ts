@@ -16,8 +16,8 @@ const entry = (domain: string, updatedAt: string, recordJson: string) => ({
   domainUnicode: domain,
   firstCachedAt: '2026-01-01T00:00:00.000Z',
   updatedAt,
-  healAfter: null,
-  healing: {},
+  retryAt: null,
+  retries: {},
   recordJson,
 });
 
@@ -51,9 +51,9 @@ test('a record of 900 KB of ordinary text fits into one item', async () => {
   expect(await cache.read('big.com')).toMatchObject(written);
 });
 
-test('the time to heal is kept', async () => {
-  await cache.create({ ...entry('heal.com', '2026-01-02T00:00:00.000Z', '{}'), healAfter: 1_800_000_000_000 });
-  expect((await cache.read('heal.com'))?.healAfter).toBe(1_800_000_000_000);
+test('create stores the time of the next retry', async () => {
+  await cache.create({ ...entry('retry.com', '2026-01-02T00:00:00.000Z', '{}'), retryAt: 1_800_000_000_000 });
+  expect((await cache.read('retry.com'))?.retryAt).toBe(1_800_000_000_000);
 });
 
 test('an entry is amended only as it was read', async () => {
@@ -97,8 +97,8 @@ describe('many entries at once', () => {
         domainUnicode: domain,
         firstCachedAt: '2026-01-01T00:00:00.000Z',
         updatedAt: '2026-01-02T00:00:00.000Z',
-        healAfter: 1_800_000_000_000,
-        healing: { tranco: { failures: 1, after: 1_800_000_000_000 } },
+        retryAt: 1_800_000_000_000,
+        retries: { tranco: { failures: 1, dueAt: 1_800_000_000_000 } },
         recordJson: JSON.stringify({ title: `站长笔记 🏕️ ${domain}` }),
       });
     await Promise.all(names(STORED).map(write));

@@ -65,8 +65,8 @@ describe('what the worker does', () => {
     expect(limits.BACKGROUND_STORE_WAIT_MS).toBeGreaterThan(QUERY_MS);
   });
 
-  test('a source is healed after its deferrals are over', () => {
-    expect(limits.MAX_DEFERRALS * limits.DEFER_MS).toBeLessThan(limits.HEAL_AFTER_MS[0]);
+  test('a source is retried after its deferrals are over', () => {
+    expect(limits.MAX_DEFERRALS * limits.DEFER_MS).toBeLessThan(limits.RETRY_DELAYS_MS[0]);
   });
 });
 
