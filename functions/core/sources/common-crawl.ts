@@ -6,12 +6,12 @@ import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 
 const address: ProviderAddress = { setting: 'COMMON_CRAWL_URL', baseUrl: 'https://index.commoncrawl.org' };
-/** Its operators ask for one request at a time. */
+/** The operators require that clients send one request at a time. */
 const PACE = { key: 'common-crawl', intervalMs: 1_000, serial: true };
 const REQUEST_MS = 30_000;
 const CRAWLS_MAX_AGE_MS = DAY_MS;
 
-/** Lines of the index in one block, at most. */
+/** Maximum number of lines of the index in one block. */
 const BLOCK_LINES = 3_000;
 const BLOCKS_A_PAGE = 5;
 
@@ -32,7 +32,7 @@ interface Crawl {
   path: string;
 }
 
-/** Whether the newest crawl of Common Crawl holds the domain or names below it. */
+/** Whether the newest crawl of Common Crawl contains the domain or its subdomains. */
 export const commonCrawlSource: Source = {
   id: 'common_crawl',
   fields: ['common_crawl'],
@@ -75,7 +75,7 @@ function newestCrawl(context: SourceContext): Promise<Crawl> {
 
 async function request(url: string, { http }: SourceContext): Promise<ProviderResponse> {
   const response = await http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });
-  // It blocks clients that send too many requests: a retry would prolong the block.
+  // The server blocks clients that send too many requests; a retry would prolong the block.
   if (response.status === 403) throw blocked(response);
   return response;
 }

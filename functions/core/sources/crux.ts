@@ -9,7 +9,7 @@ import type { ProviderAddress, ProviderResponse } from './providers/provider-cli
 
 const address: ProviderAddress = { setting: 'CRUX_URL', baseUrl: 'https://chromeuxreport.googleapis.com' };
 
-/** The provider's names of the metrics, by the values that are read from them. */
+/** The provider's names of the metrics by their names in the record. */
 const METRICS = {
   lcp_p75_ms: 'largest_contentful_paint',
   inp_p75_ms: 'interaction_to_next_paint',
@@ -18,15 +18,15 @@ const METRICS = {
   ttfb_p75_ms: 'experimental_time_to_first_byte',
 } as const;
 
-type FigureName = keyof typeof METRICS;
-/** Values of one kind of device; `null`: not known. */
-type Figures = Pick<FieldPerformance, FigureName>;
+type MetricName = keyof typeof METRICS;
+/** Metrics of one kind of device; `null`: not known. */
+type Metrics = Pick<FieldPerformance, MetricName>;
 
-const figureNames = Object.keys(METRICS) as FigureName[];
-/** As they are asked for. */
-const metricNames = Object.values(METRICS);
+const metricNames = Object.keys(METRICS) as MetricName[];
+/** Names of the metrics in a request. */
+const requestedMetrics = Object.values(METRICS);
 
-/** What Chrome's users experienced on the home page's origin in the last 28 days, and those with phones week by week. */
+/** Field data of the home page's origin: the last 28 days for phones and desktops, and weekly values for phones. */
 export const cruxSource: Source = {
   id: 'crux',
   fields: ['performance.field'],
@@ -35,7 +35,7 @@ export const cruxSource: Source = {
   address,
   keys: ['google-api-key'],
   maxAgeDays: 7,
-  // It waits until the crawl knows the origin of the home page.
+  // It waits until the source site has found the origin of the home page.
   inlineMs: 22_000,
   backgroundMs: 45_000,
   costUsd: 0,
@@ -51,7 +51,7 @@ export const cruxSource: Source = {
       desktop.status === 'rejected'
         ? await answerWithoutDesktop(phones.value, desktop)
         : answerOfBoth(phones.value, desktop.value);
-    // The history is optional: where it fails, the current values are returned without it.
+    // The history is optional: if its request fails, the current values are returned without it.
     const past = weeks.status === 'fulfilled' ? weeks.value : [];
     return answer.sections?.['performance.field'] ? { ...answer, past } : answer;
   },
@@ -66,30 +66,30 @@ function answerOfBoth(phones: LastDays | null, desktop: LastDays | null): Source
   return { status, http_status, sections: { 'performance.field': field } };
 }
 
-/** The values are renewed each day, perhaps between two requests. */
+/** The values are updated daily, which can happen between two requests. */
 const OTHER_DAYS = {
   code: 'other_days',
-  message: 'The figures of desktop computers are of other days than those of phones',
+  message: 'The values for desktop computers and phones are from different days',
   retryable: true,
 };
 
-/** Where nothing is known of phones, the failure hides whether anything is known at all. */
+/** Returns the answer when the request for desktops has failed. Without values for phones, that failure is the answer. */
 async function answerWithoutDesktop(phones: LastDays | null, failed: PromiseRejectedResult): Promise<SourceAnswer> {
   if (!phones) return failureOf(failed);
   const { reason } = failed as { reason: unknown };
-  // A question that has to wait for its slot does not delay what phones have told.
+  // A request that has to wait for its slot does not delay the values for phones.
   const failure = reason instanceof ProviderUnavailable ? refusalOf(reason.code) : await failureOf(failed);
   return { ...failure, ...answerOfPhones(phones) };
 }
 
-/** Desktop computers are not known rather than as they were told of before, since that was of other days. */
+/** Returns a partial answer. The previous values for desktops are not kept, since they are from other days. */
 function answerOfPhones(phones: LastDays) {
   return { status: 'partial' as const, sections: { 'performance.field': fieldOf(phones, null) } };
 }
 
 /**
- * @returns the answer of a question that has failed
- * @throws {ProviderUnavailable} and what is unexpected
+ * @returns the answer for a failed request
+ * @throws {ProviderUnavailable} and unexpected errors
  */
 function failureOf({ reason }: PromiseRejectedResult): Promise<SourceAnswer> {
   return answerOf(() => {
@@ -97,12 +97,12 @@ function failureOf({ reason }: PromiseRejectedResult): Promise<SourceAnswer> {
   });
 }
 
-const UNKNOWN: Figures = mapFigures(() => null);
+const UNKNOWN: Metrics = mapMetrics(() => null);
 
 /**
- * The section of the record. One of both kinds of devices is known; where it is not phones, their values are null.
+ * Returns the section of the record. At least one kind of device is known; without phones, their values are null.
  *
- * @param desktop of the same days
+ * @param desktop values from the same days
  */
 function fieldOf(...[phones, desktop]: [LastDays, LastDays | null] | [LastDays | null, LastDays]): FieldPerformance {
   const { period_start, period_end } = (phones ?? desktop)!;
@@ -110,13 +110,13 @@ function fieldOf(...[phones, desktop]: [LastDays, LastDays | null] | [LastDays |
     form_factor: 'phone',
     period_start,
     period_end,
-    ...assessed(phones?.figures ?? UNKNOWN),
-    desktop: desktop && assessed(desktop.figures),
+    ...assessed(phones?.metrics ?? UNKNOWN),
+    desktop: desktop && assessed(desktop.metrics),
   };
 }
 
-function assessed(figures: Figures) {
-  return { ...figures, assessment: assess(figures) };
+function assessed(metrics: Metrics) {
+  return { ...metrics, assessment: assess(metrics) };
 }
 
 /** Upper limits of `good` and of `needs_improvement` at the 75th percentile (https://web.dev/articles/vitals). */
@@ -127,11 +127,11 @@ const THRESHOLDS = {
 } as const;
 const ASSESSMENTS = ['good', 'needs_improvement', 'poor'] as const;
 
-/** @returns the worst assessment of the Core Web Vitals that are known; `null` where none is */
-function assess(figures: Pick<Figures, keyof typeof THRESHOLDS>): FieldPerformance['assessment'] {
+/** @returns the worst assessment of the known Core Web Vitals; `null` if none is known */
+function assess(metrics: Pick<Metrics, keyof typeof THRESHOLDS>): FieldPerformance['assessment'] {
   const names = Object.keys(THRESHOLDS) as (keyof typeof THRESHOLDS)[];
   const grades = names.flatMap((name) => {
-    const value = figures[name];
+    const value = metrics[name];
     return value === null ? [] : [THRESHOLDS[name].filter((limit) => value > limit).length];
   });
   return grades.length === 0 ? null : ASSESSMENTS[Math.max(...grades)]!;
@@ -150,24 +150,24 @@ const day = z
   .transform((date) => `${date.year}-${twoDigits(date.month)}-${twoDigits(date.day)}`)
   .pipe(z.iso.date());
 
-/** What one kind of device measured in the last 28 days. */
+/** Metrics of one kind of device in the last 28 days. */
 interface LastDays {
   /** `YYYY-MM-DD` */
   period_start: string;
   /** `YYYY-MM-DD` */
   period_end: string;
-  figures: Figures;
+  metrics: Metrics;
 }
 
 const daysSchema = z.object({
   record: z.object({
-    metrics: byFigure(z.object({ percentiles: z.object({ p75: percentile }) })),
+    metrics: byMetric(z.object({ percentiles: z.object({ p75: percentile }) })),
     collectionPeriod: z.object({ firstDate: day, lastDate: day }),
   }),
 });
 
 /**
- * @returns `null` where the origin has too few visitors with such devices
+ * @returns `null` if the origin has too few visitors with such devices
  * @throws {Refusal}
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
@@ -179,22 +179,22 @@ async function askLastDays(question: Question, context: SourceContext): Promise<
   return {
     period_start: collectionPeriod.firstDate,
     period_end: collectionPeriod.lastDate,
-    figures: mapFigures((name) => rounded(name, metrics[name]?.percentiles.p75 ?? null)),
+    metrics: mapMetrics((name) => rounded(name, metrics[name]?.percentiles.p75 ?? null)),
   };
 }
 
-/** As many as the API has. */
+/** The maximum of the API. */
 const WEEKS = 40;
 
 const weeksSchema = z.object({
   record: z.object({
-    metrics: byFigure(z.object({ percentilesTimeseries: z.object({ p75s: z.array(percentile) }) })),
+    metrics: byMetric(z.object({ percentilesTimeseries: z.object({ p75s: z.array(percentile) }) })),
     collectionPeriods: z.array(orNull(z.object({ lastDate: day }))),
   }),
 });
 
 /**
- * The values of the last weeks, each under the last of the 28 days that it is of. Those that are not known are left out.
+ * Returns the values of the last weeks, each dated with the last of its 28 days. Unknown values are omitted.
  *
  * @throws {Refusal}
  * @throws {NetworkFailure}
@@ -206,23 +206,23 @@ async function askPastWeeks(question: Question, context: SourceContext): Promise
     await askCrux('queryHistoryRecord', asked, context),
     weeksSchema,
   ).record;
-  // Values and weeks belong together by their places: of a list of another length, nobody knows which weeks it is of.
-  const series = figureNames.flatMap((name) => {
+  // Values and weeks correspond by their index, so a list of another length cannot be assigned to weeks.
+  const series = metricNames.flatMap((name) => {
     const p75s = metrics[name]?.percentilesTimeseries.p75s;
     return p75s?.length === collectionPeriods.length ? [{ name, p75s }] : [];
   });
   return collectionPeriods.flatMap((week, index) => {
-    const figures = series.flatMap(({ name, p75s }) => {
+    const values = series.flatMap(({ name, p75s }) => {
       const value = rounded(name, p75s[index] ?? null);
       return value === null ? [] : [[name, value] as const];
     });
-    return week && figures.length > 0 ? [{ date: week.lastDate, values: Object.fromEntries(figures) }] : [];
+    return week && values.length > 0 ? [{ date: week.lastDate, values: Object.fromEntries(values) }] : [];
   });
 }
 
 /**
- * A project may send 150 requests a minute for free, over both methods and all kinds of devices. Each of the three
- * questions about a site has a third of them: none of them waits for another.
+ * A project may send 150 free requests per minute, over both methods and all kinds of devices. Each of the three requests
+ * for a site has a third of them, so that none waits for another.
  */
 const INTERVAL_MS = 1_200;
 const REQUEST_MS = 10_000;
@@ -231,14 +231,14 @@ interface Question {
   /** Exact: scheme, `www.` and port make a difference. */
   origin: string;
   formFactor: 'PHONE' | 'DESKTOP';
-  /** Of the history: how many weeks. */
+  /** Number of weeks, for the history. */
   collectionPeriodCount?: number;
 }
 
 /**
- * Asks for all metrics that the record has.
+ * Requests all metrics of the record.
  *
- * @throws {Refusal} where the key is not accepted
+ * @throws {Refusal} if the key is not accepted
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
  */
@@ -253,7 +253,7 @@ async function askCrux(
     pace: { key: paceOf(method, question), intervalMs: INTERVAL_MS },
     timeoutMs: REQUEST_MS,
     method: 'POST',
-    json: { ...question, metrics: metricNames },
+    json: { ...question, metrics: requestedMetrics },
   });
   judgeGoogleKey(response);
   return response;
@@ -264,20 +264,20 @@ function paceOf(method: string, { formFactor }: Question): string {
   return formFactor === 'PHONE' ? 'crux' : 'crux desktop';
 }
 
-/** `metrics` of a response, by value. What is missing or not as documented is null: it says nothing of the others. */
-function byFigure<Schema extends z.ZodType>(metric: Schema) {
+/** Schema of `metrics` of a response, by name in the record. Missing and malformed metrics are null. */
+function byMetric<Schema extends z.ZodType>(metric: Schema) {
   const schema = orNull(metric);
   return z
     .record(z.string(), z.unknown())
-    .transform((metrics) => mapFigures((name) => schema.parse(metrics[METRICS[name]])));
+    .transform((metrics) => mapMetrics((name) => schema.parse(metrics[METRICS[name]])));
 }
 
-function mapFigures<Value>(valueOf: (name: FigureName) => Value): Record<FigureName, Value> {
-  return Object.fromEntries(figureNames.map((name) => [name, valueOf(name)])) as Record<FigureName, Value>;
+function mapMetrics<Value>(valueOf: (name: MetricName) => Value): Record<MetricName, Value> {
+  return Object.fromEntries(metricNames.map((name) => [name, valueOf(name)])) as Record<MetricName, Value>;
 }
 
-/** Milliseconds are whole numbers in the record; layout shifts have no unit. */
-function rounded(name: FigureName, value: number | null): number | null {
+/** Rounds milliseconds, which are integers in the record; layout shifts have no unit. */
+function rounded(name: MetricName, value: number | null): number | null {
   return value !== null && name.endsWith('_ms') ? Math.round(value) : value;
 }
 

@@ -33,7 +33,7 @@ const metrics = z.object({
 });
 const item = z.object({ metrics: orNull(z.object({ organic: orNull(metrics), paid: orNull(metrics) })) });
 
-/** How many keywords a domain ranks for, by position in Google's results, from DataForSEO Labs. A paid API. */
+/** Number of keywords of a domain by position in Google's results, from DataForSEO Labs, a paid API. */
 export const dataforseoSource: Source = {
   id: 'dataforseo',
   fields: ['organic', 'paid'],

@@ -12,7 +12,7 @@ const DNS_MS = 3_000;
 const POLICIES = ['none', 'quarantine', 'reject'] as const;
 type DmarcPolicy = (typeof POLICIES)[number];
 
-/** Records of the name in DNS; name servers and CAA of its zone where it has none of its own. */
+/** DNS records of the name; name servers and CAA of its zone if it has none of its own. */
 export const dnsSource: Source = {
   id: 'dns',
   fields: ['dns'],
@@ -35,7 +35,7 @@ export const dnsSource: Source = {
   },
 };
 
-/** Every lookup, by the name that error messages use for it. */
+/** Starts all lookups; the names are those in error messages. */
 function lookups(domain: string, resolver: Resolver) {
   return {
     A: noneIfAbsent(resolver.resolve4(domain)),
@@ -56,7 +56,7 @@ async function lookUpAll(domain: string, resolver: Resolver): Promise<SourceAnsw
   const timedOut = reasons.every((code) => code === TIMEOUT || code === CANCELLED);
   const error = {
     code: timedOut ? 'timeout' : 'lookup_failed',
-    message: `The name servers gave no answer for: ${failed.join(', ')}`,
+    message: `The name servers did not answer the lookups of ${failed.join(', ')}`,
     retryable: true,
   };
   const [a, aaaa, ns, mx, txt, dmarc, caa] = await Promise.all([
@@ -84,13 +84,13 @@ async function lookUpAll(domain: string, resolver: Resolver): Promise<SourceAnsw
   return exists ? { status: 'partial', sections: { dns }, error } : { status: timedOut ? 'timeout' : 'error', error };
 }
 
-/** A list cut at `LIST_CAP`, and its full length; both null where the lookup failed. */
+/** Returns a list limited to `LIST_CAP`, and its complete length; both null if the lookup failed. */
 function capped<K extends string, T>(name: K, all: T[] | null) {
   return { [name]: all && all.slice(0, LIST_CAP), [`${name}_total`]: all && all.length } as Record<K, T[] | null> &
     Record<`${K}_total`, number | null>;
 }
 
-/** @returns `[]` where the name, or this type of record, does not exist */
+/** @returns `[]` if the name, or this type of record, does not exist */
 async function noneIfAbsent<T>(answer: Promise<T[]>): Promise<T[]> {
   try {
     return await answer;
@@ -117,7 +117,10 @@ function registrableDomain(domain: string): string {
   return getDomain(domain) ?? domain;
 }
 
-/** In order of preference. A single empty exchange means that the domain accepts no mail (RFC 7505): an empty list. */
+/**
+ * Returns mail servers in the order of preference. The list is empty for a single empty exchange, which means that the
+ * domain accepts no mail (RFC 7505).
+ */
 function mailServers(records: { priority: number; exchange: string }[]) {
   return records
     .filter(({ exchange }) => exchange !== '' && exchange !== '.')
@@ -125,12 +128,12 @@ function mailServers(records: { priority: number; exchange: string }[]) {
     .toSorted((a, b) => a.priority - b.priority || (a.exchange < b.exchange ? -1 : 1));
 }
 
-/** RFC 7208, 4.5: exactly one record; several are an error. */
+/** Whether there is exactly one SPF record; several are an error (RFC 7208, section 4.5). */
 function hasSpf(texts: string[]): boolean {
   return texts.filter((text) => /^v=spf1(?: |$)/i.test(text)).length === 1;
 }
 
-/** RFC 7489, 6.6.3: the policy of the name itself, else the subdomain policy of the registrable domain. */
+/** Returns the policy of the name, or the subdomain policy of the registrable domain (RFC 7489, section 6.6.3). */
 async function dmarcPolicy(domain: string, resolver: Resolver): Promise<DmarcPolicy | null> {
   const own = await dmarcRecords(domain, resolver);
   const top = registrableDomain(domain);
@@ -152,8 +155,8 @@ function tagsOf(record: string): Map<string, string> {
 }
 
 /**
- * Several records are treated as no record. A record without a valid policy means `none` where it has a valid address
- * for reports, and is treated as no record otherwise.
+ * Returns the policy of a record. Several records are treated as none. A record without a valid policy means `none` if it
+ * has an address for reports, and is treated as no record otherwise.
  */
 function onlyPolicy(records: Map<string, string>[], tags: string[]): DmarcPolicy | null {
   const [record] = records;

@@ -9,7 +9,10 @@ import { crawlDelayOf, learnRobots } from './site/robots-gate.ts';
 import type { SiteAccess, SiteRequests } from './site/site-requests.ts';
 import type { HostVariants, Page } from '../record/record.ts';
 
-/** Where http and https, with and without `www.`, lead. No address that the crawl has asked for is asked for again. */
+/**
+ * Final addresses of http and https, with and without `www.`. Addresses that the source `site` has requested are not
+ * requested again.
+ */
 export const hostVariantsSource: Source = {
   id: 'host_variants',
   fields: ['host_variants'],
@@ -19,7 +22,7 @@ export const hostVariantsSource: Source = {
   keys: [],
   maxAgeDays: 7,
   followsCrawl: true,
-  // It waits for the crawl.
+  // It waits for the source site.
   inlineMs: 22_000,
   backgroundMs: 60_000,
   costUsd: 0,
@@ -36,21 +39,21 @@ export const hostVariantsSource: Source = {
 };
 
 const rests = new NetworkFailure('rate_limited');
-/** The site wanted to be left alone before all was asked. */
+/** The site requested a pause before all requests were sent. */
 const STOPPED: SourceAnswer = { ...failureAnswer(rests), status: 'partial' };
 
-/** Most requests in all, redirects included. */
+/** Maximum number of requests, redirects included. */
 const MAX_REQUESTS = 4;
 const REQUEST_MS = 5_000;
-/** Status and headers tell all: the least that a body can be limited to. */
+/** Only status and headers are used; this is the lowest limit of a body. */
 const BODY_BYTES = 1;
 
 /**
- * Asks for the variants of which nothing is known, and adds what they say to the steps; then for the addresses to which
- * they lead, as long as requests are left and the site has slots for them. A home page is allowed as the crawl's was; for
- * another path robots.txt is asked, which is one of the requests where it was not read yet.
+ * Requests the unknown variants and adds their responses to the steps, then the addresses that they lead to, as long as
+ * requests are left and the site has slots for them. Home pages are allowed, since the crawled one was; other paths are
+ * checked against robots.txt, which counts as a request if it was not read yet.
  *
- * @throws {ProviderUnavailable} where the site has no slots for the variants; nothing was sent then
+ * @throws {ProviderUnavailable} if the site has no slots for the variants; no request is sent then
  */
 async function askVariants(
   variants: string[],
@@ -65,7 +68,7 @@ async function askVariants(
   const unknown = variants.filter((url) => !steps.has(url));
   if (unknown.length === 0) return;
   const requests = await take(unknown[0]!, unknown.length);
-  // At once: a host that does not answer does not hold up the others, which have slots of their own.
+  // In parallel, so that a host that does not answer does not delay the others.
   const answers = await Promise.all(unknown.map((url) => stepOf(() => send(new URL(url), requests))));
   for (const [index, url] of unknown.entries()) steps.set(url, answers[index]!);
 
@@ -100,7 +103,7 @@ async function stepOf(ask: () => Promise<Hop>): Promise<Step> {
   }
 }
 
-/** The addresses that variants lead to and nobody has asked for, each once. */
+/** Returns the addresses that variants lead to and that were not requested, each once. */
 function openAddresses(variants: string[], steps: Steps): string[] {
   const ends = variants.map((url) => endOf(url, steps));
   return [...new Set(ends.flatMap(({ url, status, error }) => (status === null && error === null ? url : [])))];
@@ -112,9 +115,9 @@ function nullWhereBusy(error: unknown): null {
 }
 
 /**
- * The section, by what is known in the end. An address that nobody has asked for is `not_followed`.
+ * Returns the section of the record. An address that was not requested is `not_followed`.
  *
- * @param homeUrl final address of the crawl, which decides between origins at which as many variants end
+ * @param homeUrl final address of the crawl; its origin is preferred among origins with equally many variants
  */
 function describeVariants(variants: string[], homeUrl: string, steps: Steps): HostVariants {
   const ends = variants.map((url) => ({ url, end: endOf(url, steps) }));
@@ -132,7 +135,7 @@ function variantOf(url: string, { hops, status, error, url: finalUrl }: End): Ho
   return hops === 0 ? { ...unanswered, final_url: null, hops: null } : { ...unanswered, final_url: finalUrl, hops };
 }
 
-/** @returns `inDoubt` where it is among several that are as frequent, else the first of them; `null` of none */
+/** @returns the most frequent value: `inDoubt` if it is one of several, otherwise the first; `null` for no values */
 function mostFrequent(values: string[], inDoubt: string): string | null {
   const count = (value: string) => values.filter((each) => each === value).length;
   const most = Math.max(...values.map(count));
@@ -140,32 +143,32 @@ function mostFrequent(values: string[], inDoubt: string): string | null {
   return candidates.includes(inDoubt) ? inDoubt : (candidates[0] ?? null);
 }
 
-/** What is known of one address: its status, and where it redirects to; or why it did not answer. */
+/** The response of one address: its status and the target of its redirect, or why there is none. */
 type Step = { status: number; location: string | null } | { error: string };
 
-/** By address. */
+/** Responses by address. */
 type Steps = Map<string, Step>;
 
-/** Where an address leads, as far as it is known. */
+/** The last known address that an address leads to. */
 interface End {
-  /** The last address on the way. */
+  /** The last address of the redirects. */
   url: string;
-  /** Redirects up to there. */
+  /** Number of redirects. */
   hops: number;
-  /** HTTP status of that address; `null` where there is none. */
+  /** HTTP status of that address; `null` if there is none. */
   status: number | null;
-  /** Why there is none; `null` also for an address that nobody has asked for. */
+  /** Why there is no status; `null` also for an address that was not requested. */
   error: string | null;
 }
 
-/** The addresses of a domain's home page: http and https, without and with `www.` */
+/** Returns the addresses of a domain's home page: http and https, without and with `www.` */
 function variantsOf(domain: string): string[] {
   return [`http://${domain}/`, `http://www.${domain}/`, `https://${domain}/`, `https://www.${domain}/`];
 }
 
 /**
- * What the crawl tells of addresses: its own way, and what must have failed before its first address was asked for,
- * since `fetchHomePage` tries https before http, and `www.` only where the name itself has no address.
+ * Returns the responses that the crawl implies: those of its redirects, and the failures before its first address, since
+ * `fetchHomePage` tries https before http, and `www.` only if the name itself has no address.
  */
 function stepsOfCrawl(domain: string, page: Page): Steps {
   const first = new URL(page.requested_url);
@@ -174,16 +177,16 @@ function stepsOfCrawl(domain: string, page: Page): Steps {
     for (const scheme of ['http', 'https']) failed.push([`${scheme}://${domain}/`, { error: 'name_not_found' }]);
   }
   if (first.protocol === 'http:') failed.push([`https://${first.hostname}/`, { error: 'no_https' }]);
-  // Not by `location`, which may be cut off in a stored record.
+  // `location` is not used, since it may be truncated in a stored record.
   const following = [...page.redirects.slice(1).map(({ url }) => url), page.final_url];
-  const way = page.redirects.map(({ url, status }, index): [string, Step] => [
+  const path = page.redirects.map(({ url, status }, index): [string, Step] => [
     url,
     { status, location: following[index]! },
   ]);
-  return new Map([...failed, ...way, [page.final_url, { status: page.http_status, location: null }]]);
+  return new Map([...failed, ...path, [page.final_url, { status: page.http_status, location: null }]]);
 }
 
-/** Follows an address through what is known. */
+/** Follows an address through the known responses. */
 function endOf(start: string, steps: Steps): End {
   const visited = new Set<string>();
   for (let url = start; ;) {

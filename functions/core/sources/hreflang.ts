@@ -16,10 +16,10 @@ import type { Page } from '../record/record.ts';
 import { crawlDelayOf, learnRobots, type RobotsGate } from './site/robots-gate.ts';
 import type { SiteRequests } from './site/site-requests.ts';
 
-/** The site wanted to be left alone before all was asked. */
+/** The site requested a pause before all requests were sent. */
 const STOPPED: SourceAnswer = { ...failureAnswer(new NetworkFailure('rate_limited')), status: 'partial' };
 
-/** Whether the pages in other languages that the home page names exist, name it too, and are in their languages. */
+/** Whether the alternates of the home page exist, link back to it, and have the declared languages. */
 export const hreflangSource: Source = {
   id: 'hreflang',
   fields: ['hreflang_cluster'],
@@ -28,7 +28,7 @@ export const hreflangSource: Source = {
   address: null,
   keys: [],
   maxAgeDays: 7,
-  // It waits until the crawl has read the home page.
+  // It waits until the source site has read the home page.
   inlineMs: 22_000,
   backgroundMs: 60_000,
   costUsd: 0,
@@ -63,15 +63,16 @@ interface Asked {
 
 interface Answers {
   answers: AlternateAnswer[];
-  /** The site wanted to be left alone before all were asked. */
+  /** Whether the site requested a pause before all requests were sent. */
   isStopped: boolean;
 }
 
 /**
- * Asks up to five alternates of a page, with five requests at most, robots.txt files that were not read yet included.
- * What the crawl has asked for is not asked again. An alternate that robots.txt or the operator forbids is left out.
+ * Requests up to five alternates of a page, with at most five requests, which include robots.txt files that were not read
+ * yet. Addresses that the crawl has requested are not requested again. Alternates that robots.txt disallows or the
+ * operator blocks are omitted.
  *
- * @throws {ProviderUnavailable} where the requests have to wait too long; none is sent then
+ * @throws {ProviderUnavailable} if the wait for the slots is too long; no request is sent then
  */
 async function askAlternates(
   { alternates, names }: Asked,
@@ -100,17 +101,17 @@ async function askAlternates(
   return { answers, isStopped: outcomes.includes('stopped') };
 }
 
-/** The addresses that the crawl has asked for besides the page itself, with what they answered. */
+/** Returns the statuses of the addresses that the crawl has requested, without the page itself. */
 function crawledStatuses({ requested_url, redirects }: Page): Map<string, number | null> {
   const requested = new URL(requested_url);
-  // It is asked over http where https does not answer.
+  // A page is requested over http only if https has failed.
   const failed = requested.protocol === 'http:' ? [`https://${requested.host}/`] : [];
   const statuses = new Map<string, number | null>(failed.map((url) => [url, null]));
   for (const { url, status } of redirects) statuses.set(comparableAddress(url) ?? url, status);
   return statuses;
 }
 
-/** Leaves out what is forbidden by a robots.txt that was read. */
+/** Omits alternates that a known robots.txt disallows. */
 async function filterAllowed(alternates: Alternate[], gate: RobotsGate): Promise<Alternate[]> {
   const allowed = await Promise.all(
     alternates.map(async ({ url }) => {
@@ -124,7 +125,7 @@ async function filterAllowed(alternates: Alternate[], gate: RobotsGate): Promise
   return alternates.filter((_, index) => allowed[index]);
 }
 
-/** @returns why it was not asked, where it was not */
+/** @returns the response, or why the alternate was not requested */
 async function askAlternate(
   alternate: Alternate,
   names: string[],
@@ -165,22 +166,22 @@ function isForbidden(error: unknown): boolean {
   );
 }
 
-/** Requests for one home page, robots.txt files included. */
+/** Maximum number of requests for one home page, robots.txt files included. */
 const MOST_REQUESTS = 5;
 const MOST_ALTERNATES = 5;
 
 interface Plan {
   /** In the order of the page. */
   chosen: Alternate[];
-  /** Requests that they take. */
+  /** Number of requests that they require. */
   requests: number;
 }
 
 /**
- * Chooses alternates that can be asked with so many requests. Those that need no robots.txt come first where not all can;
- * of others, those of one origin share the request for it.
+ * Chooses the alternates to request within the maximum number of requests. If not all fit, alternates whose robots.txt is
+ * known come first. Alternates of one origin share the request for its robots.txt.
  *
- * @param isAnswered whether the crawl has asked for an address already
+ * @param isAnswered whether the crawl has already requested an address
  * @param isKnown whether the robots.txt of an address was read
  */
 export function planRequests(

@@ -11,7 +11,7 @@ const LLMS_TXT_MS = 3_000;
 const LLMS_TXT_BYTES = 500_000;
 const ACCEPT = 'text/markdown,text/plain;q=0.9,*/*;q=0.5';
 
-/** The file `/llms.txt` (https://llmstxt.org/) of the home page's origin, which the crawl's visit includes. */
+/** Fetches the file `/llms.txt` (https://llmstxt.org/) of the home page's origin. */
 export const llmsTxtSource: Source = {
   id: 'llms_txt',
   fields: ['ai_access.llms_txt'],
@@ -20,7 +20,7 @@ export const llmsTxtSource: Source = {
   address: null,
   keys: [],
   maxAgeDays: 7,
-  // It waits until the crawl knows the origin of the home page.
+  // It waits until the source site has found the origin of the home page.
   inlineMs: 22_000,
   backgroundMs: 0,
   costUsd: 0,
@@ -52,8 +52,8 @@ async function askOrigin(homeUrl: string, { network, reader, site }: SourceConte
   return { status: 'ok', http_status: status, sections: { 'ai_access.llms_txt': section } };
 }
 
-/** Links and headings may stand in what is missing. */
+/** The missing part of the file may contain links and headings. */
 const CUT_OFF: SourceAnswer = {
   status: 'error',
-  error: { code: 'cut_off', message: 'The file was not sent to its end', retryable: true },
+  error: { code: 'cut_off', message: 'The server did not send the complete file', retryable: true },
 };

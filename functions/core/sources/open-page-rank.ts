@@ -8,16 +8,16 @@ const address: ProviderAddress = {
   setting: 'OPEN_PAGE_RANK_URL',
   baseUrl: 'https://openpagerank.keywordseverywhere.com',
 };
-/** The free rate limit: 60 requests a minute. */
+/** The free rate limit: 60 requests per minute. */
 const PACE = { key: 'open-page-rank', intervalMs: 1_000 };
 const REQUEST_MS = 15_000;
 
 const score = z.number().min(0).max(10);
 
-/** A month without a score is left out. */
+/** A month of the history; months without a score are omitted. */
 const month = z.object({ date: z.iso.date(), open_page_rank: score, estimated: z.boolean().catch(false) });
 
-/** The domains that are in `invalid` are missing from `results`. */
+/** Domains in `invalid` are missing from `results`. */
 const lookUps = z.object({
   as_of: orNull(z.iso.date()),
   results: listOf(

@@ -5,7 +5,7 @@ import { isOutage, type ProviderAddress, type ProviderResponse } from './provide
 import type { Source } from './source.ts';
 
 const address: ProviderAddress = { setting: 'PAGESPEED_URL', baseUrl: 'https://www.googleapis.com' };
-/** The free rate limit: 240 requests a minute. */
+/** The free rate limit: 240 requests per minute. */
 const PACE = { key: 'pagespeed', intervalMs: 250 };
 /** A test takes 10 to 40 seconds. */
 const REQUEST_MS = 58_000;
@@ -29,7 +29,7 @@ const testResult = z.object({
 });
 type TestResult = z.infer<typeof testResult>['lighthouseResult'];
 
-/** An error of Lighthouse's, such as 500 for a page that answered 404: the page could not be tested. */
+/** An error of Lighthouse, such as 500 for a page with status 404: the page could not be tested. */
 const lighthouseError = z.object({
   error: z.object({
     errors: listOf(
@@ -38,7 +38,7 @@ const lighthouseError = z.object({
   }),
 });
 
-/** A Lighthouse run of the home page on an emulated phone, on Google's servers. */
+/** Lighthouse results of the home page on an emulated phone, from Google's servers. */
 export const pagespeedSource: Source = {
   id: 'pagespeed',
   fields: ['performance.lab'],
@@ -78,7 +78,7 @@ export const pagespeedSource: Source = {
     }),
 };
 
-/** Is this an error of the page, rather than of PageSpeed? */
+/** Whether this is an error of the page, and not of PageSpeed. */
 function isOfPage(response: ProviderResponse): boolean {
   return response.status >= 400 && hasForm(response, lighthouseError);
 }

@@ -11,12 +11,12 @@ import type { ProviderAddress } from './providers/provider-client.ts';
 /** IANA's list of RDAP servers. */
 const bootstrapAddress: ProviderAddress = { setting: 'RDAP_BOOTSTRAP_URL', baseUrl: 'https://data.iana.org' };
 
-/** Events that a registry dates by its own migrations, for many domains at once: on these days they say nothing. */
+/** Days on which a registry's migration dated events of many domains; these dates are ignored. */
 const MIGRATIONS: Record<string, Record<string, string[]>> = {
   ai: { registration: ['2017-12-15', '2017-12-16'], 'last changed': ['2026-08-12'] },
 };
 
-/** Registration data of the registrable domain, by RDAP (RFC 9082 and 9083). */
+/** Registration data of the registrable domain, from RDAP (RFC 9082 and 9083). */
 export const rdapSource: Source = {
   id: 'rdap',
   fields: ['registration'],
@@ -40,7 +40,7 @@ export const rdapSource: Source = {
 };
 
 function unsupported(name: string): SourceAnswer {
-  const message = `The registry of .${suffixOf(name)} offers no RDAP`;
+  const message = `The registry of .${suffixOf(name)} has no RDAP server`;
   return { status: 'unsupported', error: { code: 'no_rdap_server', message, retryable: false } };
 }
 
@@ -55,7 +55,7 @@ function describe({ status, events, entities }: DomainObject, name: string, now:
   return {
     registered_at: registeredAt,
     expires_at: timeOf('expiration'),
-    // The second is not in RFC 9083, but used.
+    // `last update` is not in RFC 9083, but registries use it.
     updated_at: timeOf('last changed') ?? timeOf('last update'),
     age_days: registeredAt === null ? null : Math.max(0, Math.floor((now - Date.parse(registeredAt)) / DAY_MS)),
     registrar: registrar.name,
@@ -70,7 +70,7 @@ function suffixOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Some registries return dates without time, or times without zone: those are read as UTC. */
+/** Converts a date to ISO 8601. Some registries return dates without time, or times without zone, which are read as UTC. */
 function isoTime(written = ''): string | null {
   const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(written);
   const at = Date.parse(written.length > 10 && !hasZone ? `${written.replace(' ', 'T')}Z` : written);
@@ -79,7 +79,7 @@ function isoTime(written = ''): string | null {
 
 const REQUEST_MS = 10_000;
 
-/** Parts of a domain object (RFC 9083, section 5.3) that are read. */
+/** The members of a domain object that are used (RFC 9083, section 5.3). */
 const domainObject = z.object({
   objectClassName: z.literal('domain'),
   ldhName: orNull(z.string()),
@@ -90,7 +90,7 @@ const domainObject = z.object({
 });
 type DomainObject = z.infer<typeof domainObject>;
 
-/** What a registry answers about a domain. */
+/** The response of a registry for a domain. */
 interface LookUp {
   http_status: number;
   /** `null`: the domain is not registered. */
@@ -98,11 +98,11 @@ interface LookUp {
 }
 
 /**
- * Asks the registry about a domain (RFC 9082, section 3.1.3).
+ * Looks up a domain at its registry (RFC 9082, section 3.1.3).
  *
  * @param name registrable domain, in lower-case ASCII
- * @returns `null` where the registry offers no RDAP
- * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list or the registry does not answer
+ * @returns `null` if the registry has no RDAP server
+ * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} if IANA's list or the registry does not answer
  */
 async function lookUp(name: string, context: RdapContext): Promise<LookUp | null> {
   const server = await findRdapServer(name, context);
@@ -113,7 +113,7 @@ async function lookUp(name: string, context: RdapContext): Promise<LookUp | null
     timeoutMs: REQUEST_MS,
     headers: { accept: 'application/rdap+json' },
   });
-  // The body of a 404 may be anything (RFC 7480, section 5.3).
+  // The body of a 404 is not defined (RFC 7480, section 5.3).
   if (response.status === 404) return { http_status: 404, found: null };
   const found = readJson(response, domainObject);
   if (found.ldhName !== null && asciiHost(found.ldhName) !== name) throw unreadable(response);
@@ -125,7 +125,7 @@ const BOOTSTRAP_MS = 10_000;
 /** Minimum time between two requests to one server. */
 const INTERVAL_MS = 1_000;
 
-/** RDAP servers that answered in October 2026 although IANA's list lacks them. */
+/** RDAP servers that are not in IANA's list but answered in October 2026. */
 const UNLISTED: Record<string, string> = {
   co: 'https://rdap.registry.co/co/',
   de: 'https://rdap.denic.de/',
@@ -141,10 +141,10 @@ const service = z.tuple([listOf(z.string()), listOf(z.url({ protocol: /^https?$/
 const bootstrap = z.object({ services: listOf(service.transform(([labels, urls]) => [labels, urls] as const)) });
 type Services = z.infer<typeof bootstrap>['services'];
 
-/** What finding and asking a server needs. */
+/** Dependencies of finding and requesting a server. */
 type RdapContext = Pick<SourceContext, 'http' | 'baseUrl' | 'shared'>;
 
-/** The rate limit is per server, also where one server serves several registries. */
+/** Returns the rate limit of a server, which all its registries share. */
 function paceOf(url: string) {
   return { key: `rdap ${new URL(url).host}`, intervalMs: INTERVAL_MS };
 }
@@ -152,8 +152,8 @@ function paceOf(url: string) {
 /**
  * Finds the RDAP server of a domain.
  *
- * @returns base URL that ends with `/`; null where the registry offers no RDAP
- * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} where IANA's list cannot be fetched
+ * @returns base URL that ends with `/`; null if the registry has no RDAP server
+ * @throws {NetworkFailure}, {Refusal} or {ProviderUnavailable} if IANA's list cannot be fetched
  */
 export async function findRdapServer(domain: string, context: RdapContext): Promise<string | null> {
   const services = await readBootstrap(context);
@@ -176,7 +176,7 @@ function readBootstrap({ baseUrl, shared, http }: RdapContext): Promise<Services
   });
 }
 
-/** Entities inside entities: deeper than any registry's. */
+/** Maximum depth of nested entities; no registry nests deeper. */
 const MAX_LEVELS = 5;
 
 const entityList = listOf(
@@ -190,17 +190,17 @@ const entityList = listOf(
 ).catch([]);
 type Entity = z.infer<typeof entityList>[number];
 
-/** Who registered a domain for its owner. */
+/** The registrar of a domain. */
 interface Registrar {
   name: string | null;
-  /** Number in IANA's list of registrars. */
+  /** Id in IANA's list of registrars. */
   ianaId: string | null;
 }
 
 /**
  * Finds the registrar among the entities of a domain (RFC 9083, section 5.1).
  *
- * @param entities as in the answer of a registry
+ * @param entities member `entities` of the registry's response
  */
 function findRegistrar(entities: unknown): Registrar {
   const registrar = entitiesIn(entities).find(({ roles }) => roles.includes('registrar'));
@@ -212,7 +212,7 @@ function findRegistrar(entities: unknown): Registrar {
   };
 }
 
-/** All entities, also those inside others; outer ones first. */
+/** Returns all entities, nested ones included; outer ones first. */
 function entitiesIn(written: unknown): Entity[] {
   const all: Entity[] = [];
   let level = entityList.parse(written);
@@ -223,7 +223,7 @@ function entitiesIn(written: unknown): Entity[] {
   return all;
 }
 
-/** @returns a text of a jCard, the first of several; `null` where it is missing or empty */
+/** @returns a text of a jCard, the first of several; `null` if it is missing or empty */
 function valueOf(property: string, card: unknown[][]): string | null {
   const values = card.filter(([name]) => name === property).flatMap(([, , , value]) => value);
   return values.find((value): value is string => typeof value === 'string' && value !== '') ?? null;

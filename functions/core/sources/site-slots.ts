@@ -4,15 +4,15 @@ import { rateLimitKey } from '../platform/rate-limit.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import type { AddressSlot, AddressSlots } from '../platform/network/guarded-connection.ts';
 
-/** Key of the pace that the hosts of a registrable domain share. */
+/** Returns the key of the rate limit that all hosts of a registrable domain share. */
 export const siteRateLimitKey = (host: string) => `site ${registrableDomain(host)}`;
 
 interface SiteRateLimits {
-  /** Deletes that of a domain. */
+  /** Deletes the rate limit of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
 
-/** The paces of sites, which the rate limit keeps for two days. */
+/** Rate limits of sites, which are stored for two days. */
 export function createSiteRateLimits(db: DynamoDB, table: string): SiteRateLimits {
   return {
     async deleteDomain(domain) {
@@ -21,14 +21,14 @@ export function createSiteRateLimits(db: DynamoDB, table: string): SiteRateLimit
   };
 }
 
-/** Most requests at once to one address, over all instances. */
+/** Maximum number of concurrent requests to one address, over all instances. */
 const AT_ONCE = 10;
-/** Longer than a caller waits for a fetch: the slots of an instance that was killed are free again then. */
+/** Slots are free after this time if their instance was killed. It is longer than a caller waits for a fetch. */
 const CLAIM_MS = 30_000;
 
 /**
- * Slots of addresses in the `Coordination` table: an item an address, with until when each of its slots is taken.
- * Taking one of few that are taken costs one write, and so does giving it back.
+ * Slots of addresses in the `Coordination` table: one item per address, with the time until which each slot is taken.
+ * While most slots are free, taking a slot costs one write, and so does releasing it.
  */
 export function createAddressSlots(db: DynamoDB, table: string, now: () => number): AddressSlots {
   const keyOf = (address: string) => ({ id: `address#${address}` });
@@ -55,7 +55,7 @@ export function createAddressSlots(db: DynamoDB, table: string, now: () => numbe
       TableName: table,
       Key: keyOf(address),
       UpdateExpression: 'REMOVE #slot',
-      // When its time is over, it may be another's.
+      // After its time has expired, the slot may have another owner.
       ConditionExpression: '#slot = :until',
       ExpressionAttributeNames: { '#slot': slot },
       ExpressionAttributeValues: { ':until': until },

@@ -18,9 +18,9 @@ export interface SourceContext extends ProviderContext {
   shared: SharedCache;
   /** Requests to the domain's hosts. */
   site: SiteAccess;
-  /** What the crawl has read, or else what is stored of the last one; `null` where no home page was ever read. */
+  /** Result of the source `site`, or the stored result of its last fetch; `null` if no home page was ever read. */
   crawled: Promise<CrawledSite | null>;
-  /** URL of the home page after redirects; `https://<domain>/` where it was never read. */
+  /** URL of the home page after redirects; `https://<domain>/` if it was never read. */
   homeUrl: Promise<string>;
 }
 
@@ -30,19 +30,19 @@ export interface CrawledSite {
   robotsTxt: RobotsTxt | null;
 }
 
-/** A provider of data on a domain. `index.ts` lists them all. */
+/** A source of data about a domain. `index.ts` lists all sources. */
 export interface Source extends SourceDescription, Askable<SourceContext> {
-  /** Base URL of its provider; null where it contacts hosts of the domain. */
+  /** Base URL of its provider; null if it sends requests to hosts of the domain. */
   address: ProviderAddress | null;
-  /** Scheduled snapshots reuse its last response up to this age. */
+  /** Maximum age of a value that scheduled snapshots reuse. */
   maxAgeDays: number;
   /**
-   * It sends requests of its own to hosts of the domain, after the crawl and at the site's pace. A batch leaves it for
-   * later.
+   * Whether it sends further requests to hosts of the domain after the source `site`, within the rate limit of the site.
+   * Batches request it later.
    */
   followsCrawl?: boolean;
-  /** Its response contains a value for each of the last days. */
+  /** Whether its response contains a value for each of the last days. */
   hasDailyValues?: boolean;
-  /** It counts the days until something: a snapshot has it asked again where its value is of another day. */
+  /** Whether its value is a number of remaining days, so that a snapshot requests it again on another day. */
   countsDown?: boolean;
 }

@@ -37,7 +37,7 @@ const NO_CERTIFICATE = {
   days_remaining: null,
 };
 
-/** The certificate that the host shows on port 443, and whether browsers would trust it. */
+/** The certificate of the host on port 443, and whether browsers would trust it. */
 export const tlsSource: Source = {
   id: 'tls',
   fields: ['tls'],
@@ -65,7 +65,7 @@ export const tlsSource: Source = {
   },
 };
 
-/** @throws {NetworkFailure} where the host cannot be connected to */
+/** @throws {NetworkFailure} if no connection to the host is possible */
 async function askHost(host: string, { network, now }: SourceContext): Promise<SourceAnswer> {
   const socket = await handshake(host, network);
   if (typeof socket === 'string') return { status: 'ok', sections: { tls: { ...NO_CERTIFICATE, error: socket } } };
@@ -76,7 +76,7 @@ async function askHost(host: string, { network, now }: SourceContext): Promise<S
   }
 }
 
-/** @returns the connection, even with an invalid certificate; or why the handshake failed on an open port */
+/** @returns the connection, even if the certificate is invalid, or the code of a failed handshake on an open port */
 async function handshake(host: string, network: Network): Promise<TLSSocket | 'no_tls' | 'handshake_failed'> {
   const until = performance.now() + TLS_MS;
   const raw = await network.connect(host, TLS_PORT);
@@ -117,7 +117,7 @@ function describe(socket: TLSSocket, now: number): Tls {
   };
 }
 
-/** A certificate may repeat a part of a name. */
+/** Returns a part of a name, the first if the certificate has several. */
 function first(part: string | string[] | undefined): string | null {
   return (Array.isArray(part) ? part[0] : part) ?? null;
 }

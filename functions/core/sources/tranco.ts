@@ -7,11 +7,11 @@ import type { Source } from './source.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 
 const address: ProviderAddress = { setting: 'TRANCO_URL', baseUrl: 'https://tranco-list.eu' };
-/** One request a second is allowed, but some are refused at that rate. */
+/** One request per second is allowed, but some are refused at that rate. */
 const PACE = { key: 'tranco', intervalMs: 2_200 };
 const REQUEST_MS = 10_000;
 const CHANGE_DAYS = 30;
-/** Greatest distance of a data point from 30 days before. */
+/** Maximum distance between the data point and the day 30 days before. */
 const TOLERANCE_DAYS = 3;
 
 const ranking = z.object({ ranks: listOf(z.object({ date: z.iso.date(), rank: z.int().positive() })) });

@@ -17,7 +17,7 @@ const LAST = { fastLatest: 'true', limit: '-1' };
 /** A header row, then one row for each capture; empty without captures. */
 const rows = z.array(orNull(z.array(orNull(z.string()))));
 
-/** First and last capture of the home page, by the Wayback Machine's CDX server. */
+/** First and last capture of the home page, from the Wayback Machine's CDX server. */
 export const waybackSource: Source = {
   id: 'wayback',
   fields: ['archive'],
@@ -31,7 +31,7 @@ export const waybackSource: Source = {
   costUsd: 0,
   ask: (domain, context) =>
     answerOf(async () => {
-      // A result with one of the two would overwrite the other in the record.
+      // A result with only one of the two would overwrite the other in the record.
       const [first_seen_at, last_seen_at] = await Promise.all([
         askCapture(domain, FIRST, context),
         askCapture(domain, LAST, context),
@@ -45,7 +45,7 @@ export const waybackSource: Source = {
     }),
 };
 
-/** @returns when the capture was taken; null where there is none */
+/** @returns when the capture was taken; null if there is none */
 async function askCapture(
   domain: string,
   which: Record<string, string>,

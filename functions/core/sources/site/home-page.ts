@@ -18,13 +18,13 @@ export const NO_HTTPS = [
   'tls_error',
   'bad_response',
 ];
-/** The port is closed: the failure of the other scheme says more. */
+/** The port is closed; the failure of the other scheme is more informative. */
 export const CLOSED = ['connection_refused', 'host_unreachable'];
 
 /**
- * Fetches a domain's home page: over https, else over http; with `www.` in front where the name itself has no address.
+ * Fetches a domain's home page: over https, else over http; with `www.` if the name itself has no address.
  *
- * @throws {NetworkFailure} the most informative failure, where no attempt succeeds
+ * @throws {NetworkFailure} the most informative failure if no attempt succeeds
  */
 export async function fetchHomePage(domain: string, network: Network, gate: RobotsGate): Promise<ServedPage> {
   const until = performance.now() + PAGE_MS;
@@ -57,12 +57,12 @@ async function fetchHost(host: string, visit: (url: string) => Promise<ServedPag
   }
 }
 
-/** Is this the failure of the first address asked, for one of these reasons? */
+/** Whether this is a failure of the first address, not of a redirect, with one of these codes. */
 function isFirstHop(error: unknown, codes: string[]): boolean {
   return error instanceof NetworkFailure && error.redirects === 0 && codes.includes(error.code);
 }
 
-/** What a source answers that goes by what the crawl has read, where no home page was ever read. */
+/** Answer of sources that depend on the home page, if it was never read. */
 export const noHomePage: SourceAnswer = {
   status: 'error',
   error: { code: 'no_home_page', message: 'The home page could not be read', retryable: true },

@@ -6,13 +6,13 @@ import { retryAfterMs } from '../../platform/network/failures.ts';
 
 type PageSections = Pick<Sections, 'page' | 'audit' | 'seo_score' | 'top_keywords' | 'security_headers'>;
 
-/** What a page says; `failure` is set instead where the server sent something in its place. */
+/** Sections and keywords of a page, or `failure` if the server did not send the page. */
 type JudgedPage =
   | { failure: SourceAnswer; sections?: undefined; keywords?: undefined }
   | { failure: null; sections: PageSections; keywords: PageKeyword[] | undefined };
 
 /**
- * Judges a page that was served: a home page and any other in the same way.
+ * Evaluates a page that was served, a home page or any other.
  *
  * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
@@ -37,10 +37,10 @@ export async function judgePage(
 }
 
 /**
- * What the source answers where the server sent something in the place of the home page: an error that passes, a refusal
- * to show it to this crawler, or a challenge. 404, 410 and other client errors are the truth about the page.
+ * Returns the answer of the source if the server sent something else instead of the page: a temporary error, a refusal of
+ * this crawler, or a challenge. 404, 410 and other client errors are valid results.
  *
- * @param isChallenge a firewall asks whether a person is there, whatever the HTTP status
+ * @param isChallenge whether the response is a bot challenge of a firewall, with any HTTP status
  * @param now milliseconds since the epoch
  * @returns `null` for a page
  */
@@ -57,18 +57,18 @@ function pageFailure(
 
 const CHALLENGE: SourceAnswer = {
   status: 'blocked',
-  error: { code: 'challenge', message: 'The site shows a bot challenge instead of its page', retryable: true },
+  error: { code: 'challenge', message: 'The site responded with a bot challenge instead of its page', retryable: true },
 };
 
 function refusalOf(httpStatus: number): SourceAnswer {
   const status = httpStatus === 429 ? 'rate_limited' : httpStatus === 401 || httpStatus === 403 ? 'blocked' : 'error';
-  const message = `The site answered with HTTP ${httpStatus} instead of its page`;
+  const message = `The site responded with HTTP status ${httpStatus} instead of its page`;
   return { status, error: { code: `http_${httpStatus}`, message, retryable: true } };
 }
 
 /**
- * Whether an HTTP status says that the server could not, or would not, show the page now: 5xx, 429, 408 and 425 pass, and
- * 401 and 403 are about who asks. Every other status, 404 and 410 too, is the truth about the page (RFC 9110, 15).
+ * Whether an HTTP status means that the server could not or would not send the page: 5xx, 429, 408 and 425 are temporary,
+ * 401 and 403 refuse the client. Every other status, also 404 and 410, is a valid result (RFC 9110, section 15).
  */
 export function failedStatus(httpStatus: number): boolean {
   return httpStatus >= 500 || [401, 403, 408, 425, 429].includes(httpStatus);

@@ -5,13 +5,13 @@ import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import { CRAWLER_TOKEN } from '../../platform/network/user-agent.ts';
 import type { RobotsTxt } from '../../record/record.ts';
 
-/** Lighthouse's own time limit. */
+/** The time limit of Lighthouse. */
 const ROBOTS_MS = 2_000;
 /** RFC 9309: a crawler reads at least 500 KiB. */
 const ROBOTS_BYTES = 500 * 1024;
 const ACCEPT = 'text/plain,*/*;q=0.5';
 
-/** Failures of the host itself: the page of the same origin would fail in the same way. */
+/** Failures of the host itself, with which the page of the same origin would fail too. */
 const UNREACHED = [
   'name_not_found',
   'name_lookup_failed',
@@ -24,35 +24,37 @@ const UNREACHED = [
   'robots_elsewhere',
 ];
 
-/** The robots.txt files of one crawl; each origin is asked once. */
+/** The robots.txt files of one crawl; each is requested once. */
 export interface RobotsGate {
-  /** Whether the robots.txt for a URL was asked for already, so that `admit` sends no request. */
+  /** Whether the robots.txt for a URL was requested already, so that `admit` sends no request. */
   isKnown(url: URL): boolean;
   /**
-   * @param fetchFile how a robots.txt that was not read yet is fetched
-   * @returns the robots.txt for a URL; `status` is null where it could not be fetched
-   * @throws {NetworkFailure} where the origin cannot be reached at all
+   * Returns the robots.txt for a URL.
+   *
+   * @param fetchFile fetches a robots.txt that was not read yet
+   * @returns the robots.txt; `status` is null if it could not be fetched
+   * @throws {NetworkFailure} if the origin cannot be reached
    */
   reach(url: URL, fetchFile: FetchFile): Promise<RobotsAnswer>;
-  /** @returns the robots.txt of a URL that was admitted before; `status` is null where it could not be fetched */
+  /** @returns the robots.txt of a URL that was admitted before; `status` is null if it could not be fetched */
   robotsOf(url: string): Promise<RobotsAnswer>;
-  /** @returns the robots.txt for a URL; `null` where it was not read, or not yet */
+  /** @returns the robots.txt for a URL; `null` if it was not read yet */
   read(url: URL): RobotsAnswer | null;
-  /** Takes over a robots.txt that was read before, unless the gate has asked for that file. */
+  /** Adds a robots.txt that was read before, unless the gate has requested that file. */
   learn(robots: RobotsAnswer): void;
   /**
-   * Rejects a request where a group that names this crawler disallows it (RFC 9309). Groups for `*` are reported by the
-   * audits, but not obeyed, since a person requested the fetch.
+   * Rejects a request if a group for this crawler disallows it (RFC 9309). Groups for `*` are reported by the audits, but
+   * not applied, since a person requested the fetch.
    *
    * @param until deadline, on the clock of `performance.now()`
-   * @param fetchFile how a robots.txt that was not read yet is fetched; by default, with its redirects and at once
+   * @param fetchFile fetches a robots.txt that was not read yet; by default with redirects and without a rate limit
    * @throws {NetworkFailure} robots_disallowed
-   * @throws {NetworkFailure} where the origin cannot be reached at all
+   * @throws {NetworkFailure} if the origin cannot be reached
    */
   admit(url: URL, until: number, fetchFile?: FetchFile): Promise<void>;
 }
 
-/** How a robots.txt is fetched. */
+/** Fetches a robots.txt. */
 export type FetchFile = (
   url: string,
   limits: RobotsLimits,
@@ -66,7 +68,7 @@ interface RobotsLimits {
 
 interface Asked {
   robots: RobotsAnswer;
-  /** Why the origin could not be reached at all. */
+  /** Why the origin could not be reached. */
   unreached: NetworkFailure | null;
 }
 
@@ -113,7 +115,7 @@ async function askRobots(origin: string, fetchFile: FetchFile): Promise<Asked> {
   try {
     const limits = { timeoutMs: ROBOTS_MS, maxBytes: ROBOTS_BYTES, accept: ACCEPT };
     const { status, body, truncated } = await fetchFile(url, limits);
-    // As Lighthouse does: only the body of a 2xx response is a robots.txt.
+    // As in Lighthouse, only the body of a 2xx response is a robots.txt.
     const text = status >= 200 && status <= 299 ? new TextDecoder().decode(Buffer.concat(body)) : null;
     const content = text !== null && truncated ? wholeLines(text) : text;
     return { robots: { url, status, content }, unreached: null };
@@ -124,18 +126,18 @@ async function askRobots(origin: string, fetchFile: FetchFile): Promise<Asked> {
   }
 }
 
-/** A truncated rule has another meaning: `Disallow: /` instead of `Disallow: /private`. */
+/** Removes a truncated last line, whose meaning may differ: `Disallow: /` instead of `Disallow: /private`. */
 function wholeLines(text: string): string {
   return /^[^]*[\r\n]/.exec(text)?.[0] ?? text;
 }
 
-/** What the crawl of an earlier fetch has read need not be asked again, where nothing in it concerns this crawler. */
+/** Adds the robots.txt of an earlier fetch to the gate, if it has no group for this crawler. */
 export function learnRobots(robotsTxt: RobotsTxt | null, gate: RobotsGate): void {
   if (!robotsTxt || CRAWLER_TOKEN in robotsTxt.agents) return;
   gate.learn({ url: robotsTxt.url, status: robotsTxt.http_status, content: null });
 }
 
-/** @returns seconds that robots.txt wants between two requests; `null` where it names none, or is not known */
+/** @returns the `Crawl-delay` of robots.txt in seconds; `null` if there is none, or it is not known */
 export function crawlDelayOf(robotsTxt: RobotsTxt | null): number | null {
   const { agents = {} } = robotsTxt ?? {};
   return (agents[CRAWLER_TOKEN] ?? agents['*'])?.crawl_delay_seconds ?? null;

@@ -7,20 +7,20 @@ import { LONGEST_WAIT_MS, type ProviderRateLimit, ProviderUnavailable } from '..
 import { siteRateLimitKey } from '../site-slots.ts';
 import type { FetchFile, RobotsGate } from './robots-gate.ts';
 
-/** Statuses with which a server asks to be left alone for a while. */
+/** Statuses with which a server requests a pause. */
 const TOO_MANY_REQUESTS = 429;
 const TOO_MUCH = [TOO_MANY_REQUESTS, 503];
 
 /**
- * Requests to hosts of a domain: at the rate of the site, and none to a host that the operator blocks. This is one of the
- * four layers that a GET of a site passes (docs/architecture.md).
+ * Requests to hosts of a domain, within the rate limit of the site, and none to a host that the operator blocks. This is
+ * one of the four layers that a GET request to a site passes (docs/architecture.md).
  */
 export interface SiteAccess {
-  /** The robots.txt files of this fetch: what the crawl has asked for is not asked again. */
+  /** The robots.txt files of this fetch; those that the crawl has requested are not requested again. */
   gate: RobotsGate;
   /**
-   * Rejects a request that the crawl's own visit would not send either: to a host that the operator blocks, or that a
-   * group of robots.txt for this crawler forbids.
+   * Rejects a request to a host that the operator blocks, or that a group of robots.txt for this crawler disallows. The
+   * source `site` has the same rule.
    *
    * @param until deadline, on the clock of `performance.now()`
    * @throws {NetworkFailure}
@@ -29,28 +29,27 @@ export interface SiteAccess {
   /**
    * Takes the slots for requests, before the first is sent.
    *
-   * @throws {ProviderUnavailable} where the last would be too late, or the site wants no requests now
+   * @throws {ProviderUnavailable} if the last slot would be too late, or the site has requested a pause
    */
-  take(wanted: SlotRequest): Promise<SiteRequests>;
-  /** Requests of which each takes a slot of its own. */
+  take(request: SlotRequest): Promise<SiteRequests>;
+  /** Returns a function whose requests take one slot each. */
   paced(limits: PacedLimits): SendPaced;
 }
 
 export interface SiteRequests {
   /**
-   * Asks the gate whether robots.txt allows an address. A file that was not asked for yet takes a slot; where it redirects,
-   * it is not followed but to a file that was read, so that there is one request at most.
+   * Rejects an address that robots.txt disallows. The request of a file that was not read yet takes a slot. Its redirects
+   * are followed only to files that were read, so that there is at most one request.
    *
    * @throws {NetworkFailure} robots_disallowed
-   * @throws {NetworkFailure} where the file, or its origin, cannot be reached
+   * @throws {NetworkFailure} if the file, or its origin, cannot be reached
    */
   admit(url: URL): Promise<void>;
   /**
-   * Sends the next request when its slot has come; redirects are not followed. Whether robots.txt allows it is asked with
-   * `admit`.
+   * Sends the next request at the time of its slot. Redirects are not followed; robots.txt is checked by `admit`.
    *
-   * @throws {NetworkFailure} rate_limited when an answer before has asked for a pause
-   * @throws {NetworkFailure} when there is no response, or the operator blocks the host
+   * @throws {NetworkFailure} rate_limited if an earlier response has requested a pause
+   * @throws {NetworkFailure} if there is no response, or the operator blocks the host
    */
   send(url: URL, options: Omit<FetchOptions, 'network' | 'until'> & { timeoutMs: number }): Promise<Hop>;
 }
@@ -62,33 +61,33 @@ interface Dependencies {
   /** @param domain without `www.` */
   isBlocked: (domain: string) => Promise<boolean>;
   now: () => number;
-  /** How long a site rests that answers 429 without saying for how long; by default not at all. */
+  /** Duration of the pause after a 429 without `Retry-After`; by default none. */
   restMs?: number;
 }
 
-/** @param domain whose block was looked up already */
+/** @param domain a domain of which is already known that the operator does not block it */
 export function createSiteAccess(
   domain: string,
-  { network, gate, takeSlots, isBlocked, now, restMs: usualRestMs }: Dependencies,
+  { network, gate, takeSlots, isBlocked, now, restMs: defaultRestMs }: Dependencies,
 ): SiteAccess {
   let restsUntil = 0;
   const refuseBlocked = async ({ hostname }: URL) => {
-    // A redirect may name a host with its trailing dot.
+    // The host of a redirect may have a trailing dot.
     const name = withoutWww(hostname.replace(/\.$/, ''));
     if (name !== domain && (await isBlocked(name))) throw new NetworkFailure('host_blocked');
   };
-  const take: SiteAccess['take'] = async (wanted) => {
+  const take: SiteAccess['take'] = async (request) => {
     if (now() < restsUntil) throw new ProviderUnavailable('retry_later', restsUntil - now());
-    const slots = await takeSlots(wanted);
+    const slots = await takeSlots(request);
     const send: SiteRequests['send'] = async (url, { timeoutMs, ...options }) => {
       await refuseBlocked(url);
       await slots.next();
       if (now() < restsUntil) throw new NetworkFailure('rate_limited');
       const hop = await fetchHop(url, { ...options, network, until: performance.now() + timeoutMs });
       const header = hop.headers.find(([each]) => each === 'retry-after')?.[1];
-      const wishMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
-      const unsaidMs = hop.status === TOO_MANY_REQUESTS ? usualRestMs : undefined;
-      const pauseMs = wishMs ?? unsaidMs;
+      const requestedMs = TOO_MUCH.includes(hop.status) ? retryAfterMs(header, now()) : null;
+      const defaultMs = hop.status === TOO_MANY_REQUESTS ? defaultRestMs : undefined;
+      const pauseMs = requestedMs ?? defaultMs;
       if (pauseMs !== undefined) {
         const restMs = Math.min(pauseMs, LONGEST_WAIT_MS);
         restsUntil = Math.max(restsUntil, now() + restMs);
@@ -119,25 +118,25 @@ function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile 
   };
 }
 
-/** Bounds of one request. */
+/** Limits of one request. */
 export type RequestLimits = Pick<FetchOptions, 'maxBytes' | 'accept' | 'wantsBody'> & { timeoutMs: number };
 
-/** Sends one request to an address when its slot has come; redirects are not followed. */
+/** Sends one request to an address at the time of its slot; redirects are not followed. */
 export type SendPaced = (url: URL, crawlDelaySeconds: number | null, limits: RequestLimits) => Promise<Hop>;
 
 interface PacedLimits {
   /** Milliseconds that are left for all requests. */
   leftMs: () => number;
-  /** Longest wait for a slot, where it is shorter than that. */
+  /** Maximum wait for a slot, if it is shorter than `leftMs`. */
   maxWaitMs?: number;
 }
 
 /**
- * Requests of which each waits for a slot of its own. Of the interval since the last one its own process waits, so that
- * most slots are taken in one write.
+ * Creates a function whose requests wait for one slot each. The process itself waits for the interval since its last
+ * request, so that most slots are taken in one write.
  *
- * @returns a function that throws {ProviderUnavailable} where the slot comes too late, or the site wants no requests now;
- *   {NetworkFailure} where there is no response
+ * @returns a function that throws {ProviderUnavailable} if the slot would be too late, or the site has requested a pause,
+ *   and {NetworkFailure} if there is no response
  */
 function createPacedRequests(
   take: SiteAccess['take'],
@@ -147,35 +146,35 @@ function createPacedRequests(
   const sentAt = new Map<string, number>();
   return async (url, crawlDelaySeconds, limits) => {
     const host = url.hostname;
-    const pace = siteRateLimitKey(host);
-    // What robots.txt has just said of the pace holds from the request for it on.
-    const dueAt = (sentAt.get(pace) ?? -Infinity) + siteInterval(crawlDelaySeconds, isOverridden(host));
+    const key = siteRateLimitKey(host);
+    // The `Crawl-delay` of a robots.txt applies from the request for that file on.
+    const dueAt = (sentAt.get(key) ?? -Infinity) + siteInterval(crawlDelaySeconds, isOverridden(host));
     const dueMs = Math.max(0, dueAt - performance.now());
-    const mostMs = () => Math.min(leftMs(), maxWaitMs);
-    if (dueMs >= mostMs()) throw new ProviderUnavailable('busy', dueMs);
+    const maxMs = () => Math.min(leftMs(), maxWaitMs);
+    if (dueMs >= maxMs()) throw new ProviderUnavailable('busy', dueMs);
     await sleep(dueMs);
-    const requests = await take({ host, count: 1, crawlDelaySeconds, withinMs: mostMs() });
+    const requests = await take({ host, count: 1, crawlDelaySeconds, withinMs: maxMs() });
     const timeoutMs = Math.min(limits.timeoutMs, leftMs());
     if (timeoutMs <= 0) throw new NetworkFailure('timeout');
-    sentAt.set(pace, performance.now());
+    sentAt.set(key, performance.now());
     return requests.send(url, { ...limits, timeoutMs });
   };
 }
 
-/** Least time between two requests to the hosts of a registrable domain, where its robots.txt wants no longer one. */
+/** Minimum interval between two requests to the hosts of a registrable domain, without a longer `Crawl-delay`. */
 const INTERVAL_MS = 1_000;
-/** A longer `Crawl-delay` is not obeyed to the letter. */
-const LONGEST_INTERVAL_MS = 10_000;
-/** Who comes this much later than his slot takes another. */
+/** Maximum interval; a longer `Crawl-delay` is reduced to it. */
+const MAX_INTERVAL_MS = 10_000;
+/** A request that is later than its slot by more than this takes another slot. */
 const LATE_MS = 100;
-/** A host that the operator resolves himself has no pace but its `Crawl-delay`, from here on. */
-const LEAST_OWN_INTERVAL_MS = 50;
+/** For a host with an address in the operator's settings, the only limit is a `Crawl-delay` of at least this length. */
+const MIN_OVERRIDDEN_INTERVAL_MS = 50;
 
-/** Slots to send so many requests, one after the other. */
+/** Slots for a number of consecutive requests. */
 export interface SiteSlots {
   /** Waits for the next slot. */
   next(): Promise<void>;
-  /** The site wants no request for so long: nobody gets a slot until then. */
+  /** Pauses all requests to the site for this time. */
   rest(ms: number): Promise<void>;
 }
 
@@ -183,21 +182,21 @@ export interface SlotRequest {
   /** Any host of the registrable domain. */
   host: string;
   count: number;
-  /** As robots.txt says; `null` where it does not. */
+  /** `Crawl-delay` of robots.txt; `null` if there is none. */
   crawlDelaySeconds: number | null;
-  /** Longest wait for the last slot, where who asks has less time than all others. */
+  /** Maximum wait for the last slot, if the caller has less time than the general maximum. */
   withinMs?: number;
 }
 
-/** @throws {ProviderUnavailable} where the last slot would be too late, or the site wants no requests now */
-export type TakeSlots = (wanted: SlotRequest) => Promise<SiteSlots>;
+/** @throws {ProviderUnavailable} if the last slot would be too late, or the site has requested a pause */
+export type TakeSlots = (request: SlotRequest) => Promise<SiteSlots>;
 
 /**
- * The pace of sites, over all instances. All slots of a source are taken before its first request, so that none is sent
- * in vain.
+ * Creates the rate limit of sites, over all instances. All slots of a source are taken before its first request, so that
+ * no request is sent whose results cannot be completed.
  *
- * @param maxWaitMs longest wait for the last slot
- * @param isOverridden whether the operator resolves a host himself
+ * @param maxWaitMs maximum wait for the last slot
+ * @param isOverridden whether the operator's settings have an address for a host
  */
 export function createSiteSlots(
   rateLimit: ProviderRateLimit,
@@ -207,7 +206,7 @@ export function createSiteSlots(
   return async ({ host, count, crawlDelaySeconds, withinMs = Infinity }) => {
     const waitMs = Math.min(maxWaitMs, withinMs);
     const intervalMs = siteInterval(crawlDelaySeconds, isOverridden(host));
-    if (intervalMs === 0 || count === 0) return unpaced;
+    if (intervalMs === 0 || count === 0) return unlimited;
     const lastMs = (count - 1) * intervalMs;
     if (lastMs > waitMs) throw new ProviderUnavailable('busy', lastMs);
     const key = siteRateLimitKey(host);
@@ -219,7 +218,7 @@ export function createSiteSlots(
       async next() {
         const due = started + taken++ * intervalMs;
         const at = Math.max(due, last + intervalMs);
-        // Later than its slot, it would come with that of somebody else.
+        // A late request would coincide with the slot of another caller.
         if (Math.max(at, performance.now()) > due + LATE_MS) await rateLimit.take({ key, intervalMs }, waitMs);
         else await sleep(Math.max(0, at - performance.now()));
         last = performance.now();
@@ -229,11 +228,11 @@ export function createSiteSlots(
   };
 }
 
-const unpaced: SiteSlots = { next: () => Promise.resolve(), rest: () => Promise.resolve() };
+const unlimited: SiteSlots = { next: () => Promise.resolve(), rest: () => Promise.resolve() };
 
-/** @returns least milliseconds between two requests to a host; 0: it has no pace */
+/** @returns minimum milliseconds between two requests to a host; 0: no limit */
 export function siteInterval(crawlDelaySeconds: number | null, isOverridden: boolean): number {
-  const delayMs = Math.min(LONGEST_INTERVAL_MS, (crawlDelaySeconds ?? 0) * 1_000);
-  if (isOverridden) return delayMs >= LEAST_OWN_INTERVAL_MS ? delayMs : 0;
+  const delayMs = Math.min(MAX_INTERVAL_MS, (crawlDelaySeconds ?? 0) * 1_000);
+  if (isOverridden) return delayMs >= MIN_OVERRIDDEN_INTERVAL_MS ? delayMs : 0;
   return Math.max(INTERVAL_MS, delayMs);
 }

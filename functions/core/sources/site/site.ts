@@ -6,7 +6,7 @@ import { fetchHomePage } from './home-page.ts';
 import { judgePage } from './judge-page.ts';
 import { readSitemaps } from './sitemaps.ts';
 
-/** The crawl of the home page, robots.txt and sitemaps. It also tells what their answers say of security and AI. */
+/** Fetches home page, robots.txt and sitemaps; security headers and the access of AI crawlers are evaluated from them. */
 export const siteSource: Source = {
   id: 'site',
   fields: [
@@ -53,6 +53,6 @@ async function crawl(domain: string, { network, reader, site: { gate }, now }: S
   const sections = { ...judged, robots_txt: robotsTxt, 'ai_access.agents': aiAgents };
   const answer = { http_status: served.status, ...(keywords && { keywords }) };
   if (sitemap) return { status: 'ok', ...answer, sections: { ...sections, sitemap } };
-  const error = { code: 'sitemap_unreachable', message: 'The sitemap did not answer', retryable: true };
+  const error = { code: 'sitemap_unreachable', message: 'The sitemap could not be fetched', retryable: true };
   return { status: 'partial', ...answer, sections, error };
 }

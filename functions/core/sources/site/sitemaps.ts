@@ -30,13 +30,13 @@ interface SitemapDependencies {
 }
 
 /**
- * Reads a site's sitemaps: those that robots.txt names, else `/sitemap.xml`, else
- * `/sitemap_index.xml`; of an index also the files that it lists, and so on, the nearest first.
+ * Reads the sitemaps of a site: those in robots.txt, else `/sitemap.xml`, else `/sitemap_index.xml`. The files that an
+ * index lists are read level by level.
  *
  * @param pageUrl address of the home page
- * @param named what robots.txt names
- * @param namedTotal how many it names, where `named` is capped
- * @returns `null` where no sitemap was found because hosts did not answer: whether there is one is not known
+ * @param named addresses in robots.txt
+ * @param namedTotal number of addresses in robots.txt, since `named` is limited
+ * @returns `null` if it is not known whether there is a sitemap, because hosts did not answer
  */
 export async function readSitemaps(
   pageUrl: string,
@@ -119,7 +119,7 @@ function describe(reads: SitemapRead[], total: number): Sitemap {
   };
 }
 
-/** sitemaps.org allows 50 MB a file; a fifth of that is read. */
+/** Maximum size that is read of a file; sitemaps.org allows 50 MB. */
 export const SITEMAP_BYTES = 10_000_000;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
@@ -127,7 +127,7 @@ type SitemapBody = Pick<ServedPage, 'body' | 'truncated'>;
 
 /**
  * @param until deadline, on the clock of `performance.now()`
- * @returns the file, unpacked where it is a gzip file of its own
+ * @returns the file, decompressed if it is a gzip file
  */
 export async function unpackSitemap({ body, truncated }: SitemapBody, until: number): Promise<SitemapBody> {
   if (!isGzip(body)) return { body, truncated };
@@ -140,7 +140,7 @@ function isGzip(body: Uint8Array[]): boolean {
   return GZIP_MAGIC.every((byte, index) => start[index] === byte);
 }
 
-/** @returns the http and https addresses among them, resolved */
+/** @returns the http and https addresses, as absolute addresses */
 export function webAddresses(written: string[], base: string): string[] {
   return written.flatMap((text) => {
     const url = URL.parse(text, base);

@@ -6,7 +6,7 @@ import { HTML_ACCEPT, PAGE_BYTES } from './home-page.ts';
 import type { RequestLimits, SendPaced } from './site-requests.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
-/** One server gets this long to answer with a page. */
+/** Time limit of the request of a page. */
 const HOP_MS = 10_000;
 
 interface VisitServices {
@@ -17,22 +17,22 @@ interface VisitServices {
 
 export interface HopVisit {
   hop: Hop;
-  /** Of the origin. */
+  /** The robots.txt of the origin. */
   robots: RobotsAnswer;
   verdict: RobotsVerdict;
 }
 
-/** Whether an address is that of a page that records are about. */
+/** Whether an address is that of a home page, the subject of domain records. */
 export const isHomePage = (url: string) => url === new URL('/', url).href;
 
 /**
- * Asks for one address where the robots.txt of its origin allows it: of a home page the group that names this crawler,
- * of any other page the group for all crawlers where none does.
+ * Requests one address if the robots.txt of its origin allows it. For home pages only a group for this crawler applies,
+ * for other pages the group for all crawlers too.
  *
- * @param limits where they differ from those of a page
+ * @param limits limits that differ from those of a page
  * @throws {NetworkFailure} robots_disallowed
- * @throws {NetworkFailure} `robots_unreachable`, and other codes where there is no response
- * @throws {ProviderUnavailable} where the site has no slot in time, or wants to be left alone
+ * @throws {NetworkFailure} `robots_unreachable`, and other codes if there is no response
+ * @throws {ProviderUnavailable} if the site has no slot in time, or has requested a pause
  */
 export async function visitHop(
   url: URL,
@@ -50,7 +50,7 @@ export async function visitHop(
   return { hop: await send(url, verdict.crawlDelaySeconds, { ...ofPage, ...limits }), robots, verdict };
 }
 
-/** No answer, or one that passes; other errors of the client say that there is no robots.txt. */
+/** Whether there is no response or a temporary error. Other client errors mean that there is no robots.txt. */
 function isUnreachable({ status }: RobotsAnswer): boolean {
   return status === null || status === 429 || status >= 500;
 }
