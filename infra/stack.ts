@@ -4,7 +4,7 @@ import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
-import { BY_DOMAIN_INDEX } from '../functions/core/operations/dead-letters.ts';
+import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
 import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';
 import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
 import { BackOffice } from './constructs/back-office.ts';

@@ -25,7 +25,7 @@ import { createFetchLeases } from '../core/platform/coordination.ts';
 import { createFollowCounts, createFollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import { createDomainItems } from '../core/deletion/delete-domain.ts';
 import { createKeyCopies } from '../core/accounts/key-holders.ts';
-import { createDeadLetters } from '../core/operations/dead-letters.ts';
+import { createFailedJobs } from '../core/operations/failed-jobs.ts';
 import { createPages } from '../core/pages/pages.ts';
 import { createQueueOperations } from '../core/platform/queues/queue-operations.ts';
 import { urlsOfQueues } from '../core/platform/queues/queues.ts';
@@ -118,7 +118,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
       deadLettersUrl: settings.DEAD_LETTERS_URL,
     }),
     journal: createJournal(db, tables.operations, Date.now),
-    letters: createDeadLetters(db, tables.operations, Date.now),
+    letters: createFailedJobs(db, tables.operations, Date.now),
     batches: openBatchServices({ db, settings, isReachable }),
     pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),

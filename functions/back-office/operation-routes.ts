@@ -5,7 +5,7 @@ import { readParameters } from '../core/platform/http/parameters.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import { eachAtOnce } from '../core/platform/dynamodb/many-items.ts';
 import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
-import type { DeadLetters, ListedLetter, SentLetter } from '../core/operations/dead-letters.ts';
+import type { FailedJobs, ListedFailedJob, RetriableJob } from '../core/operations/failed-jobs.ts';
 import type { Journal } from '../core/operations/journal.ts';
 import type { GatewayKeys } from '../core/accounts/gateway-keys.ts';
 import type { FollowCounts } from '../core/domains/schedule/followed-domains.ts';
@@ -17,7 +17,7 @@ export interface OperationServices {
   keys: Pick<GatewayKeys, 'requests'>;
   counts: FollowCounts;
   queue: Pick<QueueOperations, 'counts' | 'deadLetters' | 'putBack'>;
-  letters: Pick<DeadLetters, 'count' | 'list' | 'sentBefore' | 'read' | 'remove'>;
+  letters: Pick<FailedJobs, 'count' | 'list' | 'sentBefore' | 'read' | 'remove'>;
   journal: Pick<Journal, 'list'>;
   /** @returns spending by day (`YYYY-MM-DD`) */
   spending: (days: string[]) => Promise<Map<string, DaySpending>>;
@@ -62,7 +62,7 @@ export const operationRoutes: Route<OperationServices>[] = [
     pattern: 'queue/dead-letters',
     handle: async ({ event }, { letters }) => {
       const { after = null } = readParameters(event, listParameters);
-      const { letters: found, next } = await letters.list(after, FAILED_JOBS_PER_PAGE);
+      const { jobs: found, next } = await letters.list(after, FAILED_JOBS_PER_PAGE);
       return { data: { letters: found.map(describe), next } };
     },
   },
@@ -140,17 +140,17 @@ async function readQueue({ counts, queue, letters, now }: OperationServices): Pr
 
 /** @param before time limit of the jobs: a job that fails again was sent later, and is not retried a second time */
 async function retryJobs(before: string, services: OperationServices): Promise<Retried> {
-  const { letters, more } = await services.letters.sentBefore(before, MAX_RETRIED_PER_CALL);
-  await eachAtOnce(letters, (letter) => requeue(letter, services));
-  return { moved: letters.length, next: more ? before : null };
+  const { jobs, more } = await services.letters.sentBefore(before, MAX_RETRIED_PER_CALL);
+  await eachAtOnce(jobs, (job) => requeue(job, services));
+  return { moved: jobs.length, next: more ? before : null };
 }
 
 /** If the function is terminated in between, the failed job stays, and may be done twice; jobs are idempotent. */
-async function requeue(letter: SentLetter, { queue, letters }: OperationServices): Promise<void> {
-  await queue.putBack(letter);
-  await letters.remove(letter.id);
+async function requeue(job: RetriableJob, { queue, letters }: OperationServices): Promise<void> {
+  await queue.putBack(job);
+  await letters.remove(job.id);
 }
 
-function describe({ id, queue, task, domain, why, sent_at, given_up_at }: ListedLetter): DeadLetter {
+function describe({ id, queue, task, domain, why, sent_at, given_up_at }: ListedFailedJob): DeadLetter {
   return { id, queue, task: task ?? null, domain: domain ?? null, why: why ?? null, sent_at, given_up_at };
 }

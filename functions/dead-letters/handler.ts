@@ -1,12 +1,12 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { deadLettersSettings, readSettings } from '../core/platform/settings/settings.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
-import { createDeadLetters, createLastFailures } from '../core/operations/dead-letters.ts';
+import { createFailedJobs, createLastFailures } from '../core/operations/failed-jobs.ts';
 import { readFailedJob } from '../core/operations/read-failed-job.ts';
 
 const settings = readSettings(deadLettersSettings);
 const db = openDynamoDB(settings);
-const failedJobs = createDeadLetters(db, settings.OPERATIONS_TABLE, Date.now);
+const failedJobs = createFailedJobs(db, settings.OPERATIONS_TABLE, Date.now);
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
 /**
@@ -14,8 +14,8 @@ const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
  * cannot be stored stays in the queue.
  */
 export const handler = sqsHandler(async (_body, record) => {
-  const letter = { ...readFailedJob(record, settings, Date.now()), why: await failures.read(record.messageId) };
-  await failedJobs.keep(letter);
-  const { body: _, ...facts } = letter;
+  const job = { ...readFailedJob(record, settings, Date.now()), why: await failures.read(record.messageId) };
+  await failedJobs.keep(job);
+  const { body: _, ...facts } = job;
   return { message: 'failed job stored', ...facts };
 });

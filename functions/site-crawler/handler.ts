@@ -2,7 +2,7 @@ import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings, siteCrawlerSettings } from '../core/platform/settings/settings.ts';
 import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
 import { createCrawlServices } from '../core/sites/crawl/services.ts';
-import { createLastFailures } from '../core/operations/dead-letters.ts';
+import { createLastFailures } from '../core/operations/failed-jobs.ts';
 import { MOST_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readCrawlTask } from '../core/platform/queues/read-task.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';

@@ -14,7 +14,7 @@ import { createKeywordIndex } from '../core/keywords/index/keyword-index.ts';
 import { createLearningRuns } from '../core/keywords/research/learning-runs.ts';
 import { createScheduledSnapshots } from '../core/domains/store/domain-history.ts';
 import { createSuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
-import { createLastFailures } from '../core/operations/dead-letters.ts';
+import { createLastFailures } from '../core/operations/failed-jobs.ts';
 import { MOST_RECEIVES, queueOfArn } from '../core/platform/queues/queues.ts';
 import { learnSuggestions } from '../core/keywords/research/learn-suggestions.ts';
 import { readWorkTask } from '../core/platform/queues/read-task.ts';

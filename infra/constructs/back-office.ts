@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { DUE_INDEX, ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts';
-import { BY_DOMAIN_INDEX } from '../../functions/core/operations/dead-letters.ts';
+import { BY_DOMAIN_INDEX } from '../../functions/core/operations/failed-jobs.ts';
 import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-files.ts';

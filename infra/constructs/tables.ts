@@ -6,7 +6,7 @@ import type { BatchHeadItem, BatchKey } from '../../functions/core/batches/store
 import type { CacheItem } from '../../functions/core/domains/store/domain-cache.ts';
 import type { HistoryItem } from '../../functions/core/domains/store/domain-history.ts';
 import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/core/domains/schedule/stored-row.ts';
-import { BY_DOMAIN_INDEX, type LetterItem } from '../../functions/core/operations/dead-letters.ts';
+import { BY_DOMAIN_INDEX, type FailedJobItem } from '../../functions/core/operations/failed-jobs.ts';
 import type { PageItem } from '../../functions/core/pages/pages.ts';
 import type { CrawledPageItem, CrawlKey } from '../../functions/core/sites/store/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
@@ -125,15 +125,15 @@ export class Tables extends Construct {
     });
     this.operations = new TableV2(this, 'Operations', {
       ...temporary,
-      partitionKey: stringKey<LetterItem>('kind'),
-      sortKey: stringKey<LetterItem>('id'),
-      timeToLiveAttribute: 'expires_at' satisfies keyof LetterItem,
+      partitionKey: stringKey<FailedJobItem>('kind'),
+      sortKey: stringKey<FailedJobItem>('id'),
+      timeToLiveAttribute: 'expires_at' satisfies keyof FailedJobItem,
       globalSecondaryIndexes: [
         {
           // Sparse: only failed jobs of one domain have it.
           indexName: BY_DOMAIN_INDEX,
-          partitionKey: stringKey<LetterItem>('domain'),
-          sortKey: stringKey<LetterItem>('id'),
+          partitionKey: stringKey<FailedJobItem>('domain'),
+          sortKey: stringKey<FailedJobItem>('id'),
           projectionType: ProjectionType.KEYS_ONLY,
         },
       ],

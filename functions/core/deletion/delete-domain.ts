@@ -9,7 +9,7 @@ import { createDomainHistory } from '../domains/store/domain-history.ts';
 import { createBackgroundRequests } from '../sources/providers/background-requests.ts';
 import { createDomainKeywords } from '../domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../domains/store/missing-domains.ts';
-import { createDeadLetters } from '../operations/dead-letters.ts';
+import { createFailedJobs } from '../operations/failed-jobs.ts';
 import { createPages } from '../pages/pages.ts';
 import { createSiteCrawls } from '../sites/store/site-crawls.ts';
 import { createSiteRateLimits } from '../sources/site-slots.ts';
@@ -70,7 +70,7 @@ export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
     createBatches(db, tables.batches, Date.now),
     createPages(db, tables.pages, Date.now),
     createSiteCrawls(db, tables.siteCrawls, Date.now),
-    createDeadLetters(db, tables.operations, Date.now),
+    createFailedJobs(db, tables.operations, Date.now),
     createMissingDomains(db, tables.coordination, Date.now),
     createSiteRateLimits(db, tables.coordination),
     { deleteDomain: (domain) => requests.end(domain) },

@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { DeadLetter } from './dead-letters.ts';
+import type { FailedJob } from './failed-jobs.ts';
 import { queueOfArn, queueOfTask } from '../platform/queues/queues.ts';
 import type { DeadLettersSettings } from '../platform/settings/settings.ts';
 
@@ -11,7 +11,7 @@ const MAX_DOMAIN_LENGTH = 253;
  *
  * @param now milliseconds since the epoch, for a message without the time at which it was sent
  */
-export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, now: number): Omit<DeadLetter, 'why'> {
+export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, now: number): Omit<FailedJob, 'why'> {
   const { messageId, body } = record;
   const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
   const { task, domain } = membersOf(body);
@@ -20,7 +20,7 @@ export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, 
   return { messageId, body, queue, task, domain, sentAt: Number(SentTimestamp) || now };
 }
 
-function membersOf(body: string): Pick<DeadLetter, 'task' | 'domain'> {
+function membersOf(body: string): Pick<FailedJob, 'task' | 'domain'> {
   const { task, domain, slices } = objectIn(body);
   const isDomain = typeof domain === 'string' && domain !== '' && domain.length <= MAX_DOMAIN_LENGTH;
   // Messages of crawls have a queue of their own, and do not contain their kind.

@@ -47,10 +47,10 @@ test.each(['', 'x'.repeat(254), 7, null, ['a.example']])('%j is not a domain', (
 test('any message becomes a failed job that contains it unchanged', () => {
   const bodies = fc.oneof(fc.string({ minLength: 1 }), fc.json());
   const property = fc.property(bodies, (body) => {
-    const letter = read(body);
-    expect(letter).toMatchObject({ body, messageId: 'm1', sentAt: NOW });
-    expect(['work', 'learning', 'batches', 'crawls']).toContain(letter.queue);
-    expect(letter.domain).not.toBe('');
+    const job = read(body);
+    expect(job).toMatchObject({ body, messageId: 'm1', sentAt: NOW });
+    expect(['work', 'learning', 'batches', 'crawls']).toContain(job.queue);
+    expect(job.domain).not.toBe('');
   });
   fc.assert(property);
 });

@@ -6,7 +6,7 @@ import type { QueueName } from '../platform/queues/queues.ts';
 const KEPT_DAYS = 30;
 
 /** A failed job: a message whose processing failed in each attempt. */
-export interface DeadLetter {
+export interface FailedJob {
   /** Id of the message in its queue. */
   messageId: string;
   body: string;
@@ -22,8 +22,8 @@ export interface DeadLetter {
 }
 
 /** Attributes of a stored failed job, other than the table's TTL. */
-export interface LetterItem {
-  kind: typeof DEAD_LETTERS;
+export interface FailedJobItem {
+  kind: typeof PARTITION;
   id: string;
   body: string;
   queue: QueueName;
@@ -39,20 +39,20 @@ export interface LetterItem {
 }
 
 /** Partition of all failed jobs in the `Operations` table; their sort keys are in the order of their times. */
-const DEAD_LETTERS = 'dead-letter' as const;
+const PARTITION = 'dead-letter' as const;
 
 /** Index with the failed jobs of a domain. */
 export const BY_DOMAIN_INDEX = 'by_domain';
 
 /** Listed members of a failed job. */
-export type ListedLetter = Omit<LetterItem, 'kind' | 'body' | 'expires_at'>;
+export type ListedFailedJob = Omit<FailedJobItem, 'kind' | 'body' | 'expires_at'>;
 
 /** Members that are needed to retry a failed job. */
-export type SentLetter = Pick<LetterItem, 'id' | 'queue' | 'body'>;
+export type RetriableJob = Pick<FailedJobItem, 'id' | 'queue' | 'body'>;
 
-export interface DeadLetters {
+export interface FailedJobs {
   /** Stores a failed job for thirty days; one that is stored already does not change. */
-  keep(letter: DeadLetter): Promise<void>;
+  keep(job: FailedJob): Promise<void>;
   /** @returns how many are stored, up to `most`, and whether there are more */
   count(most: number): Promise<{ count: number; more: boolean }>;
   /**
@@ -60,36 +60,36 @@ export interface DeadLetters {
    *
    * @param after `next` of the previous ones; `null` for the first ones
    */
-  list(after: string | null, limit: number): Promise<{ letters: ListedLetter[]; next: string | null }>;
+  list(after: string | null, limit: number): Promise<{ jobs: ListedFailedJob[]; next: string | null }>;
   /**
    * Returns some failed jobs whose messages were sent before a time (ISO 8601), oldest first.
    *
    * @returns `more`: whether there are others after them
    */
-  sentBefore(time: string, limit: number): Promise<{ letters: SentLetter[]; more: boolean }>;
+  sentBefore(time: string, limit: number): Promise<{ jobs: RetriableJob[]; more: boolean }>;
   /** @returns `null` if there is none with this id */
-  read(id: string): Promise<SentLetter | null>;
+  read(id: string): Promise<RetriableJob | null>;
   /** Deletes a failed job; nothing happens if it does not exist. */
   remove(id: string): Promise<void>;
   /** Deletes all failed jobs of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
 
-const ofLetters = {
+const unexpiredJobs = {
   KeyConditionExpression: 'kind = :kind',
   // DynamoDB deletes expired items some days later.
   FilterExpression: 'expires_at > :now',
 };
 
 /** Creates the store in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
-export function createDeadLetters(db: DynamoDB, table: string, now: () => number): DeadLetters {
-  const keyOf = (id: string) => ({ kind: DEAD_LETTERS, id }) as const;
-  const valuesNow = () => ({ ':kind': DEAD_LETTERS, ':now': Math.floor(now() / 1000) });
+export function createFailedJobs(db: DynamoDB, table: string, now: () => number): FailedJobs {
+  const keyOf = (id: string) => ({ kind: PARTITION, id }) as const;
+  const valuesNow = () => ({ ':kind': PARTITION, ':now': Math.floor(now() / 1000) });
   return {
-    async keep(letter) {
-      const { body, queue, task, domain, why, sentAt } = letter;
-      const Item: LetterItem = {
-        ...keyOf(letterId(letter)),
+    async keep(job) {
+      const { body, queue, task, domain, why, sentAt } = job;
+      const Item: FailedJobItem = {
+        ...keyOf(failedJobId(job)),
         body,
         queue,
         ...(task !== null && { task }),
@@ -109,7 +109,7 @@ export function createDeadLetters(db: DynamoDB, table: string, now: () => number
     async count(most) {
       const page = await db.query({
         TableName: table,
-        ...ofLetters,
+        ...unexpiredJobs,
         ExpressionAttributeValues: valuesNow(),
         Select: 'COUNT',
         // One request, which reads 1 MB at most: anything beyond it counts as more.
@@ -123,7 +123,7 @@ export function createDeadLetters(db: DynamoDB, table: string, now: () => number
     async list(after, limit) {
       const page = await db.query({
         TableName: table,
-        ...ofLetters,
+        ...unexpiredJobs,
         ExpressionAttributeNames: { '#domain': 'domain', '#queue': 'queue' },
         ExpressionAttributeValues: valuesNow(),
         ProjectionExpression: 'id, #queue, task, #domain, why, sent_at, given_up_at',
@@ -132,25 +132,25 @@ export function createDeadLetters(db: DynamoDB, table: string, now: () => number
         ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
       });
       const { Items = [], LastEvaluatedKey } = page;
-      return { letters: Items as ListedLetter[], next: (LastEvaluatedKey?.id as string | undefined) ?? null };
+      return { jobs: Items as ListedFailedJob[], next: (LastEvaluatedKey?.id as string | undefined) ?? null };
     },
 
     async sentBefore(time, limit) {
       const page = await db.query({
         TableName: table,
-        KeyConditionExpression: `${ofLetters.KeyConditionExpression} AND id < :time`,
-        FilterExpression: ofLetters.FilterExpression,
+        KeyConditionExpression: `${unexpiredJobs.KeyConditionExpression} AND id < :time`,
+        FilterExpression: unexpiredJobs.FilterExpression,
         ExpressionAttributeValues: { ...valuesNow(), ':time': time },
         Limit: limit,
         ConsistentRead: true,
       });
       const { Items = [], LastEvaluatedKey } = page;
-      return { letters: Items as SentLetter[], more: LastEvaluatedKey !== undefined };
+      return { jobs: Items as RetriableJob[], more: LastEvaluatedKey !== undefined };
     },
 
     async read(id) {
       const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
-      return (Item as SentLetter | undefined) ?? null;
+      return (Item as RetriableJob | undefined) ?? null;
     },
 
     async remove(id) {
@@ -172,7 +172,7 @@ export function createDeadLetters(db: DynamoDB, table: string, now: () => number
 }
 
 /** @returns the sort key: the same for each delivery of a message */
-function letterId({ sentAt, messageId }: Pick<DeadLetter, 'sentAt' | 'messageId'>): string {
+function failedJobId({ sentAt, messageId }: Pick<FailedJob, 'sentAt' | 'messageId'>): string {
   const sentIso = new Date(sentAt).toISOString();
   return `${sentIso}#${messageId}`;
 }
@@ -181,14 +181,14 @@ function letterId({ sentAt, messageId }: Pick<DeadLetter, 'sentAt' | 'messageId'
 const FAILURE_DAYS = 15;
 
 /** Error codes of the last failures of messages, which workers store for the function that stores failed jobs. */
-interface LastFailureNotes {
+interface LastFailures {
   note: (messageId: string, code: string) => Promise<void>;
   /** @returns the code; `null` if there is none */
   read(messageId: string): Promise<string | null>;
 }
 
 /** Creates the store in the `Operations` table, by the id of the message. */
-export function createLastFailures(db: DynamoDB, table: string, now: () => number): LastFailureNotes {
+export function createLastFailures(db: DynamoDB, table: string, now: () => number): LastFailures {
   const keyOf = (messageId: string) => ({ kind: 'last-failure', id: messageId });
   return {
     async note(messageId, code) {
