@@ -73,11 +73,11 @@ async function until(isDone: () => Promise<boolean>) {
   throw new Error('It did not come about in time');
 }
 
-describe('who is not signed in', () => {
+describe('a caller who is not signed in', () => {
   const ask = (authorization?: string) =>
     fetch(`${runner.url}/back-office/api/keys`, { headers: authorization ? { Authorization: authorization } : {} });
 
-  test('gets 401 sign_in_required, whatever is sent instead of an access token', async () => {
+  test('gets 401 sign_in_required for anything other than an access token', async () => {
     const { id_token } = await signIn(runner);
     const forged = `${token.slice(0, -8)}AAAAAAAA`;
     const [, payload] = token.split('.');
@@ -90,22 +90,22 @@ describe('who is not signed in', () => {
     expect((await ask(`Bearer ${token}`)).status).toBe(200);
   });
 
-  test('is not let in by an API key', async () => {
+  test('gets 401 with an API key', async () => {
     const response = await runner.get('/back-office/api/keys');
     expect(response.status).toBe(401);
   });
 
-  test('and gives a wrong password gets no code', async () => {
+  test('gets no code with a wrong password', async () => {
     await expect(signIn(runner, { password: 'wrong' })).rejects.toMatchObject({ status: 401 });
   });
 
-  test('and asks for no scope gets a token that opens nothing', async () => {
+  test('gets a token without access when no scope is requested', async () => {
     const { access_token } = await signIn(runner, { scope: 'openid' });
     expect((await ask(`Bearer ${access_token}`)).status).toBe(401);
   });
 });
 
-test('the operator is known by name, and answers are kept nowhere', async () => {
+test("the session contains the operator's name, and answers are not cacheable", async () => {
   const { headers, body } = await call<Session>('GET', 'session');
   const data = { operator: userOf(runner).name, role: 'operator' };
   expect(body).toMatchObject({ code: 200, success: true, data });
@@ -127,11 +127,11 @@ describe('a viewer', () => {
     'queue/dead-letters',
     'costs',
     'domains/shop.example/history',
-  ])('may look at %s', async (path) => {
+  ])('may read %s', async (path) => {
     expect(await call('GET', path, undefined, viewer)).toMatchObject({ status: 200 });
   });
 
-  test('is told so', async () => {
+  test('has the role viewer in the session', async () => {
     const { body } = await call<Session>('GET', 'session', undefined, viewer);
     expect(body.data).toEqual({ operator: 'viewer', role: 'viewer' });
   });
@@ -155,12 +155,12 @@ describe('a viewer', () => {
     expect([status, body.error]).toEqual([403, 'not_permitted']);
   });
 
-  test('finds the error of a path that is not there', async () => {
+  test('gets 404 for a path that does not exist', async () => {
     expect(await call('POST', 'nothing', {}, viewer)).toMatchObject({ status: 404 });
   });
 });
 
-test('sign-in works under the stage as well', async () => {
+test('sign-in works below the stage', async () => {
   const { access_token } = await signIn(runner, { pagePath: '/prod/back-office/' });
   const response = await fetch(`${runner.url}/prod/back-office/api/session`, {
     headers: { Authorization: `Bearer ${access_token}` },
@@ -168,13 +168,13 @@ test('sign-in works under the stage as well', async () => {
   expect(response.status).toBe(200);
 });
 
-test('the password stands in nothing that the runner writes after its start', () => {
+test('the password is not in the output of the runner after its start', () => {
   const [, afterReady] = runner.output().split('Ready:');
   expect(afterReady).not.toContain(userOf(runner).password);
   expect(afterReady).not.toContain(token);
 });
 
-test('what is not there is 404 not_found', async () => {
+test('an unknown id is 404 not_found', async () => {
   for (const [method, path] of [
     ['GET', 'nothing'],
     ['DELETE', 'keys/0000000000'],
@@ -191,7 +191,7 @@ test.each([
 });
 
 describe('the page', () => {
-  test('is public, and everything that it loads is there', async () => {
+  test('is public, and all files that it loads exist', async () => {
     const page = await fetch(`${runner.url}/prod/back-office`);
     expect(page.url).toBe(`${runner.url}/prod/back-office/`);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -215,7 +215,7 @@ async function runScheduled(FunctionName: string) {
 }
 
 describe('a key', () => {
-  test('is made, used, counted, disabled, enabled, moved and deleted', async () => {
+  test('is created, used, counted, disabled, enabled, moved and deleted', async () => {
     const created = await call<CreatedKey>('POST', 'keys', { name: ' tester ', plan: 'basic', note: 'for a test' });
     expect(created).toMatchObject({
       status: 201,
@@ -244,7 +244,7 @@ describe('a key', () => {
     expect((await dataOf<Keys>('keys')).keys.map((key) => key.id)).not.toContain(id);
   });
 
-  test('tells its value once', async () => {
+  test('returns its value once', async () => {
     const { id, value } = (await call<CreatedKey>('POST', 'keys', { name: 'once', plan: 'pro' })).body.data;
     const answers = [await call('GET', 'keys'), await call('PATCH', `keys/${id}`, { note: 'x' })];
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(value);
@@ -258,7 +258,7 @@ describe('a key', () => {
     [{ name: 'x'.repeat(101), plan: 'basic', note: 'x'.repeat(501) }, ['name', 'note']],
     [{ name: 'x', plan: 'gold' }, ['plan']],
     [[], ['body']],
-  ])('is not made of %j', async (body, params) => {
+  ])('is not created from %j', async (body, params) => {
     const answer = await call('POST', 'keys', body);
     expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter' } });
     expect(answer.body.details!.map(({ param }) => param)).toEqual(params);
@@ -291,7 +291,7 @@ describe('a key', () => {
 describe('a key', () => {
   const create = (body: object) => call<CreatedKey>('POST', 'keys', { plan: 'basic', ...body });
 
-  test('stops working when its time is over, which the next scheduled run finds', async () => {
+  test('stops working at the scheduled run after it has expired', async () => {
     const ends = Date.now() + 5_000;
     const expires_at = new Date(ends).toISOString();
     const { id, value } = (await create({ name: 'for a moment', expires_at })).body.data;
@@ -323,7 +323,7 @@ describe('the owner of a key', () => {
   const limit = (limit_per_day: number, own_limit_per_day: number | null) =>
     expect.objectContaining({ limit_per_day, own_limit_per_day }) as unknown;
 
-  test('is its own, stays with a replacement, and has allowances that all keys show until the plan holds again', async () => {
+  test('is new, stays with a replacement, and has allowances that all its keys return until they are removed', async () => {
     const first = await create({ note: 'laptop' });
     expect(first).toMatchObject({
       owner: expect.stringMatching(/^o[0-9a-f]{16}$/) as unknown,
@@ -354,7 +354,7 @@ describe('the owner of a key', () => {
     expect((await call('PATCH', `owners/${owner}`, { domains_per_day: 1 })).status).toBe(404);
   });
 
-  test('may have as much fetched as the operator says, with all keys together and from the next request on', async () => {
+  test('has the allowance that the operator sets, for all keys together and from the next request on', async () => {
     const first = await create({});
     const second = (await call<CreatedKey>('POST', `keys/${first.id}/replacement`, {})).body.data;
     const refresh = async ({ value }: CreatedKey) =>
@@ -376,12 +376,12 @@ describe('the owner of a key', () => {
     ['PATCH', 'owners/o1', { domains_per_day: -1 }, 'domains_per_day'],
     ['PATCH', 'owners/o1', { pages_per_day: 1.5 }, 'pages_per_day'],
     ['PATCH', 'owners/o1', {}, 'body'],
-  ])('is not taken from %s %s %j', async (method, path, body, param) => {
+  ])('is rejected for %s %s %j', async (method, path, body, param) => {
     const answer = await call(method, path, body);
     expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter', details: [{ param }] } });
   });
 
-  test('is the key itself where it was made without one', async () => {
+  test('is the key itself when it was created without one', async () => {
     const [ready] = (await dataOf<Keys>('keys')).keys.filter(({ name }) => name === 'ready-made');
     expect(ready!.owner).toBe(ready!.id);
   });
@@ -397,7 +397,7 @@ async function rowOf(domain: string) {
 }
 
 describe('the domains', () => {
-  test('one that is blocked is listed, and refused until it is unblocked', async () => {
+  test('a blocked domain is listed, and rejected until it is unblocked', async () => {
     await call('POST', 'domains/blog.example/block');
     expect(await rowOf('blog.example')).toMatchObject({ blocked: true, updated_at: null });
     expect(await call('POST', 'domains/blog.example/refresh')).toMatchObject({ status: 422 });
@@ -406,7 +406,7 @@ describe('the domains', () => {
     expect((await dataOf<DomainDetails>('domains/blog.example')).blocked).toBe(false);
   });
 
-  test('many are tagged and followed at once, and said which could not be', async () => {
+  test('many domains are tagged and followed at once, and failed ones are returned', async () => {
     await runner.get('/api/v1/seo/query?domain=broken.example');
     await call('POST', 'domains/blog.example/block');
     const change = (body: object) => call('POST', 'domains/changes', body);
@@ -439,12 +439,12 @@ describe('the domains', () => {
     [{ domains: ['a.com'], add_tags: ['x'.repeat(41)] }, 'add_tags.0'],
     [{ domains: ['a.com'], follow: 'yes' }, 'follow'],
     [{ domains: ['a.com'], follow: true, tags: ['x'] }, 'tags'],
-  ])('a change of many that says %j is refused for %s', async (body, param) => {
+  ])('a change of many domains with %j is rejected because of %s', async (body, param) => {
     const answer = await call('POST', 'domains/changes', body);
     expect(answer).toMatchObject({ status: 422, body: { error: 'invalid_parameter', details: [{ param }] } });
   });
 
-  test('two to ten are compared by what is stored of them', async () => {
+  test('two to ten domains are compared by their stored data', async () => {
     const { data } = (await (await runner.get('/api/v1/seo/query?domain=broken.example')).json()) as Answered;
     const names = 'https://www.broken.example/,never-asked.example,broken.example';
     const { from, to, domains } = await dataOf<Comparison>(`comparison?domains=${names}&range=30d`);
@@ -469,7 +469,7 @@ describe('the domains', () => {
     }
   });
 
-  test('one that was asked for is listed, and each refresh in the background adds to its history', async () => {
+  test('a queried domain is listed, and each refresh in the background adds to its history', async () => {
     await runner.get('/api/v1/seo/query?domain=broken.example');
     const { data } = (await (await runner.get('/api/v1/seo/query?domain=broken.example')).json()) as Answered;
     expect(await rowOf('broken.example')).toMatchObject({
@@ -519,7 +519,7 @@ describe('the domains', () => {
     expect((await pages()).pages).toEqual([]);
   });
 
-  test('a refresh of one that does not exist leaves the reason, and no record', async () => {
+  test('a refresh of a domain that does not exist stores the reason and no record', async () => {
     expect(await call('POST', 'domains/no-such-name.example/refresh')).toMatchObject({ status: 202 });
     const details = () => dataOf<DomainDetails>('domains/no-such-name.example');
     await until(async () => (await details()).failure !== null);
@@ -537,7 +537,7 @@ describe('the domains', () => {
     });
   });
 
-  test('a snapshot is taken in the background, and the domain is deleted with all that is stored of it', async () => {
+  test('a snapshot is taken in the background, and the domain is deleted with all its data', async () => {
     expect(await call('POST', 'domains/www.shop.example/snapshot')).toMatchObject({
       status: 202,
       body: { data: { is_queued: true } },
@@ -572,7 +572,7 @@ describe('the domains', () => {
 });
 
 describe('the queue', () => {
-  test('is part of the overview, with requests by day of all keys and what was spent', async () => {
+  test('is part of the overview, with requests per day of all keys and spending', async () => {
     const { queue, requests, spent_usd, daily_budget_usd } = await dataOf<Overview>('overview');
     expect(queue).toEqual(await dataOf<QueueState>('queue'));
     expect([spent_usd >= 0, daily_budget_usd]).toEqual([true, 1]);
@@ -584,12 +584,12 @@ describe('the queue', () => {
     expect(after).toBe(before + 1);
   });
 
-  test('tells how many domains are followed and due', async () => {
+  test('contains the numbers of followed and due domains', async () => {
     expect(await dataOf<QueueState>('queue')).toMatchObject({ followed: 0, due: 0 });
   });
 });
 
-test('what paid sources have cost is told by day, today first', async () => {
+test('costs of paid sources are returned by day, today first', async () => {
   const { daily_budget_usd, days } = await dataOf<Costs>('costs');
   expect(daily_budget_usd).toBe(1);
   expect(days[0]!.date).toBe(new Date().toISOString().slice(0, 10));
@@ -606,7 +606,7 @@ describe("API Gateway's own calls", () => {
   });
   afterAll(() => gateway.destroy());
 
-  test('list the ready-made key, and tell its value to who asks for it', async () => {
+  test('list the predefined key, and return its value on request', async () => {
     const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: 'local-ready-made' }));
     expect(items).toMatchObject([{ name: 'local-ready-made', enabled: true }]);
     expect(items[0]!.value).toBeUndefined();
@@ -615,7 +615,7 @@ describe("API Gateway's own calls", () => {
     expect(key.createdDate!.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  test('refuse a key on a second plan of the stage, and what is not there', async () => {
+  test('reject a key on a second plan of the stage, and unknown ids', async () => {
     const { items: plans = [] } = await gateway.send(new GetUsagePlansCommand({}));
     const { items: keys = [] } = await gateway.send(new GetApiKeysCommand({}));
     for (const { id: usagePlanId } of plans) {
@@ -627,7 +627,7 @@ describe("API Gateway's own calls", () => {
     });
   });
 
-  test('tag a key, and tell its tags', async () => {
+  test('tag a key, and return its tags', async () => {
     const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: 'local-' }));
     const resourceArn = `arn:aws:apigateway:us-east-1::/apikeys/${items[0]!.id}`;
     await gateway.send(new TagResourceCommand({ resourceArn, tags: { team: 'a b', 'cost:center': '7' } }));
@@ -644,7 +644,7 @@ describe("API Gateway's own calls", () => {
     await expect(gateway.send(new TagResourceCommand(reserved))).rejects.toMatchObject({ name: 'BadRequestException' });
   });
 
-  test('are answered to signed requests alone', async () => {
+  test('are answered only for signed requests', async () => {
     expect((await fetch(`${runner.url}/apikeys`)).status).toBe(404);
   });
 });
@@ -659,7 +659,7 @@ describe('the operator’s batches', () => {
     });
   const dataFrom = async (response: Response) => ((await response.json()) as { data: Batch }).data;
 
-  test('are made once a key, worked off, answered as JSON and CSV, and are nobody else’s', async () => {
+  test('are created once per Idempotency-Key, processed, returned as JSON and CSV, and not visible to others', async () => {
     const body = { domains: ['blog.example', 'nonsense', 'BLOG.example/'], fields };
     const key = { 'Idempotency-Key': 'operator-1' };
     const made = await send('POST', 'batches', body, key);
@@ -680,13 +680,13 @@ describe('the operator’s batches', () => {
     expect(asKey.status).toBe(404);
   }, 60_000);
 
-  test('of which everything is cached are not stored', async () => {
+  test('are not stored when all domains are cached', async () => {
     await runner.get(QUERY);
     const answer = await send('POST', 'batches', { domains: ['shop.example'], fields });
     expect([answer.status, (await dataFrom(answer)).batch_id]).toEqual([200, null]);
   });
 
-  test('count nothing, whatever the plans allow, and what has not begun is cancelled', async () => {
+  test('count against no allowance, and cancel rows that were not started', async () => {
     const domains = Array.from({ length: 200 }, (_, index) => `n${index}.example`);
     const made = await dataFrom(await send('POST', 'batches', { domains, fields }));
     expect(made.totals).toMatchObject({ pending: 200, refused: 0 });
@@ -695,7 +695,7 @@ describe('the operator’s batches', () => {
     expect(cancelled).toMatchObject({ totals: { pending: 0 }, poll_after_seconds: null });
   });
 
-  test('are refused as those of a key are', async () => {
+  test('are rejected for the same reasons as those of a key', async () => {
     const unknown = await send('POST', 'batches', { domains: ['shop.example'], fields: ['page.titel'] });
     expect([unknown.status, await unknown.text()]).toEqual([422, expect.stringContaining('page.title')]);
     expect((await send('GET', 'batches/nothing')).status).toBe(404);
@@ -710,7 +710,7 @@ describe('keyword research', () => {
     viewer = (await signIn(runner, { role: 'viewer' })).access_token;
   });
 
-  test('is answered as the public interface answers it, to viewers too', async () => {
+  test('returns the answers of the public API, to viewers too', async () => {
     const query = 'keywords?q=camping&engine=google,bing&word_count=2%2B&sort=keyword&limit=20';
     const { body } = await call<Keywords>('GET', query, undefined, viewer);
     const answer = await runner.get(`/api/v1/seo/${query}`);
@@ -719,13 +719,13 @@ describe('keyword research', () => {
     expect(body.data.items.map(({ keyword }) => keyword)).toEqual(open.items.map(({ keyword }) => keyword));
   });
 
-  test('finds the long tail of a keyword, and asks nobody twice', async () => {
+  test('finds the long tail of a keyword, and requests no engine twice', async () => {
     const { groups } = await dataOf<LongTail>('long-tail?keyword=camping');
     expect(groups.flatMap(({ items }) => items).length).toBeGreaterThan(10);
     expect((await dataOf<LongTail>('long-tail?keyword=camping')).cache_status).toBe('hit');
   });
 
-  test('comes as CSV', async () => {
+  test('is returned as CSV', async () => {
     const answer = await fetch(`${runner.url}/back-office/api/keywords?q=camping&format=csv`, {
       headers: { Authorization: `Bearer ${token}` },
     });
@@ -733,7 +733,7 @@ describe('keyword research', () => {
     expect(await answer.text()).toMatch(/^keyword,score,/);
   });
 
-  test('asks anew for operators, by POST alone', async () => {
+  test('fetches again for operators, and only by POST', async () => {
     const answer = await call<Keywords>('POST', 'keywords?q=camping');
     expect(answer).toMatchObject({ status: 200, body: { data: { query: { q: 'camping' } } } });
     expect(answer.body.data.sources.some(({ from_cache }) => !from_cache)).toBe(true);
@@ -741,7 +741,7 @@ describe('keyword research', () => {
     expect(got).toMatchObject({ status: 422, body: { details: [{ param: 'refresh' }] } });
   });
 
-  test('fetches no domain: one of which nothing is stored is 404 domain_not_stored', async () => {
+  test('returns 404 domain_not_stored for a domain without stored data, and fetches none', async () => {
     const { status, body } = await call('GET', 'keywords?domain=never-asked.example');
     expect([status, body.error]).toEqual([404, 'domain_not_stored']);
     expect(await runner.get(QUERY)).toMatchObject({ status: 200 });
@@ -749,7 +749,7 @@ describe('keyword research', () => {
     expect(items.length).toBeGreaterThan(0);
   });
 
-  test('lists are kept for each who is signed in, viewers too, and change as they are asked to', async () => {
+  test('lists are stored per user, including viewers, and can be changed', async () => {
     const made = await call<KeywordList>('POST', 'keyword-lists', { name: ' Spring ', keywords: [TENT] }, viewer);
     expect(made).toMatchObject({ status: 201, body: { data: { name: 'Spring', keywords: [TENT] } } });
     const path = `keyword-lists/${made.body.data.id}`;
@@ -771,21 +771,21 @@ describe('keyword research', () => {
     expect(await call('PATCH', path, { name: 'Autumn' }, viewer)).toMatchObject({ status: 404 });
   });
 
-  test('a list whose id is none is not there, however long the id is', async () => {
+  test('a list with an invalid id of any length is not found', async () => {
     const path = `keyword-lists/${'x'.repeat(3_000)}`;
     expect(await call('GET', path, undefined, viewer)).toMatchObject({ status: 404, body: { error: 'not_found' } });
     expect(await call('PATCH', path, { name: 'a' }, viewer)).toMatchObject({ status: 404 });
     expect(await call('DELETE', path, undefined, viewer)).toMatchObject({ status: 200 });
   });
 
-  test('an unknown member of a keyword is named with its place', async () => {
+  test('an unknown member of a keyword is reported with its position', async () => {
     const keywords = [TENT, { ...TENT, scroe: 1 }];
     const { status, body } = await call('POST', 'keyword-lists', { name: 'a', keywords }, viewer);
     const message = 'is no member here; did you mean score?';
     expect([status, body.details]).toEqual([422, [{ param: 'keywords.1.scroe', message }]]);
   });
 
-  test('lists have an end, and take nothing but keywords', async () => {
+  test('lists have a size limit, and reject anything other than keywords', async () => {
     const keywords = Array.from({ length: 500 }, (_, index) => ({ ...TENT, keyword: `tent ${index}` }));
     const { body } = await call<KeywordList>('POST', 'keyword-lists', { name: 'Long', keywords });
     const path = `keyword-lists/${body.data.id}`;

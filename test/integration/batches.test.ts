@@ -80,7 +80,7 @@ const statuses = ({ items }: Batch) => items.map(({ status }) => status);
 let fresh = 0;
 const newNames = (count: number) => Array.from({ length: count }, () => `n${(fresh += 1)}.mine.test`);
 
-test('new domains are fetched in the background, and their figures are those of single queries', async () => {
+test('new domains are fetched in the background, with the same metrics as single queries', async () => {
   const domains = newNames(12);
   const batch = await post({ domains }, 202);
   expect(batch.totals).toMatchObject({ domains: 12, pending: 12, done: 0 });
@@ -95,7 +95,7 @@ test('new domains are fetched in the background, and their figures are those of 
   expect(item!.data).toMatchObject({ page, audit, dns });
 }, 60_000);
 
-test('what is cached is answered at once, and nothing of the batch is stored', async () => {
+test('a batch of cached domains is answered at once and not stored', async () => {
   const domains = newNames(3);
   await settled((await post({ domains }, 202)).batch_id!);
   const batch = await post({ domains: [...domains, 'not a domain'], fields: ['seo_score', 'page.title'] }, 200);
@@ -117,7 +117,7 @@ test('a batch belongs to the owner of the key', async () => {
 });
 
 describe('Idempotency-Key', () => {
-  test('the same request with the same key is the same batch, at once or later; another request is refused', async () => {
+  test('returns the same batch for the same request, concurrently or later, and rejects another request', async () => {
     const call = { headers: { 'Idempotency-Key': 'list-1' } };
     const body = { domains: newNames(2) };
     const both = await Promise.all([post(body, 202, call), post(body, 202, call)]);
@@ -130,7 +130,7 @@ describe('Idempotency-Key', () => {
   });
 });
 
-test('pages of a batch go on without a gap or a repetition', async () => {
+test('pages of a batch continue without gaps or repetitions', async () => {
   const domains = [...newNames(5), 'bad', ...newNames(4)];
   const { batch_id } = await post({ domains }, 202);
   await settled(batch_id!);
@@ -146,7 +146,7 @@ test('pages of a batch go on without a gap or a repetition', async () => {
   expect(await response.json()).toMatchObject({ code: 422, details: [{ param: 'cursor' }] });
 }, 60_000);
 
-test('CSV has a row a line, with the chosen members', async () => {
+test('CSV has one row per domain, with the requested members', async () => {
   const domains = newNames(2);
   await settled((await post({ domains }, 202)).batch_id!);
   const body = { domains: [...domains, 'bad'], fields: ['seo_score', 'page.title'] };
@@ -169,7 +169,7 @@ test('the same condition has the same code in a single call', async () => {
   }
 });
 
-test('CSV of a batch with history is refused, since it would lack the histories', async () => {
+test('CSV of a batch with history is rejected, since it cannot contain histories', async () => {
   const body = { domains: newNames(1), history: { range: '7D' } };
   for (const call of [{}, { headers: { Accept: 'text/csv' } }]) {
     const path = 'headers' in call ? BATCHES : `${BATCHES}?format=csv`;
@@ -186,7 +186,7 @@ test('CSV of a batch with history is refused, since it would lack the histories'
 });
 
 describe('the allowance', () => {
-  test('is taken when the batch is made; lines beyond it are refused, and names that do not exist are given back', async () => {
+  test('is reserved when the batch is created, rejects rows beyond it, and is returned for names that do not exist', async () => {
     const { value: key } = await makeKey('pro');
     const domains = ['nowhere1.example', 'nowhere1.example', ...newNames(6)];
     const batch = await settled((await post({ domains }, 202, { key })).batch_id!, { key });
@@ -198,7 +198,7 @@ describe('the allowance', () => {
     expect(statuses(next)).toEqual(['pending', 'refused']);
   }, 60_000);
 
-  test('where nothing is left, all is refused at once', async () => {
+  test('rejects the whole batch when it is used up', async () => {
     const { value: key } = await makeKey('pro');
     await settled((await post({ domains: newNames(5) }, 202, { key })).batch_id!, { key });
     const batch = await post({ domains: newNames(2) }, 200, { key });
@@ -206,7 +206,7 @@ describe('the allowance', () => {
   }, 60_000);
 });
 
-test('DELETE cancels what has not begun, and gives its allowance back', async () => {
+test('DELETE cancels rows that were not started, and returns their allowance', async () => {
   const { value: key, owner } = await makeKey('basic');
   const { batch_id } = await post({ domains: newNames(150) }, 202, { key });
   const response = await request('DELETE', `${BATCHES}/${batch_id!}`, undefined, { key });
@@ -229,7 +229,7 @@ async function expectUsed(owner: string, key: string, fetched: () => Promise<num
   throw new Error(`The allowance of ${owner} was not given back`);
 }
 
-test('refresh fetches again what is cached, once', async () => {
+test('refresh fetches cached domains again once', async () => {
   const domains = newNames(2);
   const first = await settled((await post({ domains }, 202)).batch_id!);
   const batch = await post({ domains, refresh: true }, 202);
@@ -239,7 +239,7 @@ test('refresh fetches again what is cached, once', async () => {
   expect(again.items[0]!.data!.updated_at > first.items[0]!.data!.updated_at).toBe(true);
 }, 60_000);
 
-test('history comes along, with its own members', async () => {
+test('history is included with its own members', async () => {
   const domains = newNames(2);
   await settled((await post({ domains }, 202)).batch_id!);
   const history = { range: '7d', fields: ['snapshots.captured_at', 'snapshots.seo_score'] };
@@ -253,7 +253,7 @@ test('history comes along, with its own members', async () => {
   expect(await response.json()).toMatchObject({ code: 422, details: [{ param: 'domains' }] });
 }, 60_000);
 
-describe('what the operator does', () => {
+describe('actions of the operator', () => {
   let lambda: LambdaClient;
   beforeAll(() => {
     lambda = new LambdaClient(runner.aws);
@@ -264,7 +264,7 @@ describe('what the operator does', () => {
     expect((await lambda.send(invoke)).FunctionError).toBeUndefined();
   };
 
-  test('a domain that is blocked is refused', async () => {
+  test('a blocked domain is rejected', async () => {
     const [blocked, other] = newNames(2);
     await command({ block: [blocked] });
     const batch = await settled((await post({ domains: [blocked, other] }, 202)).batch_id!);
@@ -274,7 +274,7 @@ describe('what the operator does', () => {
     expect(batch.items[0]!.error).toEqual({ code: error, message: details[0]!.message, retryable: false });
   }, 60_000);
 
-  test('a domain that is forgotten is forgotten in batches', async () => {
+  test('a deleted domain is deleted from batches', async () => {
     const [gone, kept] = newNames(2);
     const { batch_id } = await post({ domains: [`https://${gone!}/secret`, kept] }, 202);
     await settled(batch_id!);

@@ -43,7 +43,7 @@ const dataOf = async (path: string) => {
   return { status: response.status, cached: data?.cache_status };
 };
 
-test("a killed runner's number that belongs to another program now does not refuse the start", async () => {
+test('a start succeeds when the process id of a killed runner belongs to another program', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'runner-'));
   writeFileSync(join(dataDir, 'runner.pid'), String(process.pid));
   runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir });
@@ -71,13 +71,13 @@ describeWhen(disk !== null, 'this user may not mount a file system')('a full dis
   });
   afterEach(() => rmSync(filler, { force: true }));
 
-  test('is told at the start, in one line', async () => {
+  test('is reported at the start in one line', async () => {
     fill();
     const started = startTestRunner({ LOCAL_DATA_DIR: dataDir });
     await expect(started).rejects.toThrow(/^The disk is full: the runner needs room in LOCAL_DATA_DIR/m);
   });
 
-  test('ends the runner with one line, and the next start has what was stored', async () => {
+  test('ends the runner with one line, and the next start has the stored data', async () => {
     runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir }, ['--offline']);
     expect(await dataOf(hit)).toMatchObject({ status: 200 });
     fill();

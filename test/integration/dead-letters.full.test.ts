@@ -51,7 +51,7 @@ async function until<Found>(look: () => Promise<Found | false | undefined>): Pro
 }
 const letterOf = (domain: string) => until(async () => (await lettersOf(domain))[0]);
 
-test('a message whose work fails each time is listed with its work, its domain and why, and is counted', async () => {
+test('a job that fails each time is listed with its task, its domain and its error, and is counted', async () => {
   await send(WORK, unreadable('one.example'));
   await send(/Learning/, 'no task');
   const letter = await letterOf('one.example');
@@ -68,7 +68,7 @@ test('a message whose work fails each time is listed with its work, its domain a
   expect([data.dead_letters, data.more_dead_letters]).toEqual([2, false]);
 });
 
-test('one that is tried again goes back to its queue, and comes back as a new one where it fails again', async () => {
+test('a retried job returns to its queue, and becomes a new failed job when it fails again', async () => {
   await send(WORK, unreadable('again.example'));
   const { id } = await letterOf('again.example');
   expect((await call('POST', 'queue/dead-letters/retry', { id })).status).toBe(200);
@@ -78,7 +78,7 @@ test('one that is tried again goes back to its queue, and comes back as a new on
   expect(await call('POST', 'queue/dead-letters/retry', { id })).toMatchObject({ status: 404, error: 'not_found' });
 });
 
-test('one that is dropped is gone, and dropping it again changes nothing', async () => {
+test('a dropped job is deleted, and dropping it again changes nothing', async () => {
   await send(WORK, unreadable('dropped.example'));
   const { id } = await letterOf('dropped.example');
   for (let time = 0; time < 2; time += 1) {
@@ -88,7 +88,7 @@ test('one that is dropped is gone, and dropping it again changes nothing', async
 });
 
 describe('a viewer', () => {
-  test('may look at them, and neither try them again nor drop them', async () => {
+  test('may read failed jobs, and neither retry nor drop them', async () => {
     const [letter] = await letters();
     expect((await call('GET', 'queue/dead-letters', undefined, viewer)).status).toBe(200);
     for (const action of ['dead-letters/retry', 'dead-letters/drop', 'retry']) {
@@ -112,18 +112,18 @@ test.each([
   ['dead-letters/drop', { id: '' }],
   ['dead-letters/drop', { id: 'a', other: 1 }],
   ['retry', { before: 'soon' }],
-])('POST queue/%s with %j is refused', async (path, body) => {
+])('POST queue/%s with %j is rejected', async (path, body) => {
   expect(await call('POST', `queue/${path}`, body)).toMatchObject({ status: 422, error: 'invalid_parameter' });
 });
 
-test('when a domain is deleted, its dead letters are', async () => {
+test('the failed jobs of a deleted domain are deleted', async () => {
   await send(WORK, unreadable('forgotten.example'));
   await letterOf('forgotten.example');
   expect((await call('DELETE', 'domains/forgotten.example')).status).toBe(200);
   expect(await lettersOf('forgotten.example')).toEqual([]);
 });
 
-test('what is kept is there after a restart, and so is where it came from', async () => {
+test('failed jobs and their queues are still stored after a restart', async () => {
   await send(/Crawls/, JSON.stringify({ domain: 'crawled.example', slices: 'many' }));
   await send(WORK, unreadable('kept.example'));
   await letterOf('kept.example');
@@ -135,7 +135,7 @@ test('what is kept is there after a restart, and so is where it came from', asyn
   expect(await letterOf('crawled.example')).toMatchObject({ queue: 'crawls', task: null, why: 'ZodError' });
 }, 90_000);
 
-test('all are tried again at once, and those alone that had been given up before', async () => {
+test('all jobs that had failed before the call are retried at once', async () => {
   const before = await letters();
   const { data } = await call<Retried>('POST', 'queue/retry');
   expect(data).toEqual({ moved: before.length, next: null });

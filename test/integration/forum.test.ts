@@ -46,7 +46,7 @@ const post = (path: string, values: Record<string, string>) =>
 const login = async () =>
   (await post('/api/forumA', { action: 'login', account: ACCOUNT, password: PASSWORD })).body.data as Body;
 
-test('an account signs in, checks in on one board and on all, and sees itself', async () => {
+test('an account logs in, checks in on one board and on all boards, and reads its own user', async () => {
   const { _key, user_id, upstream } = await login();
   expect(_key).toMatch(/^[0-9A-F]{112}$/);
   expect(upstream).toMatchObject({ status: 1, _key, user: { userID: user_id } });
@@ -62,7 +62,7 @@ test('an account signs in, checks in on one board and on all, and sees itself', 
   expect(me.body).toMatchObject({ code: 200, success: true, data: { userID: user_id, status: 1 } });
 });
 
-test('a profile, and all comments page by page', async () => {
+test('a profile and all comments are returned page by page', async () => {
   expect((await call('/api/forumU?action=info&user_id=10000001')).body.data).toMatchObject({ userID: 10000001 });
   const ids: number[] = [];
   let start: number | null = 0;
@@ -76,7 +76,7 @@ test('a profile, and all comments page by page', async () => {
   expect(new Set(ids).size).toBe(45);
 });
 
-test('start is an offset, which is passed on unchanged', async () => {
+test('start is an offset that is sent unchanged', async () => {
   const page = async (query: string) =>
     (await call(`/api/forumU?action=comments&user_id=10000001&${query}`)).body.data as Body;
   const all = (await page('count=20')).comments as Body[];
@@ -86,14 +86,14 @@ test('start is an offset, which is passed on unchanged', async () => {
   expect(await page('start=45')).toMatchObject({ start: 45, count: 0, next_start: null, more: false });
 });
 
-test('where upstream names no next page although there is one, next_start is the next offset', async () => {
+test('next_start is the next offset when upstream does not return the next page', async () => {
   fault = { kind: 'body', body: '{"status":1,"msg":"","comments":[{},{}],"more":1,"start":""}' };
   const { body } = await call('/api/forumU?action=comments&user_id=10000001&start=4');
   fault = null;
   expect(body.data).toMatchObject({ start: 4, count: 2, next_start: 6, more: true });
 });
 
-test('GET and POST, the stage prefix, and answers that nobody may keep', async () => {
+test('GET and POST return the same uncacheable answers, with and without the stage', async () => {
   const answers = await Promise.all([
     call('/api/forumU?action=info&user_id=10000001'),
     call('/prod/api/forumU?action=info&user_id=10000001'),
@@ -111,7 +111,7 @@ test('GET and POST, the stage prefix, and answers that nobody may keep', async (
   expect((await call('/api/forumU')).headers.get('cache-control')).toBe('no-store');
 });
 
-test('a wrong password is a 401 with the words of upstream', async () => {
+test('a wrong password is a 401 with the message of upstream', async () => {
   const { status, body } = await post('/api/forumA', { action: 'login', account: ACCOUNT, password: 'wrong-word' });
   expect(status).toBe(401);
   expect(body).toMatchObject({
@@ -133,7 +133,7 @@ test.each(['FORUM_UPSTREAM_URL', 'FORUM_SIGN_SALT'])(
   },
 );
 
-test('after a run over all actions and faults, nothing that was written holds a secret', async () => {
+test('no output contains a secret after all actions and faults', async () => {
   const own = await startTestRunner({
     FORUM_UPSTREAM_URL: forum.url,
     FORUM_SIGN_SALT: secrets.salt,

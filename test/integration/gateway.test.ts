@@ -18,15 +18,15 @@ const runner = useOpened(() => startTestRunner({ LOCAL_API_KEY: OWN_KEY }));
 const json = async (response: Response) => (await response.json()) as Record<string, unknown>;
 
 describe('the API key', () => {
-  test('is taken from the header', async () => {
+  test('is read from the header', async () => {
     expect((await runner.get(PATH)).status).toBe(200);
   });
 
-  test('or from the query parameter', async () => {
+  test('is read from the query parameter', async () => {
     expect((await runner.get(`${PATH}&api_key=${OWN_KEY}`, { key: null })).status).toBe(200);
   });
 
-  test('without one, 401 missing_api_key; with a wrong one, 401 invalid_api_key', async () => {
+  test('is required: 401 missing_api_key without one, 401 invalid_api_key with a wrong one', async () => {
     const missing = await runner.get(PATH, { key: null });
     expect(missing.status).toBe(401);
     expect(await json(missing)).toMatchObject({ code: 401, success: false, error: 'missing_api_key' });
@@ -35,7 +35,7 @@ describe('the API key', () => {
     expect(await json(wrong)).toMatchObject({ code: 401, success: false, error: 'invalid_api_key' });
   });
 
-  test('stands in nothing that the runner writes after its start', async () => {
+  test('is not in the output of the runner after its start', async () => {
     await runner.get(`${PATH}&api_key=${OWN_KEY}`, { key: null });
     const [, afterReady] = runner.output().split('Ready:');
     expect(afterReady).toContain('/api/v1/seo/query');
@@ -68,7 +68,7 @@ describe('a method that a path does not have', () => {
     ['POST', '/back-office/', 'GET, OPTIONS'],
     ['DELETE', '/back-office/assets/x', 'GET, OPTIONS'],
     ['PUT', '/back-office/api/keys', 'GET, POST, PATCH, DELETE, OPTIONS'],
-  ])('%s %s is a 405 that names those that it has, without a key, whatever the body', async (method, path, allow) => {
+  ])('%s %s is a 405 with the allowed methods, without a key, for any body', async (method, path, allow) => {
     for (const type of ['application/json', 'application/xml', 'multipart/form-data; boundary=x']) {
       const headers = { 'Content-Type': type };
       const body = method === 'GET' ? null : '<not json>';
@@ -80,12 +80,12 @@ describe('a method that a path does not have', () => {
     }
   });
 
-  test('is a 405 for HEAD too, which starts no work', async () => {
+  test('is a 405 for HEAD too, which starts no background work', async () => {
     const response = await fetch(runner.url + PATH, { method: 'HEAD', headers: { 'X-SEO-API-Key': OWN_KEY } });
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'GET, OPTIONS', '']);
   });
 
-  test('does not make a path that is none: it stays a 404', async () => {
+  test('is a 404 on a path that does not exist', async () => {
     for (const path of ['/api/v1/seo/nothing', '/api/v1/seo', '/prod/api']) {
       expect((await fetch(runner.url + path, { method: 'DELETE' })).status).toBe(404);
     }
@@ -113,7 +113,7 @@ describe('the root', () => {
     ['/prod/', 'back-office/'],
     // A relative address counts from the last slash.
     ['/prod', 'prod/back-office/'],
-  ])('%s redirects a browser to the workspace by a relative address', async (path, location) => {
+  ])('%s redirects a browser to the back office by a relative URL', async (path, location) => {
     const init = { headers: { Accept: BROWSER }, redirect: 'manual' } as const;
     const response = await fetch(runner.url + path, init);
     expect([response.status, response.headers.get('location')]).toEqual([302, location]);
@@ -125,7 +125,7 @@ describe('the root', () => {
   test.each([
     ['/', '*/*'],
     ['/prod/', 'application/json'],
-  ])('%s gives programs an index, without a key', async (path, accept) => {
+  ])('%s returns an index to programs, without a key', async (path, accept) => {
     const response = await fetch(runner.url + path, { headers: { Accept: accept } });
     expect(response.status).toBe(200);
     expect(response.headers.get('vary')).toContain('Accept,');
@@ -142,7 +142,7 @@ describe('the root', () => {
   });
 });
 
-test('/health needs no key, tells the version, and is not to be stored', async () => {
+test('/health needs no key, contains the version, and is not cacheable', async () => {
   const response = await fetch(`${runner.url}/health`);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await json(response)).toEqual({
@@ -170,7 +170,7 @@ test.each([
   ['an answer', PATH, 'X-SEO-API-Key'],
   ['a body that the gateway makes', PATH, 'X-Other'],
   ['an error', '/api/forumA', 'X-Other'],
-])('%s exposes its ETag, the request id and when to try again to other origins', async (_what, path, header) => {
+])('%s exposes its ETag, the request id and Retry-After to other origins', async (_what, path, header) => {
   const { headers } = await runner.get(path, { key: null, headers: { [header]: OWN_KEY } });
   const exposed = headers.get('access-control-expose-headers')!.split(', ');
   expect(exposed).toEqual(expect.arrayContaining(['Retry-After', 'ETag', 'x-amzn-RequestId']));
@@ -187,7 +187,7 @@ describe('the Model Context Protocol', () => {
   test.each([
     ['X-SEO-API-Key', OWN_KEY],
     ['Authorization', `Bearer ${OWN_KEY}`],
-  ])('is served to who sends a key as %s', async (header, value) => {
+  ])('is served with a key as %s', async (header, value) => {
     const response = await list({ [header]: value });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 1, result: { tools: expect.anything() } });
@@ -196,7 +196,7 @@ describe('the Model Context Protocol', () => {
   test.each([
     ['no key', {}, 'missing_api_key'],
     ['an unknown key', { Authorization: 'Bearer unknown' }, 'invalid_api_key'],
-  ])('is refused by the gateway with %s, in the envelope', async (_what, headers, error) => {
+  ])('is rejected by the gateway with %s, in the envelope', async (_what, headers, error) => {
     const response = await list(headers);
     expect(response.status).toBe(401);
     expect(await json(response)).toMatchObject({ code: 401, success: false, error });
@@ -213,24 +213,24 @@ test.each([
   ['/api/forumA?action=none', 400, 'no-store'],
   ['/api/v1/nothing', 404, 'no-store'],
   ['/openapi.json', 200, 'public, max-age=300'],
-])('%s is answered with %i, and says whether it may be stored: %s', async (path, status, cacheControl) => {
+])('%s returns %i with Cache-Control %s', async (path, status, cacheControl) => {
   const { status: answered, headers } = await runner.get(path);
   expect([answered, headers.get('cache-control')]).toEqual([status, cacheControl]);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('an answer that the caller knows is a 304, to be asked for again', async () => {
+test('an answer that the caller has is a 304 that is revalidated', async () => {
   const { headers } = await runner.get(PATH);
   const again = await runner.get(PATH, { headers: { 'If-None-Match': headers.get('etag')! } });
   expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, no-cache']);
 });
 
-test('the path works under the stage and without it', async () => {
+test('the path works with and without the stage', async () => {
   expect((await runner.get(`/prod${PATH}`)).status).toBe(200);
   expect((await runner.get(PATH)).status).toBe(200);
 });
 
-test('a long answer is compressed for those who take it, and for those alone', async () => {
+test('a long answer is compressed only for callers that accept it', async () => {
   const raw = (acceptEncoding: string) =>
     new Promise<string | undefined>((resolve) => {
       const headers = { 'X-SEO-API-Key': OWN_KEY, 'Accept-Encoding': acceptEncoding };
@@ -244,7 +244,7 @@ test('a long answer is compressed for those who take it, and for those alone', a
   expect(await raw('gzip;q=0')).toBeUndefined();
 });
 
-test('a request with more headers than the gateway takes is a 413', async () => {
+test('a request with more headers than the gateway accepts is a 413', async () => {
   const response = await runner.get(PATH, { headers: { 'X-Long': 'x'.repeat(12_000) } });
   expect(response.status).toBe(413);
   expect(await json(response)).toMatchObject({ code: 413, error: 'too_large' });
@@ -254,7 +254,7 @@ test.each([
   ['garbage\r\n\r\n', 422, 'invalid_parameter'],
   [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 413, 'too_large'],
   ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 404, 'not_found'],
-])('what is no proper HTTP is refused in the envelope: %#', async (text, status, error) => {
+])('a malformed HTTP request is rejected in the envelope: %#', async (text, status, error) => {
   const answer = await new Promise<string>((resolve, reject) => {
     let received = '';
     const socket = connect(Number(new URL(runner.url).port), '127.0.0.1', () => socket.write(text));
@@ -267,7 +267,7 @@ test.each([
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ code: status, success: false, error });
 });
 
-test('an AWS call that is not signed is no AWS call, and no call brings the runner down', async () => {
+test('an unsigned AWS call is not processed, and no call ends the runner', async () => {
   const target = { 'x-amz-target': 'AmazonSSM.GetParameter' };
   const unsigned = await fetch(runner.url, {
     method: 'POST',
@@ -287,7 +287,7 @@ test('an AWS call that is not signed is no AWS call, and no call brings the runn
   expect((await runner.get(PATH)).status).toBe(200);
 });
 
-test('AWS calls are answered with the credentials of this start alone', async () => {
+test('AWS calls are answered only with the credentials of this start', async () => {
   const client = (credentials: Credentials) => new LambdaClient({ ...runner.aws, credentials, maxAttempts: 1 });
   const invoke = () => new InvokeCommand({ FunctionName: 'snapshot-scheduler', Payload: '{"domains":[]}' });
   expect((await client(runner.aws.credentials).send(invoke())).StatusCode).toBe(200);
@@ -314,14 +314,14 @@ test.each(['rebind.test', 'rebind.test:3000', '127.0.0.1.rebind.test', '192.168.
   },
 );
 
-test('a second runner on the same data is refused in one line', async () => {
+test('a second runner on the same data fails with one line', async () => {
   await expect(startTestRunner({ LOCAL_DATA_DIR: runner.dataDir })).rejects.toThrow(
     /Bad setting: LOCAL_DATA_DIR: .*in use/,
   );
 });
 
 describe('the plan', () => {
-  test('callers at once get exactly what the bucket holds; the rest is 429 with a hint', async () => {
+  test('admits exactly the burst of concurrent requests, and returns 429 with Retry-After for the rest', async () => {
     const own = await startTestRunner();
     const started = performance.now();
     // Few, since each call that is under way beside others starts an instance.
@@ -375,7 +375,7 @@ test.each([
   [{ LOCAL_RESOLVE: 'no-address' }, 'LOCAL_RESOLVE'],
   [{ FORUM_BATCH_CONCURRENCY: '11' }, 'FORUM_BATCH_CONCURRENCY'],
 ])(
-  'a bad setting %j stops the runner with one line that names it',
+  'an invalid setting %j stops the runner with one line that contains its name',
   async (environment: Record<string, string>, name) => {
     await expect(startTestRunner(environment)).rejects.toThrow(new RegExp(`Bad setting: .*${name}`));
   },

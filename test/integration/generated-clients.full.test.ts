@@ -98,7 +98,7 @@ beforeAll(async () => {
   copyFileSync(join(programs, 'openapi-fetch.ts'), join(output['openapi-fetch']!, 'openapi-fetch.ts'));
 });
 
-test('each generator makes a client of every operation', () => {
+test('each generator creates a client with every operation', () => {
   const program = readFileSync(join(programs, 'openapi-fetch.ts'), 'utf8');
   const functions = readFileSync(join(output['hey-api']!, 'client/sdk.gen.ts'), 'utf8');
   const missing = operationsOf(document).flatMap(({ path, method, operation }) => [
@@ -120,7 +120,7 @@ test.each(Object.keys(generators))('a strict program reads the types of %s witho
   expect(stdout).toBe('');
 });
 
-test('the program that calls every operation gets what the types say', async () => {
+test('the program that calls every operation gets answers of the declared types', async () => {
   const bundle = join(output['openapi-fetch']!, 'program.mjs');
   await build({
     entryPoints: [join(output['openapi-fetch']!, 'openapi-fetch.ts')],

@@ -57,11 +57,11 @@ async function run({ language, code }: (typeof programs)[number], answers: Answe
 const runAll = (answers: Answer[]) =>
   Promise.all(runnable.map(async (program) => [program.language, await run(program, answers)] as const));
 
-test('the guide has a program that tries again in each of its languages', () => {
+test('the guide has a program with retries in each of its languages', () => {
   expect(programs.map(({ language }) => language)).toEqual(['sh', 'ts', 'python']);
 });
 
-test('an error that is retryable and a lost connection are tried again, after the pause that the error names', async () => {
+test('a retryable error and a lost connection are retried after the pause in the error', async () => {
   const busy = failed(503, 'all_sources_failed', { retryable: true, retry_after_seconds: 3 });
   for (const [language, { output, pauses }] of await runAll([null, busy, found])) {
     expect([language, output]).toEqual([language, expect.stringContaining('7')]);
@@ -71,7 +71,7 @@ test('an error that is retryable and a lost connection are tried again, after th
   }
 }, 90_000);
 
-test('an error that stays comes after five tries, with pauses that grow', async () => {
+test('a persistent error is reported after five attempts with growing pauses', async () => {
   for (const [language, { output, pauses }] of await runAll([failed(500, 'internal', { retryable: true })])) {
     expect([language, output, pauses.length]).toEqual([language, null, 4]);
     for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(2 ** index - 0.01);
@@ -86,7 +86,7 @@ test.each([
     failed(429, 'quota_exceeded', { retryable: true, retry_after_seconds: 3600 }),
   ],
 ])(
-  '%s is not tried again',
+  '%s is not retried',
   async (_name, answer) => {
     for (const [language, { output, pauses }] of await runAll([answer, found])) {
       expect([language, output, pauses]).toEqual([language, null, []]);

@@ -23,7 +23,7 @@ async function call<Data>(method: string, path: string, body?: unknown, token = 
 const journal = async (token = operator) => (await call<JournalPage>('GET', 'journal', undefined, token)).data;
 const said = ({ action, about, outcome }: JournalLine) => [action, about, outcome];
 
-test('the journal has every change, by whom, about what and what came of it, newest first, and no secrets', async () => {
+test('the journal contains every change with operator, object and outcome, newest first, and no secrets', async () => {
   const { data: key } = await call<CreatedKey>('POST', 'keys', {
     name: 'noted',
     plan: 'basic',
@@ -53,7 +53,7 @@ test('the journal has every change, by whom, about what and what came of it, new
   expect(await journal(viewer)).toEqual(await journal());
 }, 60_000);
 
-test('the journal is read a page at a time', async () => {
+test('the journal is read page by page', async () => {
   for (let count = 0; count < 52; count += 1) await call('PATCH', 'keys/unknown2', { note: String(count) });
   const first = await journal();
   expect([first.entries.length, first.next]).toEqual([50, first.entries.at(-1)!.id]);

@@ -15,7 +15,7 @@ describe('npm run keys', () => {
     return stdout;
   };
 
-  test('makes a key, shows it, disables it and deletes it', async () => {
+  test('creates a key, shows it, disables it and deletes it', async () => {
     const made = await keys('create', 'terminal', '--plan', 'basic', '--note', 'mine');
     const value = /shown once: (\S+)/.exec(made)![1]!;
     expect((await runner.get(QUERY, { key: value })).status).toBe(200);
@@ -31,7 +31,7 @@ describe('npm run keys', () => {
     await expect(keys('delete', id)).rejects.toMatchObject({ code: 1, stderr: `There is no key ${id}\n` });
   });
 
-  test('gives a key a new value for the same owner, and sets what the owner may have fetched', async () => {
+  test('replaces a key for the same owner, and sets the allowances of the owner', async () => {
     interface Shown {
       id: string;
       owner: string;

@@ -8,7 +8,7 @@ import { useOpened } from '../support/use-opened.ts';
 const opened = useOpened(() => openKeywordEndpoints());
 
 describe('long-tail', () => {
-  test('groups what engines suggest, within their pace', async () => {
+  test('groups suggestions of engines within their rate limits', async () => {
     const keyword = 'camping stove';
     const answer = await opened.longTail({ keyword, limit: '1000' });
     expect(answer).toMatchObject({ cache_status: 'miss', coverage: { queries_failed: 0 } });
@@ -24,7 +24,7 @@ describe('long-tail', () => {
     });
   }, 60_000);
 
-  test('as CSV', async () => {
+  test('returns CSV', async () => {
     const response = await opened.runner.get('/api/v1/seo/long-tail?keyword=camping+stove&limit=5', {
       headers: { Accept: 'text/csv' },
     });
@@ -36,7 +36,7 @@ describe('long-tail', () => {
 });
 
 describe('keywords', () => {
-  test('of a text come from engines, and what they say is learnt: it is found by its other words later', async () => {
+  test('of a text come from engines, are indexed, and are found by their other words later', async () => {
     const { items, sources } = await opened.keywords({ q: 'sleeping bag', limit: '1000' });
     const said = opened.suggested();
     expect(items.length).toBeGreaterThan(10);
@@ -55,7 +55,7 @@ describe('keywords', () => {
     expect(found.length).toBeGreaterThan(0);
   }, 60_000);
 
-  test('of a domain are those of its home page: it is crawled first where it never was', async () => {
+  test('of a domain are those of its home page, which is fetched first if it is not stored', async () => {
     const { items, sources } = await opened.keywords({ domain: 'https://www.shop.example/' });
     expect(items.length).toBeGreaterThan(10);
     expect(items[0]).toMatchObject({ score_basis: 'page', domain_match: { in_title: expect.any(Boolean) as unknown } });
@@ -73,7 +73,7 @@ describe('keywords', () => {
     ]);
   }, 40_000);
 
-  test('an engine that shows a captcha is blocked, and is asked again', async () => {
+  test('an engine that returns a captcha is blocked, and is requested again later', async () => {
     opened.engines.fault('bing', faults.captcha());
     const { sources } = await opened.keywords({ q: 'head torch' });
     expect(sources.find(({ id }) => id === 'bing')).toMatchObject({ status: 'blocked', error: { code: 'blocked' } });

@@ -5,7 +5,7 @@ import { useOpened } from '../support/use-opened.ts';
 
 const opened = useOpened(() => openKeywordEndpoints());
 
-test('long-tail groups what engines suggest to a Chinese text, within their pace', async () => {
+test('long-tail groups suggestions for a Chinese text within the rate limits of engines', async () => {
   const answer = await opened.longTail({ keyword: '露营帐篷', limit: '1000' });
   expect(answer).toMatchObject({ cache_status: 'miss', coverage: { queries_failed: 0 } });
   for (const { id, count } of answer.groups) expect([id, count > 0]).toEqual([id, true]);
@@ -15,7 +15,7 @@ test('long-tail groups what engines suggest to a Chinese text, within their pace
   expect(phrases.filter((phrase) => !said.has(phrase))).toEqual([]);
 }, 60_000);
 
-test('keywords of long-tail are there when they are learnt, with the same scores, and pending until then', async () => {
+test('keywords of long-tail are in the index with the same scores after learning, and pending until then', async () => {
   const { groups } = await opened.longTail({ keyword: 'bike light', limit: '1000' });
   let found = await opened.keywords({ q: 'bike light', limit: '1000' });
   expect(found.index_pending).toBe(true);

@@ -40,7 +40,7 @@ async function workQueueUrl() {
   return QueueUrls.find((url) => !/DeadLetters|Learning/.test(url))!;
 }
 
-test('keywords are learnt while slow work fills the other queue', async () => {
+test('keywords are indexed while slow jobs fill the other queue', async () => {
   providers.fault('wayback', faults.slow(SLOW_MS));
   await get('query?domain=shop.example');
   const QueueUrl = await workQueueUrl();

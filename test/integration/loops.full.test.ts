@@ -69,7 +69,7 @@ async function audit({ url, apiKey }: Runner, domain: string) {
   return data;
 }
 
-test('a crawl of a slow site ends with all pages, by the setting that lets its function be part of a loop', async () => {
+test('a crawl of a slow site ends with all pages when its function allows recursive loops', async () => {
   const domain = 'slow.test';
   const runner = await open(domain);
   let last = await audit(runner, domain);
@@ -77,7 +77,7 @@ test('a crawl of a slow site ends with all pages, by the setting that lets its f
   expect(last).toMatchObject({ status: 'done', stop_reason: null, progress: { fetched: PAGES } });
 }, 180_000);
 
-test('the same crawl is stopped without the setting, and its message becomes a dead letter', async () => {
+test('the same crawl is stopped without this setting, and its message becomes a failed job', async () => {
   const domain = 'stopped.test';
   const without = (model: ServiceModel) => ({
     ...model,

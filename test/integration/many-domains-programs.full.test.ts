@@ -28,7 +28,7 @@ const error = (status: number, name: string, more: object) => ({
 });
 
 describe('a list', () => {
-  test('that is killed and resumed has each line once, in order, with the figures of single queries', async () => {
+  test('that is killed and resumed has each row once, in order, with the metrics of single queries', async () => {
     place.write('list.csv', `Website,Note\r\n${list.map((name) => `${name},"one, or\r\ntwo"\r\n`).join('')}`);
     const enrich = () => place.start('enrich.mjs', ['list.csv', 'rich.csv'], key);
     for (const moment of [() => place.service.answered(), () => sleep(Math.random() * 500)]) {
@@ -54,21 +54,21 @@ describe('a list', () => {
     expect((await callsOf(enrich().ended)).calls).toEqual([]);
   }, 60_000);
 
-  test('of which everything is cached takes one call', async () => {
+  test('of cached domains takes one call', async () => {
     place.write('cached.csv', names.join('\n'));
     const { result, calls } = await callsOf(place.start('enrich.mjs', ['cached.csv', 'at-once.csv'], key).ended);
     expect([result.code, calls.length]).toEqual([0, 1]);
     expect(rowsOf(place.read('at-once.csv')).map(({ input }) => input)).toEqual(names);
   });
 
-  test('that is killed between writing and saving gets nothing twice', async () => {
+  test('that is killed between writing and saving has no row twice', async () => {
     const [rich, state] = [place.read('at-once.csv'), place.read('at-once.csv.state')];
     place.write('at-once.csv.state', JSON.stringify({ ...(JSON.parse(state) as object), lines: 0, bytes: 0 }));
     const { code } = await place.start('enrich.mjs', ['cached.csv', 'at-once.csv'], key).ended;
     expect([code, place.read('at-once.csv')]).toEqual([0, rich]);
   });
 
-  test('of failed lines asks these alone, and anew', async () => {
+  test('of failed rows requests only these, with refresh', async () => {
     place.sites.areUp = true;
     const { code } = await place.start('enrich.mjs', ['rich.csv', 'again.csv', 'failed'], key).ended;
     const rows = rowsOf(place.read('again.csv'));
@@ -78,7 +78,7 @@ describe('a list', () => {
     ]);
   }, 60_000);
 
-  test('waits out a limit, as long as the service says', async () => {
+  test('waits for a rate limit as long as the service states', async () => {
     place.service.answerNext(error(429, 'rate_limited', { retryable: true, retry_after_seconds: 1.5 }));
     const begin = performance.now();
     const { result, calls } = await callsOf(place.start('enrich.mjs', ['cached.csv', 'later.csv'], key).ended);
@@ -90,7 +90,7 @@ describe('a list', () => {
   test.each([
     ['a key that is unknown', ['cached.csv', 'unknown.csv'], 'x', 'This API key is unknown or disabled.'],
     ['another list for the same output', ['list.csv', 'at-once.csv'], null, 'at-once.csv exists for another list'],
-  ])('ends with %s, and leaves what is there', async (_name, args, otherKey, message) => {
+  ])('ends with %s, and keeps the existing rows', async (_name, args, otherKey, message) => {
     const before = place.read(args[1]!);
     const { code, errors } = await place.start('enrich.mjs', args, otherKey ?? key).ended;
     expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
@@ -99,7 +99,7 @@ describe('a list', () => {
 });
 
 describe('a dashboard', () => {
-  test('makes one request a reload, and shows each score with its change', async () => {
+  test('sends one request per reload, and shows each score with its change', async () => {
     const basic = await place.makeKey('basic');
     const before = await figuresOf('n2.mine.test', place.runner, key);
     place.sites.areBare = true;
@@ -119,7 +119,7 @@ describe('a dashboard', () => {
     expect(result).toMatchObject({ code: 0, errors: '' });
   });
 
-  test('waits where it is limited, and ends with what is wrong with its order', async () => {
+  test('waits when it is rate-limited, and ends with the error of an invalid order', async () => {
     place.service.answerNext(error(429, 'rate_limited', { retryable: true, retry_after_seconds: 1 }));
     const { result, calls } = await callsOf(place.start('dashboard.mjs', ['cached.csv', 0.1, 2], key).ended);
     expect([result.code, result.errors, calls.map(({ status }) => status)]).toEqual([0, 'It failed.\n', [429, 200]]);
@@ -130,7 +130,7 @@ describe('a dashboard', () => {
 });
 
 describe('a watched history', () => {
-  test('shows what is new alone, and counts what 304 has saved', async () => {
+  test('shows only new snapshots, and counts 304 responses', async () => {
     const from = place.service.calls.length;
     const run = place.start('watch.mjs', ['n1.mine.test', 0.5, 12], key);
     await place.service.answered(({ status }) => status === 304);
@@ -153,7 +153,7 @@ describe('a watched history', () => {
     expect(lines.at(-1)).toBe(`304 saved ${unchanged.length} answers, ${saved} bytes`);
   });
 
-  test('ends with an error that stays', async () => {
+  test('ends with a persistent error', async () => {
     const { code, errors } = await place.start('watch.mjs', ['localhost'], key).ended;
     expect([code, errors]).toEqual([1, expect.stringContaining('is a single label')]);
   });

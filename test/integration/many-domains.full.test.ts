@@ -33,7 +33,7 @@ const soonAfter = async (answer: Promise<void>) => {
   await sleep(Math.random() * 15);
 };
 
-test('a list that is killed again and again has each name once, with the figures of single queries, for few calls', async () => {
+test('a list that is killed repeatedly has each name once, with the metrics of single queries, for few calls', async () => {
   const moments = [
     ...[anyMoment, anyMoment, () => soonAfter(place.service.answered()), anyMoment, anyMoment],
     () => soonAfter(place.service.answered(isWhole)),
@@ -71,7 +71,7 @@ test('a list that is killed again and again has each name once, with the figures
   expect(calls.length - 2 * kills).toBeLessThanOrEqual(12 * BATCHES);
 }, 900_000);
 
-test('a list that is killed whenever an answer has come goes on to its end', async () => {
+test('a list that is killed after each answer continues to its end', async () => {
   const before = await domainsUsed();
   let kills = 0;
   for (let code: number | null = null; code === null;) {
@@ -85,7 +85,7 @@ test('a list that is killed whenever an answer has come goes on to its end', asy
   expect(await domainsUsed()).toBe(before);
 }, 300_000);
 
-test('lost connections and answers of others are waited out', async () => {
+test('lost connections and responses of proxies are retried', async () => {
   place.write('short.csv', names.slice(0, 3).join('\n'));
   place.service.answerNext(null, { status: 502, body: '<html>Bad gateway</html>' });
   const begin = performance.now();

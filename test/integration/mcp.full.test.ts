@@ -115,7 +115,7 @@ test(`${CALLS} random calls by the schemas of the tools are answered, and none f
   expect(outcomes.refused).toBeGreaterThan(CALLS / 10);
 }, 600_000);
 
-test('a caller whose allowance of the day is spent is told so, and when there is more', async () => {
+test('a caller whose daily allowance is used up gets the error and the time of a retry', async () => {
   const client = await connectAssistant(runner.url, runner.apiKey);
   expect((await client.call('get_domain', { domain: 'one.mine.test' })).isError).toBeUndefined();
   const { isError, content } = await client.call('get_domain', { domain: 'two.mine.test' });
@@ -124,7 +124,7 @@ test('a caller whose allowance of the day is spent is told so, and when there is
   expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(message)]);
 });
 
-test('of several domains, those that the allowance admits have figures, and the others say why not', async () => {
+test('several domains have metrics within the allowance, and errors beyond it', async () => {
   const client = await connectAssistant(runner.url, runner.apiKey);
   const { structuredContent } = await client.call('compare_domains', { domains: ['one.mine.test', 'three.mine.test'] });
   await client.close();

@@ -57,7 +57,7 @@ const post = (message: object, headers: Record<string, string> = {}) =>
   });
 
 describe.each(generations)('a client of %s', (generation) => {
-  test('lists and calls every tool, and each answer has the members that its schema names', async () => {
+  test('lists and calls every tool, and each answer has members of its schema', async () => {
     const client = await connectAssistant(runner.url, runner.apiKey, generation);
     const tools = await client.tools();
     expect(new Set(calls.map(([name]) => name))).toEqual(new Set(tools.map(({ name }) => name)));
@@ -72,7 +72,7 @@ describe.each(generations)('a client of %s', (generation) => {
   }, 60_000);
 });
 
-test('the list of tools and each answer that nothing more was asked of are short', async () => {
+test('the list of tools and each default answer are within the token limits', async () => {
   const list = JSON.stringify({ tools: await assistant.tools() });
   expect(countTokens(list)).toBeLessThanOrEqual(MOST_TOKENS_OF_LIST);
   for (const [name, given] of calls) {
@@ -82,7 +82,7 @@ test('the list of tools and each answer that nothing more was asked of are short
   }
 }, 60_000);
 
-describe('the figures are those of the HTTP answers', () => {
+describe('the values are those of the HTTP answers', () => {
   /** Numbers, states and times by their paths. What a member quotes is compared as it was before. */
   function figures(value: unknown, path = ''): [string, unknown][] {
     if (value === null || typeof value !== 'object') return [[path, value]];
@@ -134,7 +134,7 @@ describe('the figures are those of the HTTP answers', () => {
   });
 });
 
-test('a site is audited: it begins, tells how far it is, has issues, and tells which pages have one', async () => {
+test('a site audit starts, reports its progress, has issues, and lists the pages of an issue', async () => {
   let answer = await assistant.call('audit', { domain: 'faulty.example', pages: 200 });
   const early = await assistant.call('audit', { domain: 'faulty.example', issue: 'broken-link' });
   expect(early.content[0]!.text).toMatch(/no crawl has ended yet/);
@@ -168,13 +168,13 @@ test('a site is audited: it begins, tells how far it is, has issues, and tells w
   });
 }, 60_000);
 
-describe('what a page says', () => {
+describe('the content of a page', () => {
   test.each([
     ['get_domain', { domain: 'hostile.test' }],
     ['get_domain', { domain: 'hostile.test', fields: ['page', 'audit', 'robots_txt', 'top_keywords'] }],
     ['audit', { url: 'http://hostile.test/' }],
     ['find_keywords', { domain: 'hostile.test' }],
-  ])('is marked as untrusted wherever it stands: %s %j', async (name, given) => {
+  ])('is marked as untrusted in every member: %s %j', async (name, given) => {
     const { structuredContent, content, isError } = await assistant.call(name, given);
     expect([isError ?? false, content[0]!.text.includes('Ignore')]).toEqual([false, false]);
     const marked = /\{"untrusted_text":"(?:[^"\\]|\\.)*"\}/g;
@@ -196,12 +196,12 @@ describe('errors', () => {
     ['compare_domains', { domains: ['shop.example'] }, /fewer than 2 items/],
     ['compare_domains', { domains: ['nosuch.example', 'nosuch2.example'] }, /^domain_not_found: /],
     ['find_keywords', {}, /^invalid_parameter: q: is required/],
-  ])('%s %j is a clear one', async (name, given, message) => {
+  ])('%s %j is a clear error', async (name, given, message) => {
     const { isError, content } = await assistant.call(name, given);
     expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(message)]);
   });
 
-  test('one of several domains without an answer says why, and the others have theirs', async () => {
+  test('a domain without data has an error, and the others have metrics', async () => {
     const { structuredContent } = await assistant.call('compare_domains', {
       domains: ['shop.example', 'nosuch.example'],
     });
@@ -223,7 +223,7 @@ describe('errors', () => {
 describe('messages', () => {
   const v2025 = { 'MCP-Protocol-Version': '2025-11-25' };
 
-  test('are answered by one JSON text, whatever the revision', async () => {
+  test('are answered with one JSON text for any revision', async () => {
     const response = await post({ id: 1, method: 'tools/list' }, v2025);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.json()).toMatchObject({ id: 1, result: { tools: { length: 6 } } });
@@ -234,7 +234,7 @@ describe('messages', () => {
     ['2025-11-25', v2025, ''],
     ['2026-07-28', { 'MCP-Protocol-Version': '2026-07-28' }, ''],
     ['no revision', {}, '\ufeff \n'],
-  ])('in a list are refused, and none of them is answered: %s', async (_revision, headers, before) => {
+  ])('in an array are rejected, and none of them is processed: %s', async (_revision, headers, before) => {
     const call = (id: number) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
       params: { name: 'get_domain', arguments: { domain: 'shop.example' } },
@@ -256,12 +256,12 @@ describe('messages', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } });
   });
 
-  test('that expect no answer have none', async () => {
+  test('that expect no answer get none', async () => {
     const response = await post({ method: 'notifications/initialized' }, v2025);
     expect([response.status, await response.text()]).toEqual([202, '']);
   });
 
-  test('that ask for a stream of news are refused at once: there is none, and it would hold the function', async () => {
+  test('that subscribe to events are rejected at once', async () => {
     const client = newestClient();
     const requestInit = { headers: { Authorization: `Bearer ${runner.apiKey}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', runner.url), { requestInit }));
@@ -269,7 +269,7 @@ describe('messages', () => {
     await client.close();
   });
 
-  test('that are none are refused, as is one that is too long', async () => {
+  test('that are invalid or too long are rejected', async () => {
     expect(await (await post({ id: 1, method: 'nope' }, v2025)).json()).toMatchObject({ error: { code: -32601 } });
     const long = {
       id: 1,

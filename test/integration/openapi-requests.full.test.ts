@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => runner.close());
 
-test('500 generated requests are answered as documented, and the invalid ones of them refused', async () => {
+test('500 generated requests are answered as documented, and invalid ones rejected', async () => {
   const [key] = await proKeys(runner, 1);
   await holdRequests(readDocument(), runner, key!, 500);
   expect.hasAssertions();

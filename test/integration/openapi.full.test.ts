@@ -224,7 +224,7 @@ test.each<[string, ForumFault | null, Values, number, string]>([
     422,
     'upstream_refused',
   ],
-])('of upstream, %s is answered as documented', async (_name, next, values, status, error) => {
+])('an upstream response %s is answered as documented', async (_name, next, values, status, error) => {
   fault = next;
   const answer = await send(ways.form!('/api/forumA', values));
   fault = null;
@@ -236,17 +236,17 @@ const keyed = Object.keys(document.paths).filter((path) => path.startsWith('/api
 describe.each(keyed)('%s', (path) => {
   const query = exampleCall(document.paths[path]!.get!.parameters!);
 
-  test('refuses a missing and a wrong key as documented', async () => {
+  test('rejects a missing and a wrong key as documented', async () => {
     expect(await send({ path, query, key: null })).toMatchObject({ status: 401, error: 'missing_api_key' });
     expect(await send({ path, query, key: 'wrong' })).toMatchObject({ status: 401, error: 'invalid_api_key' });
   });
 
-  test('takes the key in either documented way', async () => {
+  test('accepts the key in each documented way', async () => {
     const inQuery = await send({ path, query: { ...query, api_key: bareKey }, of: bare, key: null });
     expect([200, 502]).toContain(inQuery.status);
   });
 
-  test('refuses too much as documented', async () => {
+  test('rejects too many requests as documented', async () => {
     const init = { headers: { 'X-Long': 'x'.repeat(12_000) } };
     expect(await send({ path, query, init, of: bare, key: bareKey })).toMatchObject({
       status: 413,
@@ -263,7 +263,7 @@ describe(BATCHES, () => {
   };
   const path = `${BATCHES}/{id}`;
 
-  test('a batch is made, read and cancelled as documented', async () => {
+  test('a batch is created, read and cancelled as documented', async () => {
     const domains = ['new.shop.example', 'localhost', 'new.shop.example'];
     const made = await create({ domains, history: { range: '7d' }, paid: false }, { 'Idempotency-Key': 'openapi-1' });
     const id = made.data.batch_id as string;
@@ -280,7 +280,7 @@ describe(BATCHES, () => {
     expect([[200, 202].includes(status), type]).toEqual([true, 'text/csv; charset=utf-8']);
   });
 
-  test('what is refused is refused as documented', async () => {
+  test('invalid requests are rejected as documented', async () => {
     const unknown = await create({ domains: [], refrsh: true }, { 'Idempotency-Key': 'ä'.repeat(300) });
     expect(unknown).toMatchObject({ status: 422, error: 'invalid_parameter' });
     expect(await create({ domains: ['a.com'] }, {}, { limit: '5' })).toMatchObject({ status: 422 });
@@ -295,7 +295,7 @@ describe(BATCHES, () => {
   });
 });
 
-test('where nobody is asked and nothing is known, the answer is a documented 502', async () => {
+test('a query without sources and stored data is a documented 502', async () => {
   for (const name of ['query', 'long-tail']) {
     const path = `/api/v1/seo/${name}`;
     const query = exampleCall(document.paths[path]!.get!.parameters!);
@@ -316,7 +316,7 @@ test.each(['init.css', 'openapi.json', '..%2fopenapi.json', 'constructor'])(
 
 // Two hundred parameters' bounds take long; the generated requests below have some of them.
 if (isFull) {
-  describe('the bounds of the document are those of the validation:', () => {
+  describe('the limits of the document are those of the validation:', () => {
     const ofKey = reading.filter(({ path }) => path.startsWith('/api/v1'));
     const parameters = ofKey.flatMap(({ path, operation }) =>
       operation.parameters!.map((parameter) => [path, parameter.name, parameter] as const),
@@ -359,12 +359,12 @@ if (isFull) {
   });
 }
 
-test('generated requests are answered as documented, and the invalid ones of them refused', async () => {
+test('generated requests are answered as documented, and invalid ones rejected', async () => {
   await holdRequests(document, bare, bareKey, 40);
   expect.hasAssertions();
 });
 
-test('the page loads nothing from elsewhere, and no script stands in it', async () => {
+test('the page loads nothing from other hosts, and contains no inline script', async () => {
   const response = await fetch(`${runner.url}/docs/`);
   const policy = response.headers.get('content-security-policy')!;
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
@@ -385,7 +385,7 @@ describe('the document', () => {
     expect(await response.json()).toEqual(document);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is a 304 when the caller has it', async () => {
     const { headers } = await fetch(`${runner.url}/openapi.json`);
     const known = await fetch(`${runner.url}/openapi.json`, { headers: { 'If-None-Match': headers.get('etag')! } });
     expect({ status: known.status, body: await known.text() }).toEqual({ status: 304, body: '' });
@@ -431,7 +431,7 @@ describeInBrowser(browser, 'the reference page', (launched) => {
 });
 
 // It comes last: nothing is left of the bucket afterwards.
-test('a plan that is used up is answered as documented, with a hint when to come back', async () => {
+test('a plan that is used up is answered as documented, with Retry-After', async () => {
   let answer = await send({ path: '/api/v1/seo/history', of: bare });
   for (let calls = 1; calls < 200 && answer.status !== 429; calls += 1) {
     answer = await send({ path: '/api/v1/seo/history', of: bare });

@@ -96,7 +96,7 @@ function differences(ours: Record<string, unknown>, theirs: Record<string, unkno
   return Object.fromEntries(pairs.filter(([, [one, other]]) => !isDeepStrictEqual(one, other)));
 }
 
-test('many pages of others are read, some are forbidden, and every exception is one of them', () => {
+test('many real pages are read, some are disallowed, and every exception is among them', () => {
   expect(read.length).toBeGreaterThanOrEqual(tries(60, 250));
   expect(forbidden.length).toBeGreaterThanOrEqual(tries(3, 10));
   expect(read.map(([, page]) => nameOf(page))).toEqual(
@@ -104,7 +104,7 @@ test('many pages of others are read, some are forbidden, and every exception is 
   );
 });
 
-describe('what a page says, its audits with the number of findings, and its score are those of jsdom and Lighthouse', () => {
+describe('content, audits with the number of findings, and score of a page equal those of jsdom and Lighthouse', () => {
   test.each(read)('%s', async (url, page) => {
     const [answer, theirs] = await Promise.all([ask(url), theirWords(page)]);
     expect(answer).toMatchObject({ url, cache_status: 'miss', page: { requested_url: url, http_status: page.status } });
@@ -113,7 +113,7 @@ describe('what a page says, its audits with the number of findings, and its scor
   });
 });
 
-describe('what robots.txt forbids is not asked for', () => {
+describe('pages that robots.txt disallows are not requested', () => {
   test.each(forbidden)('%s', async (url, page) => {
     expect(await ask(url)).toMatchObject({ url, page: null, audit: null, seo_score: null, robots: readRobots(page) });
     expect(site.requests).not.toContain(url.slice(new URL(url).origin.length));

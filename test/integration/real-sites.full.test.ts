@@ -93,7 +93,7 @@ function countBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
   );
 }
 
-test('hundreds of pages that others wrote are crawled whole', () => {
+test('hundreds of real pages are crawled completely', () => {
   expect(sites.flatMap(({ pages }) => pages).length).toBeGreaterThanOrEqual(tries(350, 1_000));
   for (const site of sites) {
     const { answer, rows } = first.get(site.host)!;
@@ -103,7 +103,7 @@ test('hundreds of pages that others wrote are crawled whole', () => {
   }
 });
 
-test('the internal links that are broken are those that linkinator finds, on the pages on which it finds them', async () => {
+test('the broken internal links are those that linkinator finds, on the same pages', async () => {
   expect([...broken.values()].flat().length).toBeGreaterThanOrEqual(25);
   for (const { host } of sites) {
     const { answer, rows } = first.get(host)!;
@@ -122,7 +122,7 @@ test('the internal links that are broken are those that linkinator finds, on the
 });
 
 test(
-  'title, canonical and robots of every page are what cheerio reads',
+  'title, canonical and robots of every page equal those that cheerio reads',
   async () => {
     for (const site of sites) expect(await differences(site, first.get(site.host)!)).toEqual([]);
   },
@@ -139,7 +139,7 @@ const ALTERATIONS: [field: string, (html: string) => string][] = [
 ];
 
 test(
-  'of a site of which ten pages are altered, a new crawl tells exactly these, and what differs',
+  'a new crawl reports exactly the ten changed pages of a site and their changed fields',
   async () => {
     const site = sites.find(({ host }) => host === 'rot-js.test')!;
     const chosen = site.pages.filter((path) => /<head>.*<title>.*<body/s.test(site.html(path)!)).slice(10, 20);

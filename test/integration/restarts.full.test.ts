@@ -40,7 +40,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   60_000,
 );
 
-test('a snapshot that the queue has accepted is taken, although the runner is killed at once', async () => {
+test('a snapshot that the queue has accepted is taken when the runner is killed at once', async () => {
   const domains = ['shop.example', 'blog.example', 'broken.example'];
   runner = await startTestRunner({}, ['--offline']);
   const lambda = new LambdaClient(runner.aws);

@@ -47,7 +47,7 @@ describe('a site that changes', () => {
     await fetchAnew('domain=changing.test');
   });
 
-  test('has one snapshot a fetch, newest first, none for a hit; the newer one tells what changed', async () => {
+  test('has one snapshot per fetch, newest first, none for a hit, and changes in the newer one', async () => {
     const [refreshed, first, ...others] = own(await historyOf('domain=changing.test'));
     expect(others).toEqual([]);
     expect(first).toMatchObject({ origin: 'query', title: 'First title', word_count: 3 });
@@ -57,7 +57,7 @@ describe('a site that changes', () => {
     expect(first!.changes.map(({ field }) => field)).not.toContain('title');
   });
 
-  test('is read page by page to the end, as JSON and as CSV', async () => {
+  test('is read completely, page by page, as JSON and as CSV', async () => {
     const all = await historyOf('domain=changing.test&range=10y&limit=1000');
     const pages: HistoryAnswer[] = [];
     let cursor: string | null = '';
@@ -76,7 +76,7 @@ describe('a site that changes', () => {
     expect(times(rest)).toEqual(times(all).slice(1, 101));
   });
 
-  test('is read between two times, and with chosen members alone', async () => {
+  test('is read between two times, and with requested members only', async () => {
     const [newest, older] = own(await historyOf('domain=changing.test'));
     const only = await historyOf(`domain=changing.test&from=${older!.captured_at}&to=${newest!.captured_at}`);
     expect(only).toMatchObject({ range: null, from: older!.captured_at, to: newest!.captured_at });
@@ -96,7 +96,7 @@ describe('a site that changes', () => {
     expect(lines).toEqual(['captured_at,title', `${newest!.captured_at},"'=Second, title"`, '']);
   });
 
-  test('is not sent again to who has it, though the window has moved on', async () => {
+  test('is a 304 when the caller has it, although the window has moved', async () => {
     // Slow sources fill in figures of today.
     const path = '/api/v1/seo/history?domain=never-seen.com';
     const first = await runner.get(path);
@@ -108,7 +108,7 @@ describe('a site that changes', () => {
     expect(await runner.get(path, { headers: { ...known, Accept: 'text/csv' } })).toMatchObject({ status: 200 });
   });
 
-  test('is CSV for those who accept that: one row a snapshot, formulas disarmed', async () => {
+  test('is CSV for callers that accept it, with one row per snapshot and escaped formulas', async () => {
     const { type, lines } = await csvOf('domain=changing.test&limit=2');
     const [newest, older] = (await historyOf('domain=changing.test&limit=2')).snapshots;
     expect(type).toBe('text/csv; charset=utf-8');
@@ -123,7 +123,7 @@ describe('a site that changes', () => {
   });
 });
 
-test('what sources know of the past is in it, by day, within the window that was asked for', async () => {
+test('contains past values of sources by day, within the requested window', async () => {
   await fetchAnew('domain=shop.example');
   const { snapshots, from, to } = await historyOf('domain=shop.example&range=10d');
   const ranks = snapshots.filter(({ origin }) => origin === 'backfill:tranco');
@@ -137,14 +137,14 @@ test('what sources know of the past is in it, by day, within the window that was
   expect(times({ snapshots })).toEqual(times({ snapshots }).toSorted().reverse());
 });
 
-test('a domain never seen has an empty history, as JSON and as CSV', async () => {
+test('a domain that was never queried has an empty history, as JSON and as CSV', async () => {
   const answer = await historyOf('domain=never-seen.com');
   expect(answer).toMatchObject({ domain: 'never-seen.com', count: 0, truncated: false, snapshots: [] });
   expect(answer.summary.seo_score).toEqual({ first: null, last: null, min: null, max: null, change: null });
   expect((await csvOf('domain=never-seen.com')).lines).toHaveLength(2);
 });
 
-describe('bad input is a 422 that names the parameter, in JSON even where CSV is asked for', () => {
+describe('invalid input is a 422 with the name of the parameter, in JSON even if CSV is requested', () => {
   test.each([
     ['', ['domain']],
     ['domain=localhost&range=1h&limit=many', ['domain', 'range', 'limit']],

@@ -73,7 +73,7 @@ function withoutTimes(members: unknown[]): string {
 }
 
 describe('a page', () => {
-  test('is a miss, then a hit that costs its site nothing, then refreshed', async () => {
+  test('is a miss, then a hit without a request to its site, then refreshed', async () => {
     const url = 'http://a.page.test/b?c=d';
     const miss = await pageOf(url);
     expect(miss).toMatchObject({ url, domain: 'a.page.test', cache_status: 'miss', page: { title: '/b?c=d' } });
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(site.requests.slice(before)).toEqual(['/robots.txt', '/b?c=d']);
   });
 
-  test('from the cache has an ETag, and who has it gets 304', async () => {
+  test('from the cache has an ETag, and is a 304 when the caller has it', async () => {
     await pageOf('http://a.page.test/etag');
     const { etag } = await ask('http://a.page.test/etag');
     const address = `/api/v1/seo/page?url=${encodeURIComponent('http://a.page.test/etag')}`;
@@ -94,7 +94,7 @@ describe('a page', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('has the chosen members alone', async () => {
+  test('has only the requested members', async () => {
     const { body } = await ask('http://a.page.test/chosen', { fields: 'page.title,robots' });
     expect(body.data).toMatchObject({ page: { title: '/chosen' }, robots: { allowed: true, rule: null } });
     expect(Object.keys(body.data).toSorted()).toEqual(
@@ -102,14 +102,14 @@ describe('a page', () => {
     );
   });
 
-  test('that robots.txt forbids is told without being asked for', async () => {
+  test('that robots.txt disallows is reported without being requested', async () => {
     const page = await pageOf('http://a.page.test/private/x');
     expect(page).toMatchObject({ page: null, audit: null, seo_score: null, keywords: null });
     expect(page.robots).toEqual({ allowed: false, rule: 'Disallow: /private' });
     expect(site.requests).not.toContain('/private/x');
   });
 
-  test('that leads to a private address is not read', async () => {
+  test('that redirects to a private address is not read', async () => {
     expect(await ask('http://a.page.test/leads')).toMatchObject({ status: 502, body: { error: 'all_sources_failed' } });
   });
 });
@@ -127,18 +127,18 @@ test.each([
   ['a single label', 'http://localhost/', 'label'],
   ['a reserved name', 'http://nothing.invalid/', 'reserved'],
   ['a public suffix', 'http://co.uk/', 'suffix'],
-])('an address with, or of, %s is refused, and the message says why', async (_, url, word) => {
+])('an address with or of %s is rejected with the reason', async (_, url, word) => {
   const { status, body } = await ask(url);
   expect([status, body.error]).toEqual([422, 'invalid_parameter']);
   expect(body.details).toEqual([{ param: 'url', message: expect.stringContaining(word) }]);
 });
 
-test('without an address, and with a parameter that there is not, is refused', async () => {
+test('a request without an address or with an unknown parameter is rejected', async () => {
   const { body } = await ask('', { domain: 'a.page.test' });
   expect(body.details!.map(({ param }) => param).toSorted()).toEqual(['domain', 'url']);
 });
 
-test('of a host that does not exist is a 404 that names it', async () => {
+test('of a host that does not exist is a 404 with its name', async () => {
   const { status, body } = await ask('https://nowhere.example/x');
   expect([status, body.error, body.message]).toEqual([
     404,
@@ -147,7 +147,7 @@ test('of a host that does not exist is a 404 that names it', async () => {
   ]);
 });
 
-test('of a server that does not answer is a 502 that says why, each time anew', async () => {
+test('of a server that does not respond is a 502 with the reason, which is not cached', async () => {
   for (const refresh of ['', '1']) {
     const { status, body } = await ask('http://dead.test/', { refresh });
     expect([status, body.error, body.message]).toEqual([
@@ -165,7 +165,7 @@ describe('a domain that the operator', () => {
     lambda.destroy();
   };
 
-  test('has forgotten has no pages any more', async () => {
+  test('has deleted has no stored pages', async () => {
     await pageOf('http://forget.page.test/a');
     await pageOf('http://keep.page.test/a');
     await command({ forget: ['forget.page.test'] });
@@ -173,7 +173,7 @@ describe('a domain that the operator', () => {
     expect((await pageOf('http://keep.page.test/a')).cache_status).toBe('hit');
   });
 
-  test('blocks has no page fetched any more, nor one of another domain that leads there', async () => {
+  test('blocks has no page fetched, nor one of another domain that redirects there', async () => {
     await command({ block: ['blocked.page.test'] });
     for (const url of ['http://blocked.page.test/a', 'http://www.blocked.page.test/']) {
       const { status, body } = await ask(url);

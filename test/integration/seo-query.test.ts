@@ -50,7 +50,7 @@ async function record(parameters: string): Promise<DomainAnswer> {
 }
 
 describe('a domain of the sandbox', () => {
-  test('is a miss, then a hit with the same figures, then refreshed', async () => {
+  test('is a miss, then a hit with the same values, then refreshed', async () => {
     const miss = await record('domain=shop.example');
     expect(miss.cache_status).toBe('miss');
     const hit = await record('domain=shop.example');
@@ -63,7 +63,7 @@ describe('a domain of the sandbox', () => {
     expect((await record('domain=shop.example')).updated_at).toBe(refreshed.updated_at);
   });
 
-  test('has every section of this version filled from what the site, its name server and its certificate say', async () => {
+  test('has all sections of its site, its name server and its certificate', async () => {
     const { page, audit, seo_score, robots_txt, sitemap, dns, tls } = await record('domain=shop.example');
     expect(page).toMatchObject({
       final_url: 'https://shop.example/',
@@ -83,7 +83,7 @@ describe('a domain of the sandbox', () => {
     expect(tls).toMatchObject({ valid: true, issuer: 'Sandbox Authority', error: null });
   });
 
-  test('has the headers that protect its visitors, and what crawlers of AI services may read', async () => {
+  test('has its security headers, and the permissions of crawlers of AI services', async () => {
     const statuses = async (name: string) => {
       const { security_headers, ai_access } = await record(`domain=${name}`);
       const { mixed_content, ...headers } = security_headers!;
@@ -99,7 +99,7 @@ describe('a domain of the sandbox', () => {
     expect(await statuses('broken.example')).toEqual([new Set(['absent', 'weak']), null, open, true]);
   });
 
-  test('has the phrases that its page is about, best first', async () => {
+  test('has the phrases of its page, best first', async () => {
     const { top_keywords, sources } = await record('domain=shop.example');
     expect(top_keywords!.map(({ keyword }) => keyword).slice(0, 10)).toEqual(
       expect.arrayContaining(['tents', 'day packs', 'ridge & river']),
@@ -108,10 +108,10 @@ describe('a domain of the sandbox', () => {
   });
 });
 
-describe('members that are asked for', () => {
+describe('requested members', () => {
   const members = ['domain', 'cache_status', 'updated_at', 'pending', 'poll_after_seconds', 'complete'];
 
-  test('are all of the answer, of a fetch and of a hit, with the sources that fill them', async () => {
+  test('are the whole answer of a miss and a hit, with the sources that fill them', async () => {
     for (const cache_status of ['refreshed', 'hit']) {
       const refresh = cache_status === 'refreshed' ? '1' : '0';
       const { body } = await query(`domain=shop.example&fields=page.title,tls.valid,seo_score&refresh=${refresh}`);
@@ -123,7 +123,7 @@ describe('members that are asked for', () => {
     }
   });
 
-  test('are refused where there are none such, with the nearest one', async () => {
+  test('are rejected when they do not exist, with the nearest name', async () => {
     const { response, body } = await query('domain=shop.example&refresh=2&fields=page.titel');
     expect(response.status).toBe(422);
     expect(body).toMatchObject({
@@ -135,7 +135,7 @@ describe('members that are asked for', () => {
   });
 });
 
-test('who has the answer already gets 304, until the record changes', async () => {
+test('a caller that has the answer gets 304 until the record changes', async () => {
   const path = '/api/v1/seo/query?domain=blog.example';
   // What comes in the background changes the record.
   while ((await record('domain=blog.example')).pending.length > 0) await sleep(500);
@@ -153,7 +153,7 @@ test('who has the answer already gets 304, until the record changes', async () =
   expect(changed.headers.get('access-control-expose-headers')).toContain('ETag');
 });
 
-test('a Chinese page in GBK is read right', async () => {
+test('a Chinese page in GBK is decoded correctly', async () => {
   const { page, domain_unicode } = await record('domain=blog.example');
   expect(page).toMatchObject({
     charset: 'gbk',
@@ -167,7 +167,7 @@ test('a Chinese page in GBK is read right', async () => {
   expect(domain_unicode).toBe('blog.example');
 });
 
-test('the pages in other languages are judged as a cluster', async () => {
+test('the pages in other languages are evaluated as a cluster', async () => {
   const clusterOf = async (domain: string) => (await record(`domain=${domain}`)).hreflang_cluster;
   expect(await clusterOf('shop.example')).toMatchObject({
     self_reference: true,
@@ -185,7 +185,7 @@ test('the pages in other languages are judged as a cluster', async () => {
   expect(await clusterOf('broken.example')).toMatchObject({ self_reference: false, valid: false });
 });
 
-test('a site with faults gets them named', async () => {
+test('a site with faults has them in its audit', async () => {
   const { audit, robots_txt, page, tls } = await record('domain=broken.example');
   const failed = audit!.audits.filter(({ status }) => status === 'fail').map(({ id }) => id);
   expect(failed.sort()).toEqual(
@@ -206,7 +206,7 @@ describe('a site that changes', () => {
     expect((await record('domain=changing.test&refresh=1')).page?.title).toBe('Second title');
   });
 
-  test('a refresh while it is down keeps the last good page, and says so', async () => {
+  test('a refresh while the site is down keeps the last page and reports the failure', async () => {
     const { updated_at } = await record('domain=changing.test');
     isDown = true;
     const refreshed = await record('domain=changing.test&refresh=1');
@@ -220,7 +220,7 @@ describe('a site that changes', () => {
 });
 
 describe('a name that does not exist', () => {
-  test('is a 404, is remembered, and leaves nothing behind', async () => {
+  test('is a 404, is cached, and leaves no items', async () => {
     for (const parameters of [
       'domain=nowhere.example',
       'domain=www.nowhere.example',
@@ -235,7 +235,7 @@ describe('a name that does not exist', () => {
   });
 });
 
-test('a site that cannot be fetched, of which nothing else is known, is a 502 and is not stored', async () => {
+test('a site that cannot be fetched and has no other data is a 502 and is not stored', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const { response, body } = await query('domain=dying.test');
     expect(response.status).toBe(502);
@@ -245,7 +245,7 @@ test('a site that cannot be fetched, of which nothing else is known, is a 502 an
   expect(dying.requests.length).toBeGreaterThan(1);
 });
 
-describe('bad input is a 422 that names the parameter, and echoes nothing of its value', () => {
+describe('invalid input is a 422 with the name of the parameter and without its value', () => {
   test.each([
     ['', ['domain']],
     ['domain=user:secret@shop.example', ['domain']],

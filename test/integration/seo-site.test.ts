@@ -81,7 +81,7 @@ async function pagesOf(query: string): Promise<SitePagesAnswer> {
 describe('the audit of a site', () => {
   const domain = 'whole.site.test';
 
-  test('is begun by the first call, and there when the crawl has ended', async () => {
+  test('is started by the first call, and available when the crawl has ended', async () => {
     expect((await pagesOf(`domain=${domain}`)).items).toEqual([]);
     const first = await audit(`domain=https://WWW.${domain}/x&pages=40`);
     expect([first.status, first.headers.get('retry-after')]).toEqual([202, String(first.data.poll_after_seconds)]);
@@ -94,13 +94,13 @@ describe('the audit of a site', () => {
     expect(last.sources).toMatchObject([{ id: 'site', status: 'ok', fetched_at: last.finished_at }]);
   });
 
-  test('asks the site for each page once, and for nothing more when it is asked for again', async () => {
+  test('requests each page of the site once, and none for a repeated call', async () => {
     expect(requests.toSorted()).toEqual(['/', ...Array.from({ length: PAGES - 1 }, (_, n) => `/${n + 1}`)].toSorted());
     await audit(`domain=${domain}&pages=1`);
     expect(requests).toHaveLength(PAGES);
   });
 
-  test('has an ETag, and is a table of its issues as well', async () => {
+  test('has an ETag, and is available as a table of its issues', async () => {
     const { headers } = await audit(`domain=${domain}`);
     const known = { headers: { 'If-None-Match': headers.get('etag')! } };
     expect((await audit(`domain=${domain}`, known)).status).toBe(304);
@@ -109,7 +109,7 @@ describe('the audit of a site', () => {
     expect(table.text).toMatch(/^id,severity,.*\r\n(?:.*\r\n)*title-missing,error,page,6,/);
   });
 
-  test('has pages that are listed by what they show, in the order and form asked for', async () => {
+  test('has pages that are listed by issue and status, in the requested order and format', async () => {
     const { items } = await pagesOf(`domain=${domain}&issue=title-missing&sort=depth&status=2xx`);
     expect(items.map(({ url, depth }) => [new URL(url).pathname, depth])).toEqual(
       [1, 3, 5, 7, 9, 11].map((number) => [`/${number}`, number]),
@@ -123,7 +123,7 @@ describe('the audit of a site', () => {
     expect((await ask(`site/pages?domain=${domain}&status=404&cursor=${all.next_cursor ?? 'x'}`)).status).toBe(422);
   });
 
-  test('is made anew on demand, with the last figures until then, and says what has changed', async () => {
+  test('is repeated on request, returns the last result until then, and reports changes', async () => {
     const before = await ended(domain);
     const { status, data } = await audit(`domain=${domain}&refresh=1`);
     expect([status, data.finished_at, data.site_score]).toEqual([202, before.finished_at, before.site_score]);
@@ -134,7 +134,7 @@ describe('the audit of a site', () => {
 });
 
 describe('a crawl', () => {
-  test('is read by everybody, and stopped by its owner alone', async () => {
+  test('is visible to all keys, and stopped only by its owner', async () => {
     const domain = 'stopped.site.test';
     const [owner, other] = await proKeys(runner, 2);
     const wait = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ describe('a crawl', () => {
     expect([again.status, again.error]).toEqual([404, 'not_found']);
   });
 
-  test('counts its pages for its owner alone, and what was not asked for is given back', async () => {
+  test('counts its pages only for its owner, and returns those that were not requested', async () => {
     const domain = 'counted.site.test';
     const [key] = await proKeys(runner, 1);
     await audit(`domain=${domain}&pages=30`, { key: key! });
@@ -166,7 +166,7 @@ describe('a crawl', () => {
   });
 });
 
-test('a site that does not exist is a 404, and nothing is begun', async () => {
+test('a site that does not exist is a 404, and no crawl is started', async () => {
   const { status, error } = await audit('domain=nowhere.example');
   expect([status, error]).toEqual([404, 'domain_not_found']);
 });
@@ -180,7 +180,7 @@ test.each([
     'site/pages?domain=localhost&issue=none&status=9xx&sort=x&limit=0',
     ['domain', 'issue', 'limit', 'sort', 'status'],
   ],
-])('%s %s names all that is wrong with it', async (method, path, params) => {
+])('%s %s lists all invalid parameters', async (method, path, params) => {
   const { status, details } = await ask(path, { method });
   expect([status, details?.map(({ param }) => param).toSorted()]).toEqual([422, params]);
 });

@@ -61,7 +61,7 @@ function rowsOf(table: string): Record<string, string> {
 }
 
 describe('npm run smoke', () => {
-  test('passes against the service, with a crawl of more messages than a loop may have', async () => {
+  test('passes against the service, with a crawl of more messages than loop detection allows', async () => {
     const { code, stdout } = await smoke([runner.url, runner.apiKey, '--site', SITE], aws.environment);
     const rows = rowsOf(stdout);
     expect(rows).toMatchObject({
@@ -82,7 +82,7 @@ describe('npm run smoke', () => {
     expect(site.requests.filter((path) => path.startsWith('/page-')).length).toBeGreaterThan(16);
   }, 240_000);
 
-  test('fails where nothing answers, and skips the alarm without credentials', async () => {
+  test('fails when no server responds, and skips the alarm without credentials', async () => {
     const { code, stdout } = await smoke(['http://127.0.0.1:9', 'key'], { AWS_REGION: 'eu-west-1' });
     const rows = rowsOf(stdout);
     expect(rows['GET /health']).toMatch(/^FAILED: fetch failed: /);
@@ -94,7 +94,7 @@ describe('npm run smoke', () => {
   test.each([
     [['example.com', 'key'], 'BaseUrl: must be the output of the stack'],
     [['https://example.com'], 'key: must be the value of one API key'],
-  ])('refuses %j with its usage', async (args, message) => {
+  ])('rejects %j with its usage', async (args, message) => {
     const { code, stderr } = await smoke(args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

@@ -84,19 +84,19 @@ describe('snapshots on demand, by Invoke', () => {
     }
   });
 
-  test('have slow sources asked in the background', async () => {
+  test('have slow sources fetched in the background', async () => {
     const statuses = async () =>
       (await get('/api/v1/seo/query?domain=shop.example')).body.data.sources.map(({ status }) => status);
     await until(async () => !(await statuses()).includes('pending'));
     expect(await statuses()).toContain('ok');
   });
 
-  test('an empty event is that of the schedule', async () => {
+  test('an empty event runs the schedule', async () => {
     expect(await invoke('snapshot-scheduler', {})).toMatchObject({ error: undefined, result: { complete: true } });
   });
 });
 
-test('the operator blocks a domain and deletes all that is stored of it', async () => {
+test('the operator blocks a domain and deletes all its data', async () => {
   await get('/api/v1/seo/query?domain=blog.example');
   expect((await history('blog.example')).body.data.count).toBeGreaterThan(0);
   const { result } = await invoke('snapshot-scheduler', { block: ['blog.example'], forget: ['blog.example'] });
@@ -107,7 +107,7 @@ test('the operator blocks a domain and deletes all that is stored of it', async 
   expect((await get('/api/v1/seo/query?domain=blog.example')).body.data.cache_status).toBe('miss');
 });
 
-test('a poison message fails alone; the rest of its batch is worked off', async () => {
+test('an invalid message fails alone, and the rest of its batch is processed', async () => {
   await invoke('snapshot-scheduler', { forget: ['broken.example'] });
   // A snapshot is put off while what came late is being stored.
   const query = async () => (await get('/api/v1/seo/query?domain=broken.example')).body.data.sources;

@@ -15,7 +15,7 @@ async function query(parameters: string): Promise<DomainAnswer> {
   return domainAnswer.parse(((await response.json()) as { data: unknown }).data);
 }
 
-test('a source that is late at a refresh is pending, beside its section of before', async () => {
+test('a source that is slow at a refresh is pending, with its previous section', async () => {
   const before = await query('domain=shop.example');
   providers.fault('tranco', faults.slow(SLOW_MS));
   const after = await query('domain=shop.example&refresh=1');

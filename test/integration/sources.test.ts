@@ -50,7 +50,7 @@ test('npm start -- --offline: every section of shop.example is filled from the f
   for (const id of ['tranco', 'crux']) expect(reportOf(answer, id).attribution).toMatch(/CC BY/);
 });
 
-test('a real domain goes to the real services, a reserved one to the sandbox; without keys a source is not configured', async () => {
+test('a real domain is requested from real services, a reserved one from the sandbox, and sources without keys are not configured', async () => {
   const runner = await startTestRunner({ TRANCO_URL: 'http://127.0.0.1:9' });
   const answer = await query(runner);
   await runner.close();
@@ -59,7 +59,7 @@ test('a real domain goes to the real services, a reserved one to the sandbox; wi
   expect(reportOf(answer, 'tranco')).toMatchObject({ status: 'error', error: { code: 'connection_refused' } });
 });
 
-describe('sources that misbehave show it', () => {
+describe('faulty sources are reported', () => {
   let providers: Providers;
   let runner: TestRunner;
 
@@ -73,7 +73,7 @@ describe('sources that misbehave show it', () => {
     await settled(runner, ({ complete }) => complete);
   });
   afterAll(() => Promise.all([runner.close(), providers.close()]));
-  test('after a refresh, each with its own fault; its section and the others are filled', async () => {
+  test('after a refresh with their faults, with all sections filled', async () => {
     const misbehaving: Record<string, [ProviderFault, Partial<SourceReport>]> = {
       open_page_rank: [faults.tooManyRequestsPage(), { status: 'rate_limited', http_status: 429 }],
       wayback: [faults.unavailable(), { status: 'error', http_status: 503 }],
@@ -93,13 +93,13 @@ describe('sources that misbehave show it', () => {
     for (const other of others) expect([other.id, other.status]).toEqual([other.id, 'ok']);
   });
 
-  test('no key of a source stands in what the runner has written', () => {
+  test('no key of a source is in the output of the runner', () => {
     expect(providers.requests.some(({ headers }) => headers.authorization?.includes(KEY))).toBe(true);
     expect(runner.output()).not.toContain(KEY);
   });
 });
 
-test('a source that is switched off is skipped, and paid ones stop at the budget', async () => {
+test('a disabled source is skipped, and paid ones stop at the budget', async () => {
   const providers = await startProviders({ key: KEY });
   const runner = await startTestRunner({
     ...providers.urls,

@@ -124,7 +124,7 @@ const elsewhere: Record<string, string> = {
   '504 gateway_timeout': 'test/unit/platform/http/endpoint.test.ts',
 };
 
-test('each error that is documented is reached by a test', () => {
+test('each documented error is covered by a test', () => {
   const documented = Object.values(errors).map(({ status, slug }) => `${status} ${slug}`);
   // The back office is not described.
   const known = [...documented, '401 sign_in_required'];

@@ -56,7 +56,7 @@ describe('before and after', () => {
     second = await makeKey('basic', first.owner);
   });
 
-  test('two keys of one owner share what may be fetched anew; what is cached costs nothing', async () => {
+  test('two keys of one owner share their allowance, and cached data cost nothing', async () => {
     expect(await statusOf(first, 'seo/query?domain=one.mine.test')).toEqual([200]);
     expect(await statusOf(first, 'seo/query?domain=one.mine.test')).toEqual([200]);
     expect(await statusOf(second, 'seo/query?domain=one.mine.test&refresh=1')).toEqual([200]);
@@ -69,7 +69,7 @@ describe('before and after', () => {
     expect(await statusOf(second, 'seo/keywords?domain=one.mine.test')).toEqual([200]);
   });
 
-  test('the refusal says in body and header when the next day begins', async () => {
+  test('the error contains the time until the next day in body and header', async () => {
     const response = await get(first, 'seo/query?domain=three.mine.test');
     const body = (await response.json()) as Record<string, unknown>;
     const seconds = (Date.parse(`${today()}T24:00:00Z`) - Date.now()) / 1000;
@@ -78,7 +78,7 @@ describe('before and after', () => {
     expect(body).toMatchObject({ code: 429, success: false, retryable: true });
   });
 
-  test('usage counts the requests of the key that asks, and the domains of its owner', async () => {
+  test("usage counts the requests of the caller's key, and the domains of its owner", async () => {
     const asked = Date.now();
     const [one, other] = [await usageOf(first), await usageOf(second)];
     // Its own request is counted by the gateway before it is answered; the count is shared by both.
@@ -94,7 +94,7 @@ describe('before and after', () => {
     }
   });
 
-  test('the days are those of this month up to now, and their requests add up', async () => {
+  test('the days are those of the current month, and their requests add up', async () => {
     const { days, quota } = await usageOf(first);
     expect(days.map(({ date }) => date)).toEqual(
       Array.from(
@@ -108,7 +108,7 @@ describe('before and after', () => {
     expect([reset.getUTCDate(), reset.getUTCHours(), reset > new Date()]).toEqual([1, 0, true]);
   });
 
-  test('the count of a plan is read once for some minutes', async () => {
+  test('the count of a plan is cached for some minutes', async () => {
     const { as_of, quota } = await usageOf(first);
     await usageOf(second);
     expect(await usageOf(first)).toMatchObject({ as_of, quota });
@@ -125,7 +125,7 @@ test('a key that was moved to another plan has that plan, its limits and a count
   expect([usage.domains.limit_per_day, usage.pages.limit_per_day]).toEqual([30, 40]);
 });
 
-test('what is set apart for an owner counts before what the plan allows', async () => {
+test('the allowance of an owner takes precedence over that of the plan', async () => {
   const key = await makeKey('basic');
   await keyStore().allow(key.owner, { domainsPerDay: 1, pagesPerDay: null });
   expect(await statusOf(key, 'seo/query?domain=own.mine.test')).toEqual([200]);
@@ -134,7 +134,7 @@ test('what is set apart for an owner counts before what the plan allows', async 
   expect([domains.limit_per_day, domains.used, pages.limit_per_day]).toEqual([1, 1, 4]);
 });
 
-test('a key that is disabled, or whose quota is used up, is told so by the gateway', async () => {
+test('a key that is disabled or has used up its quota is rejected by the gateway', async () => {
   const disabled = await makeKey('basic');
   await keyStore().change(disabled.id, { enabled: false });
   expect(await statusOf(disabled, 'usage')).toEqual([401, 'invalid_api_key']);
@@ -143,7 +143,7 @@ test('a key that is disabled, or whose quota is used up, is told so by the gatew
   expect(await statusOf(spent, 'usage')).toEqual([429, 'quota_exceeded']);
 });
 
-test('usage has no parameters but the key', async () => {
+test('usage has no parameters except the key', async () => {
   const key = await makeKey('basic');
   const response = await get(key, 'usage?range=30d');
   expect(response.status).toBe(422);
