@@ -102,7 +102,7 @@ async function get<Data>(path: string): Promise<Data> {
 }
 
 test(
-  'batches whose workers are ended again and again: each domain is read once, or once more for each end',
+  'batches whose workers are killed repeatedly fetch each domain once, plus at most once per kill',
   async () => {
     const domains = Array.from({ length: DOMAINS }, (_, index) => `n${index}.mine.test`);
     const started = performance.now();

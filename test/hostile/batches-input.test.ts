@@ -63,14 +63,14 @@ test.each([
   ['text that is no JSON', () => '{"domains":', [422]],
   ['NaN', () => '{"domains":[NaN]}', [422]],
   ['an object that looks like a list', () => '{"domains":{"length":1,"0":"a.mine.test"}}', [422]],
-])('a body is refused: %s', async (what, body, statuses) => {
+])('a body is rejected: %s', async (what, body, statuses) => {
   const { status, text } = await send('POST', BATCHES, body());
   expect([statuses.includes(status), status]).toEqual([true, status]);
   expect(text.length).toBeLessThan(10_000);
   tally({ area: 'Hostile input', what: `a batch of ${what}`, tried: 1, outcome: String(status) });
 });
 
-test('400 lines of the longest inputs are stored and come back', async () => {
+test('400 rows of the longest inputs are stored and returned', async () => {
   const long = ['\u0001', '漢', '"', '\\', 'a', '\u202e'].map((letter) => letter.repeat(2_048));
   const lines = Array.from({ length: 400 }, (_, line) => long[line % long.length]!);
   const { status, data } = await post({ domains: ['long.mine.test', ...lines], fields: ['domain'] });
@@ -88,7 +88,7 @@ test('400 lines of the longest inputs are stored and come back', async () => {
   expect(inputs).toEqual(['long.mine.test', ...lines]);
 }, 120_000);
 
-test('each line that is no domain is invalid, whatever it is, and spoils no other', async () => {
+test('each row that is no domain is invalid and does not affect other rows', async () => {
   const odd: unknown[] = [
     ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', ' ', '.', '..', '\u0000', 'a\u0000.mine.test'],
     ...[
@@ -122,7 +122,7 @@ test('each line that is no domain is invalid, whatever it is, and spoils no othe
   });
 }, 60_000);
 
-test('1,000 lines of one domain in many forms: it is fetched once', async () => {
+test('1,000 rows of one domain in many forms fetch it once', async () => {
   const forms = Array.from({ length: 1_000 }, (_, line) => {
     const cased = [...'forms.mine.test']
       .map((letter, at) => ((line >> at) % 2 ? letter.toUpperCase() : letter))
@@ -137,7 +137,7 @@ test('1,000 lines of one domain in many forms: it is fetched once', async () => 
   expect(homes.filter((host) => host === 'forms.mine.test')).toHaveLength(1);
 }, 60_000);
 
-test('a cursor of another batch is refused, and a page of one line goes on', async () => {
+test('a cursor of another batch is rejected, and a page of one row continues', async () => {
   const [one, other] = [
     await post({ domains: ['c1.mine.test', 'c2.mine.test'] }),
     await post({ domains: ['c3.mine.test', 'c4.mine.test'] }),
@@ -162,12 +162,12 @@ test.each([
   `b20261122${'0'.repeat(20)}`,
   'b99999999'.padEnd(29, '0'),
   'x'.repeat(2_000),
-])('an id that is none is not found: %s', async (id) => {
+])('an invalid id is not found: %s', async (id) => {
   const { status, text } = await send('GET', `${BATCHES}/${encodeURIComponent(id)}`);
   expect([status, text.length < 5_000]).toEqual([404, true]);
 });
 
-test('other methods are refused with those that are allowed', async () => {
+test('other methods are rejected with the allowed ones', async () => {
   const { data } = await post({ domains: ['methods.mine.test'] });
   const of = async (method: string, path: string) => {
     const { status, headers } = await send(method, path);

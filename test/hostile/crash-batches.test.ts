@@ -119,7 +119,7 @@ function points(calls: string[]): CrashPoint[] {
 }
 
 test(
-  'a worker of a batch that is killed at any of its calls: the batch ends as if nothing had happened',
+  'a batch whose worker is killed at any of its calls ends with the same result',
   async () => {
     let before = await world.used();
     const made = await makeBatch();

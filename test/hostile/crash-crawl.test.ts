@@ -173,7 +173,7 @@ function expectRateLimit() {
 
 const paths = () => arrivals.map(({ path }) => path).filter((path) => path !== '/robots.txt');
 
-test('a crawl whose worker is killed again and again ends as an undisturbed one, with at most one request a kill repeated', async () => {
+test('a crawl whose worker is killed repeatedly ends with the same result, with at most one repeated request per kill', async () => {
   await crawl(0);
   const undisturbed = await outcome();
   expect(new Set(paths()).size).toBe(paths().length);

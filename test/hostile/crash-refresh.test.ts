@@ -152,7 +152,7 @@ function lastPoints(calls: number): CrashPoint[] {
 }
 
 test(
-  'of two that refresh at once one is killed: the other answers',
+  'a refresh answers when a concurrent one is killed',
   async () => {
     const random = chance(20_261_101);
     const rounds = tries(3, 12);

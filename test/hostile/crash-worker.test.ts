@@ -115,7 +115,7 @@ test.each([
   ['a first snapshot', false],
   ['a snapshot of a known domain', true],
 ])(
-  '%s is taken once, as a whole',
+  '%s is taken once and completely',
   async (what, isKnown) => {
     await killAndRepeat(
       {
@@ -184,7 +184,7 @@ async function indexed() {
 }
 
 test(
-  'keywords are learnt as if nothing had happened',
+  'keywords are indexed completely',
   async () => {
     const suggestions = createSuggestionCache(service.db, keywordsTable.name);
     const index = createKeywordIndex(service.db, keywordsTable.name);
@@ -233,7 +233,7 @@ test(
 );
 
 test(
-  'all domains that are due are sent, and none is forgotten',
+  'all due domains are sent',
   async () => {
     const domains = Array.from({ length: 12 }, (_, index) => `due-${index}.com`);
     const followed = createFollowedDomains(service.db, scheduleTable.name, 100);

@@ -46,7 +46,7 @@ function expectClear(answer: Answer) {
 
 const isNot = (table: string) => (call: AwsCall) => !call.table.includes(table);
 
-describe('a cached record is served while all else is down', () => {
+describe('a cached record is served while everything else is down', () => {
   test.each(kinds)('providers, the site, the queue and all other tables: %s', async (kind) => {
     await service.makeRetryDue(HIT);
     service.setOutage(true);
@@ -65,7 +65,7 @@ describe('a cached record is served while all else is down', () => {
     });
   });
 
-  test('even where nothing answers at all, it is not kept back for long', async () => {
+  test('is returned within its time limit when nothing responds', async () => {
     await service.makeRetryDue(HIT);
     service.proxy.fail(failing(awsFaults.hang, isNot('DomainCache')));
     const answer = await service.ask(query(HIT));
@@ -73,7 +73,7 @@ describe('a cached record is served while all else is down', () => {
     expect(answer.ms).toBeLessThan(6_000);
   });
 
-  test('a note that was lost is made up for by a later hit', async () => {
+  test('a lost write is made up by a later hit', async () => {
     const domain = 'note.attacked.test';
     service.proxy.fail((call) =>
       call.table.includes('DomainSchedule') && call.operation === 'UpdateItem' ? awsFaults.serverError : null,
@@ -165,7 +165,7 @@ describe('DynamoDB fails', () => {
   );
 
   test(
-    'now and then, by chance: every answer is clear, and nothing is half-written',
+    'at random, and every answer is clear, and no item is incomplete',
     async () => {
       const random = chance(20_261_121);
       const faults: AwsFault[] = [awsFaults.serverError, awsFaults.reset, awsFaults.lostAnswer];
@@ -226,7 +226,7 @@ describe('the queue fails', () => {
   );
 });
 
-test('nothing that AWS said stands in an answer, and all of it in the log', () => {
+test('messages of AWS are in no answer, and all of them in the log', () => {
   expect(service.runner.output()).toMatch(/"level":"ERROR"/);
   expect(service.proxy.calls.some(({ fault }) => fault !== null)).toBe(true);
 });

@@ -207,7 +207,7 @@ test.each(groups.map((names) => [names.join(', '), names] as const))(
 );
 
 test(
-  'each fault once, at every n: the batch goes on behind it',
+  'a batch continues after each fault at any position',
   async () => {
     let tried = 0;
     for (const names of groups) {

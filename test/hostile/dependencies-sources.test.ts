@@ -133,7 +133,7 @@ test.each(cases)(
   timeLimit(20_000, 60_000),
 );
 
-test('all providers and the site at once: what was known stays, and all of it comes back', async () => {
+test('a failure of all providers and the site at once keeps stored data, and all data return afterwards', async () => {
   service.advanceClock(25 * HOUR);
   for (const id of all) service.providers.fault(id, faults.unavailable());
   const before = (await service.entry())!;

@@ -75,7 +75,7 @@ async function attack(site: HostileSite, key: string): Promise<Outcome> {
   return { site, audit, ms, rows: await siteRows(runner, host, { key }), requests: times.get(host)!.length };
 }
 
-describe('ends within its limits, and says why:', () => {
+describe('ends within its limits with a reason:', () => {
   test.each(hostileSites)(
     '$kind',
     async (site) => {
@@ -101,7 +101,7 @@ describe('ends within its limits, and says why:', () => {
 
 describe('a sound site beside them', () => {
   test(
-    'is read whole, at the pace that it asks for and hardly slower than without them',
+    'is crawled completely at its requested rate',
     async () => {
       expect(await beside).toMatchObject({ status: 'done', stop_reason: null, pages: { indexable: SOUND_PAGES } });
       const [alone, meanwhile] = SOUND.map((host) => spansOf(times.get(host)!));
@@ -122,7 +122,7 @@ describe('afterwards', () => {
   beforeAll(() => Promise.allSettled([...outcomes.values(), beside]), LONGEST_MS);
 
   // The table refuses an item above 400 KB, and the runner an answer above 6 MB.
-  test('no instance has died, and nothing was a defect', () => {
+  test('no instance has died, and no internal error was logged', () => {
     const lines = runner.output().split('\n');
     expect(lines.filter((line) => /"level":"ERROR"|Task timed out|the instance exited/.test(line))).toEqual([]);
   });

@@ -214,7 +214,7 @@ function told({ method, target, headers, body }: HostileRequest): string {
   return `${method} ${target.slice(0, 500)} ${JSON.stringify(shown)} ${body ? JSON.stringify(body.toString().slice(0, 300)) : ''}`;
 }
 
-describe('whatever is sent is answered as documented, and with no failure of the service:', () => {
+describe('random requests are answered as documented, without internal errors:', () => {
   test.each(LANES)(
     '%s',
     async (name) => {
@@ -267,7 +267,7 @@ const wrongLines = (target: string, secret: string): [name: string, bytes: strin
 /** Few: engines are asked at a pace that none would complain of. */
 const searches = tries(4, 15);
 
-test('whatever is searched for is asked of the engines, learnt and found as documented', async () => {
+test('random keywords are requested from engines, indexed and found as documented', async () => {
   const asking = await startTestRunner({}, ['--offline']);
   const [key] = await proKeys(asking, 1);
   const other = createHostileClient(asking.url);
@@ -288,7 +288,7 @@ test('whatever is searched for is asked of the engines, learnt and found as docu
   await asking.close();
 }, 600_000);
 
-describe('what is no proper HTTP is refused in the envelope or not at all:', () => {
+describe('malformed HTTP is rejected in the envelope or closed:', () => {
   const names = wrongLines('', '').map(([name]) => name);
   const NAMELESS = ['no version', 'no Host'];
 
@@ -308,7 +308,7 @@ describe('what is no proper HTTP is refused in the envelope or not at all:', () 
   });
 
   test(
-    'bytes of any kind bring nothing down',
+    'random bytes end no process',
     async () => {
       const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
       const anything = fc.asyncProperty(bytes, fc.boolean(), async (noise, isBegun) => {
@@ -326,7 +326,7 @@ describe('what is no proper HTTP is refused in the envelope or not at all:', () 
     timeLimit(120_000, 600_000),
   );
 
-  test('a body beyond the limit is 413, and one just below it is read', async () => {
+  test('a body above the limit is 413, and one just below it is read', async () => {
     const statuses = await Promise.all(
       [11_000_000, 9_000_000].map(async (size) => {
         const body = Buffer.concat([Buffer.from(`password=${newSecret()}&x=`), Buffer.alloc(size, 'x')]);
@@ -343,7 +343,7 @@ describe('what is no proper HTTP is refused in the envelope or not at all:', () 
 describe('afterwards', () => {
   beforeAll(() => Promise.allSettled(runs.values()), timeLimit(180_000, 900_000));
 
-  test('no secret stands in the log, or in what is stored', () => {
+  test('no secret is in the log or in stored data', () => {
     expect(secrets).toBeGreaterThan(100);
     expect(linesWith(runner.output(), MARK)).toEqual([]);
     const files = readdirSync(runner.dataDir, { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -353,12 +353,12 @@ describe('afterwards', () => {
     expect(holding).toEqual([]);
   });
 
-  test('nothing was a defect', () => {
+  test('no internal error was logged', () => {
     expect(linesWith(runner.output(), '"level":"ERROR"')).toEqual([]);
     expect(linesWith(runner.output(), 'Error:')).toEqual([]);
   });
 
-  test('the service answers as ever', async () => {
+  test('the service responds as before', async () => {
     const response = await runner.get('/api/v1/seo/query?domain=shop.example');
     expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ success: true })]);
   });

@@ -148,7 +148,7 @@ const sorted = (values: number[]) => [...values].sort((one, other) => one - othe
 const atShare = (values: number[], share: number) => sorted(values)[Math.floor((values.length - 1) * share)]!;
 
 test(
-  'all kinds of requests at once from many connections: nothing fails but what the plan refuses, and memory stays flat',
+  'mixed concurrent requests fail only when the plan rejects them, and memory does not grow',
   async () => {
     // Everything that is asked for again has been asked for once.
     const agent = new Agent();
@@ -188,7 +188,7 @@ test(
 );
 
 test(
-  'a burst that finds no instance is answered, one request like the other',
+  'a burst without running instances is answered with equal responses',
   async () => {
     const cold = await startTestRunner({ LOCAL_RESOLVE: `*.load.test=127.0.0.1:${site.port}` }, ['--offline']);
     const agent = new Agent({ keepAlive: true });
@@ -217,7 +217,7 @@ test(
   BURST_SECONDS * 1_000 + 120_000,
 );
 
-test('of many clients at once a key lets through its quota exactly, and not one request more', async () => {
+test('a key admits exactly its quota of concurrent clients', async () => {
   const quota = 120;
   const plan = { requestsPerSecond: 1_000, burst: 1_000, monthlyQuota: quota };
   const metered = await startTestRunner({ CDK_CONTEXT_JSON: JSON.stringify({ proPlan: plan }) }, ['--offline']);
@@ -245,7 +245,7 @@ test('of many clients at once a key lets through its quota exactly, and not one 
   });
 }, 120_000);
 
-test('of many clients at once a key on the basic plan gets 60 through, and then one a second', async () => {
+test('a key on the basic plan admits 60 requests of concurrent clients, and then one per second', async () => {
   const seconds = tries(3, 60);
   const started = Date.now();
   let through = 0;

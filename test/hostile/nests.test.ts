@@ -81,8 +81,8 @@ function told({ open, times, follow, again }: Nest): string {
   return `${times} × ${open}, then ${follow}${again ? ', in turns' : ''}`;
 }
 
-describe('the worst of all pages of nested tags', () => {
-  test('looks at eight open elements a token at most', () => {
+describe('the worst page of nested tags', () => {
+  test('visits at most eight open elements per token', () => {
     const most = worst(tried, 'looked', 10).map(({ nest, looked }) => `${looked.toFixed(2)}: ${told(nest)}`);
     console.log(most.join('\n'));
     expect(most.filter((line) => Number.parseFloat(line) > MOST_LOOKED)).toEqual([]);
@@ -90,7 +90,7 @@ describe('the worst of all pages of nested tags', () => {
     tally({ area: 'Hostile sites', what: 'nested tags, by counted work', tried: tried.length, outcome });
   });
 
-  test('costs twenty times the HTML standard at most, in 5 MB', () => {
+  test('costs at most twenty times as much as the HTML standard in 5 MB', () => {
     const times = dearest.map(({ nest, ms }) => `${(ms / standardMs).toFixed(1)} times: ${told(nest)}`);
     console.log(times.join('\n'));
     expect(times.filter((line) => Number.parseFloat(line) > MOST_TIME)).toEqual([]);

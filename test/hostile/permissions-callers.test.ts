@@ -50,12 +50,12 @@ async function answerTo(method: string, path: string, headers: Record<string, st
 
 const statusOf = async (...call: Parameters<typeof answerTo>) => (await answerTo(...call)).status;
 
-describe('who has no key', () => {
+describe('a caller without a key', () => {
   const isPublic = ({ method, path }: RouteModel) => method === 'OPTIONS' || PUBLIC.includes(`${method} ${path}`);
   const ask = async ({ method, path }: Pick<RouteModel, 'method' | 'path'>, headers = {}) =>
     `${method} ${path} ${await statusOf(method, path.replace('{proxy+}', 'x'), headers)}`;
 
-  test('gets 401 from every route but the public ones, whatever stands for a key', async () => {
+  test('gets 401 from every route that is not public, for any value in place of a key', async () => {
     const closed = routes.filter((route) => !isPublic(route));
     expect(closed.length).toBeGreaterThan(4);
     for (const headers of [
@@ -70,7 +70,7 @@ describe('who has no key', () => {
     }
   });
 
-  test('is answered by the public ones, and by preflight', async () => {
+  test('gets answers of public routes and preflight', async () => {
     const open = routes.filter(isPublic);
     expect(
       open
@@ -113,13 +113,13 @@ describe('who has no key', () => {
   });
 });
 
-describe('who has not signed in', () => {
+describe('a caller who is not signed in', () => {
   const calls = apiRoutes.map(({ method, pattern }) => ({
     method,
     path: `/back-office/api/${pattern.replace('{domain}', 'shop.example').replace('{id}', '0000000000')}`,
   }));
 
-  test('gets 401 from each call of the interface, whatever stands for a token', async () => {
+  test('gets 401 from each call of the API, for any value in place of a token', async () => {
     const tokens = await badTokens();
     for (const [what, token] of Object.entries(tokens)) {
       const headers = token === null ? {} : { Authorization: `Bearer ${token}`, 'X-SEO-API-Key': runner.apiKey };
@@ -142,7 +142,7 @@ describe('who has not signed in', () => {
     '/back-office/x/../api/keys',
     '/back-office/%2e%2e/back-office/api/keys',
     '/prod/back-office/api/keys',
-  ])('is led to the page at most by the spelling %s', async (path) => {
+  ])('gets at most the page by the spelling %s', async (path) => {
     const { status, location } = await answerTo('GET', path);
     expect([302, 401, 404]).toContain(status);
     expect(location ?? './').toMatch(/^(?:\.\/|(?:\.\.\/)+)$/);

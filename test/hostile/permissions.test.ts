@@ -198,7 +198,7 @@ function isUsed({ name, functionId, action, resource }: Allowed): boolean {
   return calls.some((call) => users.includes(call.function) && covers(statement, call));
 }
 
-test('no call of theirs is refused, and each function that calls AWS has been seen to', () => {
+test('no AWS call of a function is denied, and each function with AWS permissions makes one', () => {
   expect(calls.filter((call) => !call.allowed)).toEqual([]);
   const withMore = allowed.filter(({ action }) => !(action in NOT_LOCAL)).map(({ functionId }) => functionId);
   expect(new Set(calls.map((call) => call.function))).toEqual(new Set(withMore));

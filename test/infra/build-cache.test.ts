@@ -29,18 +29,18 @@ function build() {
   return { builds, output: readFileSync(join(folder, 'output.txt'), 'utf8') };
 }
 
-test('what was built of the same files is there already', () => {
+test('a build of the same files is cached', () => {
   expect(build().builds).toBe(1);
   expect(build().builds).toBe(0);
 });
 
-test('a file that has changed is built anew', () => {
+test('a changed file causes a new build', () => {
   build();
   writeFileSync(input, 'something else');
   expect(build()).toEqual({ builds: 1, output: 'made of something else' });
 });
 
-test('a build that fails leaves nothing behind that passes for a result', () => {
+test('a failed build leaves no result', () => {
   const failing = () =>
     buildOnce('test', [input], () => {
       throw new Error('syntax error');
@@ -58,7 +58,7 @@ function buildElsewhere(code: string) {
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
 }
 
-test('a build whose process is killed in the middle is begun again at once', () => {
+test('a build whose process was killed is started again at once', () => {
   const kill = "process.kill(process.pid, 'SIGKILL');";
   expect(buildElsewhere(kill)).toMatchObject({ signal: 'SIGKILL' });
   expect(buildElsewhere("writeFileSync(outputDir + '/output.txt', 'taken over');")).toMatchObject({ status: 0 });

@@ -5,11 +5,11 @@ import { tableRows } from '../support/markdown.ts';
 
 const page = readFileSync('docs/configuration.md', 'utf8');
 
-test('docs/configuration.md is what npm run docs:settings writes', async () => {
+test('docs/configuration.md equals the output of npm run docs:settings', async () => {
   expect(await withTables(page, settingsTables())).toBe(page);
 });
 
-test('a setting has its type, bounds, default, meaning and readers in the page', () => {
+test('the page contains type, limits, default, meaning and functions of a setting', () => {
   const rowOf = (heading: string, name: string) => tableRows(page, heading).find(([first]) => first === `\`${name}\``);
   expect(rowOf('## Deployment', 'forumBatchPauseMs')).toEqual([
     '`forumBatchPauseMs`',

@@ -21,7 +21,7 @@ const typesRetained = (template: Template) =>
 const isProtected = ({ Properties: { Replicas = [], DeletionProtection } }: Resource) =>
   DeletionProtection === 'ACTIVE' || Replicas.some(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled);
 
-test("deleteData has everything deleted with the stack, but API Gateway's role for logs", () => {
+test("deleteData deletes everything with the stack, except API Gateway's role for logs", () => {
   const kept = synthesizeStack().template;
   expect(new Set(typesRetained(kept))).toEqual(
     new Set(['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool', 'AWS::IAM::Role', 'AWS::ApiGateway::Account']),

@@ -34,17 +34,17 @@ const auditedCorpora = audit(CORPORA);
 describeWhen(audited.why === undefined, `npm audit: ${audited.why}`)('advisories', () => {
   const advisories = audited.advisories ?? [];
 
-  test('there is none on what is deployed', () => {
+  test('finds nothing in deployed dependencies', () => {
     expect(advisories.filter(({ nodes }) => nodes.some((path) => deployed.has(path)))).toEqual([]);
   });
 
-  test('there is no severe one on what development uses', () => {
+  test('finds nothing severe in development dependencies', () => {
     expect(advisories.filter(isSevere)).toEqual([]);
   });
 });
 
 describeWhen(auditedCorpora.why === undefined, `npm audit: ${auditedCorpora.why}`)('advisories on test/corpora', () => {
-  test('there is no severe one', () => {
+  test('finds nothing severe', () => {
     expect(auditedCorpora.advisories?.filter(isSevere)).toEqual([]);
   });
 });
@@ -114,17 +114,17 @@ const READ_BY_HAND: Record<string, string> = {
 };
 
 describe('licences', () => {
-  test('what is deployed is permissively licensed', () => {
+  test('deployed packages have permissive licences', () => {
     expect(licensedOtherwise([...deployed], PERMISSIVE)).toEqual([]);
   });
 
-  test('what only development uses may be used so', () => {
+  test('development packages have licences that allow this use', () => {
     const others = Object.keys(packages).filter((path) => !deployed.has(path));
     expect(licensedOtherwise(others, FOR_DEVELOPMENT)).toEqual([]);
     expect(licensedOtherwise(Object.keys(corpora), FOR_DEVELOPMENT, corpora)).toEqual([]);
   });
 
-  test('the list of what is deployed names every package with its licence', () => {
+  test('the list of deployed packages contains each package with its licence', () => {
     // `UPDATE_LICENCES=1` writes it anew.
     const page = readFileSync(LIST, 'utf8');
     const listed = `${page.slice(0, page.indexOf(BEGIN))}${BEGIN}\n\n${licenceTable()}\n\n${page.slice(page.indexOf(END))}`;
@@ -132,7 +132,7 @@ describe('licences', () => {
     else expect(page).toBe(listed);
   });
 
-  test("functions and both pages are counted as deployed, and the tests' tools are not", () => {
+  test('packages of functions and both pages count as deployed, and those of tests do not', () => {
     const names = ['got', 'react-dom', 'swagger-ui-dist', 'jest', 'aws-cdk-lib'];
     expect(names.filter((name) => deployed.has(`node_modules/${name}`))).toEqual(names.slice(0, 3));
   });

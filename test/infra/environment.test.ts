@@ -14,7 +14,7 @@ interface FunctionProperties {
 const functionNames = readdirSync('functions').filter((name) => existsSync(`functions/${name}/handler.ts`));
 const settingsOf = (name: string): readonly SettingName[] => functionSettings[name as keyof typeof functionSettings];
 
-test('every setting of the catalogue is one of a function', () => {
+test('every setting of the catalogue is used by a function', () => {
   const named = new Set(functionNames.flatMap(settingsOf));
   expect(Object.keys(catalogue).filter((name) => !named.has(name as SettingName))).toEqual([]);
 });
@@ -23,7 +23,7 @@ test('every function has its settings declared', () => {
   expect(Object.keys(functionSettings).sort()).toEqual(functionNames.sort());
 });
 
-test('the environment of each function holds exactly those of its settings that the deployment sets', () => {
+test('the environment of each function contains exactly its settings that the deployment sets', () => {
   const resources = synthesizeStack().template.findResources('AWS::Lambda::Function');
   const functions = (Object.values(resources) as FunctionProperties[]).map(({ Properties }) => Properties);
   expect(functions.map(({ Description }) => Description).sort()).toEqual(functionNames.sort());
@@ -33,7 +33,7 @@ test('the environment of each function holds exactly those of its settings that 
   }
 });
 
-test('values of the settings of other functions are left out', () => {
+test('values of settings of other functions are omitted', () => {
   const values = { METRICS_NAMESPACE: 'a', DOMAIN_HISTORY_TABLE: 'b', MAX_FOLLOWED_DOMAINS: 1 };
   expect(environmentOf({ name: 'api-docs', values })).toEqual({ METRICS_NAMESPACE: 'a' });
   // What is wrong with these is for the compiler to tell.
@@ -48,7 +48,7 @@ test('values of the settings of other functions are left out', () => {
   expect(wrong).toHaveLength(3);
 });
 
-test('the settings of the all-board check-in reach its function', () => {
+test('the settings of the check-in on all boards reach its function', () => {
   const { template } = synthesizeStack({ forumBatchConcurrency: '2', forumBatchPauseMs: '500' });
   template.hasResourceProperties('AWS::Lambda::Function', {
     Description: 'forum-account',
@@ -57,7 +57,7 @@ test('the settings of the all-board check-in reach its function', () => {
   expect(() => synthesizeStack({ forumBatchConcurrency: 11 })).toThrow(/forumBatchConcurrency/);
 });
 
-test('the operator may lower how many pages a crawl has', () => {
+test('the operator can lower the page limit of crawls', () => {
   const { template } = synthesizeStack({ maxCrawlPages: '200' });
   template.hasResourceProperties('AWS::Lambda::Function', {
     Description: 'seo-site',
@@ -66,6 +66,6 @@ test('the operator may lower how many pages a crawl has', () => {
   expect(() => synthesizeStack({ maxCrawlPages: 5_001 })).toThrow(/maxCrawlPages/);
 });
 
-test('the template that has every setting set has each setting', () => {
+test('the template with all settings contains each setting', () => {
   expect(Object.keys(everySetting).sort()).toEqual([...settingNames].sort());
 });

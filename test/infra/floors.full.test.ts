@@ -18,7 +18,7 @@ function cruise(folder: string): { isAllowed: boolean; output: string } {
   return { isAllowed: status === 0, output: stdout };
 }
 
-test('every import in functions and infra goes down, and there is no circle of files', () => {
+test('imports in functions and infra follow the layers, and no files form a cycle', () => {
   expect(cruise(root)).toEqual({ isAllowed: true, output: expect.stringContaining('no dependency violations') });
 });
 
@@ -37,7 +37,7 @@ test.each([
     '../../infra/constructs/build-cache.ts',
     'functions know neither infra',
   ],
-])('an import of %s is refused', (_, file, imported, rule) => {
+])('an import of %s is rejected', (_, file, imported, rule) => {
   cpSync(join(root, '.dependency-cruiser.js'), join(copy, '.dependency-cruiser.js'));
   writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
   for (const top of ['functions', 'infra']) {

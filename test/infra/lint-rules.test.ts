@@ -12,7 +12,7 @@ describe.each(['functions/core/batches/row-input.ts', 'functions/back-office/pag
   test.each([
     ['begins again at each character', '/[",;]+$/.exec(text)', 'regexp/no-super-linear-move'],
     ['may share a run in many ways', '/^(?:\\d+\\.?\\d*)e$/.exec(text)', 'regexp/no-super-linear-backtracking'],
-  ])('lint refuses a pattern that %s', async (_what, code, rule) => {
+  ])('lint rejects a pattern that %s', async (_what, code, rule) => {
     const found = new Linter().verify(code, await patternRules(file));
     expect(found.map(({ ruleId, severity }) => [ruleId, severity])).toEqual([[rule, 2]]);
   });

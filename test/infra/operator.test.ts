@@ -48,7 +48,7 @@ const inputOf = (operation: string) => aws.calls.find((call) => call.operation =
 const passwordIn = (text: string) => /shown once, valid for three days: (\S+)\n/.exec(text)?.[1];
 const user = { UserPoolId: 'eu-west-1_pool', Username: 'me' };
 
-test('create makes a user of the stack, adds it to the operators and prints its password once', async () => {
+test('create adds a user to the pool and to the operators, and prints the password once', async () => {
   const { code, stdout } = await operator('create', 'me');
   const password = passwordIn(stdout)!;
   expect(code).toBe(0);
@@ -62,7 +62,7 @@ test('create makes a user of the stack, adds it to the operators and prints its 
   expect(inputOf('AdminAddUserToGroup')).toEqual({ ...user, GroupName: 'operators' });
 });
 
-test('create makes a viewer without the group', async () => {
+test('create adds a viewer without the group', async () => {
   expect((await operator('create', 'me', '--viewer')).stdout).toMatch(/^me is a viewer\n/);
   expect(inputOf('AdminAddUserToGroup')).toBeUndefined();
 });
@@ -76,13 +76,13 @@ test('create adds an existing user to the operators and keeps the password', asy
   expect(inputOf('AdminSetUserPassword')).toBeUndefined();
 });
 
-test('create renews the password of a user who has never signed in', async () => {
+test('create renews the password of a user who never signed in', async () => {
   users.set('me', 'FORCE_CHANGE_PASSWORD');
   const { stdout } = await operator('create', 'me');
   expect(inputOf('AdminSetUserPassword')).toEqual({ ...user, Password: passwordIn(stdout), Permanent: false });
 });
 
-test('reset gives a new temporary password, and disable ends sessions too', async () => {
+test('reset sets a new temporary password, and disable also ends sessions', async () => {
   users.set('me', 'CONFIRMED');
   expect(passwordIn((await operator('reset', 'me')).stdout)).toBe(inputOf('AdminSetUserPassword')!.Password);
   expect((await operator('disable', 'me')).stdout).toMatch(/^me is disabled/);
@@ -103,7 +103,7 @@ test.each<[string[], number, string]>([
 test.each([
   ['AWS_REGION', 'Region is missing: set AWS_REGION'],
   ['AWS_ACCESS_KEY_ID', 'Could not load credentials from any providers: set AWS_PROFILE'],
-])('without %s, the message names it', async (variable, message) => {
+])('without %s, the message contains its name', async (variable, message) => {
   const { [variable]: _, ...others } = aws.environment;
   const { code, stderr } = await run(['create', 'me'], { ...others, HOME: '/nonexistent' });
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -43,7 +43,7 @@ async function preflight(others: FakeOperations = {}, settings: object = {}) {
   return { code: child.exitCode, output: stdout + stderr };
 }
 
-test('an account that is ready needs nothing', async () => {
+test('a ready account has no findings', async () => {
   const { code, output } = await preflight();
   expect(output).toContain(`Account ${ACCOUNT}, region eu-west-1, stack search-metrics: not deployed yet\n`);
   expect(output).toMatch(/^CDK bootstrap +ok +version 29$/m);
@@ -121,7 +121,7 @@ test.each<[string, FakeOperations, object, string]>([
     'Removal: This deployment would remove AWS::SNS::Subscription arn:topic. Set alarmEmail in settings.json to keep it',
   ],
   ['no permission', { GetParameter: undefined as never }, {}, 'CDK bootstrap: allow the call, or check manually'],
-])('%s is named with what to do', async (_, others, settings, todo) => {
+])('%s is reported with what to do', async (_, others, settings, todo) => {
   const { code, output } = await preflight(others, settings);
   expect(output).toContain(`\n- ${todo}`);
   expect(output.match(/^- /gm)).toHaveLength(1);
@@ -132,7 +132,7 @@ function noParameter(): never {
   throw new FakeError('ParameterNotFound', 'There is none');
 }
 
-test('what belongs to the deployed stack is no conflict', async () => {
+test('resources of the deployed stack are no conflicts', async () => {
   const resources = [
     { type: 'AWS::IAM::Role', id: 'search-metrics-CloudWatchRole' },
     { type: 'AWS::Cognito::UserPool', id: 'eu-west-1_own' },
@@ -146,7 +146,7 @@ test('what belongs to the deployed stack is no conflict', async () => {
   expect(code).toBe(0);
 });
 
-test('bad settings are named', async () => {
+test('invalid settings are reported', async () => {
   const { code, output } = await preflight({}, { alarmMail: 'me@example.com' });
   expect([code, output]).toEqual([1, expect.stringContaining('settings.json: unknown: alarmMail')]);
 });

@@ -37,7 +37,7 @@ test('a deployment with the settings of the deployed stack removes nothing', asy
   expect(await removalsOf(everySetting)).toEqual([]);
 });
 
-test('a deployment without settings names each that keeps a deployed resource', async () => {
+test('a deployment without settings reports each setting that keeps a deployed resource', async () => {
   const removals = await removalsOf({});
   expect(removals.map((message) => /Set (\w+) in settings\.json/.exec(message)![1])).toEqual([
     'domainName',
@@ -62,7 +62,7 @@ test('a first deployment removes nothing', async () => {
 test.each<[string, FakeOperations, string]>([
   ['of another account', { GetCallerIdentity: callerIdentity('444455556666') }, 'credentials of account 444455556666'],
   ['without the permission', { ListStackResources: undefined as never }, 'not authorized: ListStackResources'],
-])('with credentials %s, the check fails rather than finding nothing', async (_, others, why) => {
+])('with credentials %s, the check fails instead of finding nothing', async (_, others, why) => {
   const removals = await removalsOf({}, others);
   expect(removals).toEqual([expect.stringMatching(/^Could not check whether this deployment removes a domain name/)]);
   expect(removals[0]).toContain(why);

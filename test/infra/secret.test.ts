@@ -25,7 +25,7 @@ async function secret(args: string[], input = '') {
   return { code: child.exitCode, stdout, stderr };
 }
 
-test('a secret is stored encrypted, under the name that functions may read', async () => {
+test('a secret is stored encrypted under the name that functions may read', async () => {
   const { code, stdout } = await secret(['google-api-key'], 'value of it\nmore\n');
   expect([code, stdout]).toEqual([0, expect.not.stringContaining('value of it')]);
   const Name = '/search-metrics/sources/google-api-key';
@@ -35,7 +35,7 @@ test('a secret is stored encrypted, under the name that functions may read', asy
   expect(JSON.stringify(synthesizeStack().template.toJSON())).toContain(`:parameter${Name}"`);
 });
 
-test("the forum's salt is stored where its functions read it, also of another stack", async () => {
+test("the forum's salt is stored under the name that its functions read, also for another stack", async () => {
   expect((await secret(['forum-sign-salt', '--stack', 'other'], 'salt')).code).toBe(0);
   expect(aws.calls[0]!.input.Name).toBe('/other/forum/sign-salt');
   const text = JSON.stringify(synthesizeStack({ stackName: 'other' }).template.toJSON());
@@ -52,7 +52,7 @@ test.each<[string[], string, string]>([
   [['google'], 'x', 'name: must be one of'],
   [['google-api-key', 'value'], '', 'value: must be sent on standard input'],
   [['google-api-key'], '', 'value: must not be empty'],
-])('%j with the input %j is refused: %s', async (args, input, message) => {
+])('%j with the input %j is rejected: %s', async (args, input, message) => {
   expect(await secret(args, input)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as unknown });
   expect(aws.calls).toEqual([]);
 });

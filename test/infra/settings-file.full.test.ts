@@ -72,7 +72,7 @@ const typesDeployed = () => new Set(Object.values(template().Resources).map(({ T
 const operations = () => new Set(aws.calls.map(({ operation }) => operation));
 
 describe('cdk, without options', () => {
-  test('refuses a deployment that would remove the domain name and the alarms', async () => {
+  test('rejects a deployment that would remove the domain name and the alarms', async () => {
     const { code, output } = await cdk(['deploy'], aws.environment);
     expect(code).toBe(1);
     for (const setting of ['domainName', 'alarmEmail']) expect(output).toContain(`Set ${setting} in settings.json`);
@@ -87,7 +87,7 @@ describe('cdk, without options', () => {
 });
 
 describe('the app', () => {
-  test('takes the settings of settings.json, which keep the domain name and the alarms', async () => {
+  test('uses the settings of settings.json, which keep the domain name and the alarms', async () => {
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ domainName, certificateArn, alarmEmail }));
     expect(await app()).toEqual({ code: 0, output: '' });
     const types = ['AWS::ApiGateway::DomainName', 'AWS::SNS::Subscription'];
@@ -95,7 +95,7 @@ describe('the app', () => {
     expect(operations()).toContain('ListStackResources');
   }, 120_000);
 
-  test('removes what is not set, with allowRemoval', async () => {
+  test('removes resources of missing settings with allowRemoval', async () => {
     expect((await app({ allowRemoval: 'true' })).code).toBe(0);
     expect(aws.calls).toEqual([]);
   }, 120_000);

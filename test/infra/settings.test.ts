@@ -20,7 +20,7 @@ function settingsOf(text: string, context: Record<string, unknown> = {}) {
 }
 
 describe('settings.json', () => {
-  test('sets each setting as -c does', () => {
+  test('sets each setting like -c', () => {
     expect(settingsOf(JSON.stringify(everySetting))).toEqual(settingsOf('{}', everySetting));
   });
 
@@ -30,11 +30,11 @@ describe('settings.json', () => {
     expect({ alarmEmail, dailyBudgetUsd }).toEqual({ alarmEmail: 'a@example.com', dailyBudgetUsd: 4 });
   });
 
-  test('need not exist', () => {
+  test('is optional', () => {
     expect(readSettingsFile(join(folder, 'none.json'))).toEqual({});
   });
 
-  test('with an unknown name is refused, and the valid names are listed', () => {
+  test('with an unknown name is rejected with the list of valid names', () => {
     const read = () => settingsOf('{"alarmMail": "me@example.com"}');
     expect(read).toThrow(InvalidSettings);
     expect(read).toThrow(`settings.json: unknown: alarmMail; valid names are ${settingNames.join(', ')}`);
@@ -52,13 +52,13 @@ describe('settings.json', () => {
     ['signInDomainPrefix', 'my-aws', 'without "aws", "amazon" and "cognito"'],
     ['queueConcurrency', { work: 1 }, 'Too small: expected number to be >=2'],
     ['domainName', 'seo.example.com', 'must be set together with domainName'],
-  ])('with %s: %j is refused, naming what is valid', (name, value, message) => {
+  ])('with %s: %j is rejected with the valid values', (name, value, message) => {
     const read = () => settingsOf(JSON.stringify({ [name]: value }));
     expect(read).toThrow(InvalidSettings);
     expect(read).toThrow(message);
   });
 
-  test('is named only for values that -c does not override', () => {
+  test('is in messages only for values that -c does not override', () => {
     expect(() => settingsOf('{"traces": "perhaps"}')).toThrow(/^settings\.json: traces: /);
     expect(() => settingsOf('{"traces": true}', { traces: 'perhaps' })).toThrow(/^traces: /);
   });
@@ -67,13 +67,13 @@ describe('settings.json', () => {
     expect(() => settingsOf(text)).toThrow('must contain a JSON object of settings');
   });
 
-  test('has an example that is valid', () => {
+  test('has a valid example', () => {
     const example = readFileSync('settings.example.json', 'utf8');
     expect(settingsOf(example)).toMatchObject(JSON.parse(example) as object);
   });
 });
 
-test('a plan that is no JSON is refused by its name', () => {
+test('a plan that is no JSON is rejected with its name', () => {
   expect(() => settingsOf('{}', { basicPlan: '{burst: 1}' })).toThrow(/^basicPlan: .*expected object/);
 });
 

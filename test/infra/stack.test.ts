@@ -18,7 +18,7 @@ beforeAll(() => {
 const resources = (type: string) => Object.entries(template.findResources(type) as Record<string, { Properties: any }>);
 
 describe('the API', () => {
-  test('is regional, takes its keys from the authorizer and compresses', () => {
+  test('is regional, gets its keys from the authorizer and compresses', () => {
     template.hasResourceProperties('AWS::ApiGateway::RestApi', {
       ApiKeySourceType: 'AUTHORIZER',
       EndpointConfiguration: { Types: ['REGIONAL'] },
@@ -29,7 +29,7 @@ describe('the API', () => {
   /** What callers can use by its name. */
   const namedRoutes = () => model.routes.filter(({ method }) => method !== 'OPTIONS' && method !== 'ANY');
 
-  test("every route needs an API key and the authorizer, but group A, health, the description and the back office's", () => {
+  test('all routes need an API key and the authorizer, except group A, health, the documentation and the back office', () => {
     const routes = namedRoutes();
     const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
     const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
@@ -52,7 +52,7 @@ describe('the API', () => {
     expect(routes.filter(({ path }) => path === '/mcp').map(({ method }) => method)).toEqual(['POST']);
   });
 
-  test("the back office's page is public, and its interface is for those who have signed in to operate", () => {
+  test('the page of the back office is public, and its API requires a signed-in user', () => {
     const ofBackOffice = namedRoutes().filter(({ path }) => path.startsWith('/back-office'));
     const byScope = Map.groupBy(ofBackOffice, ({ signInScopes }) => signInScopes?.join(' ') ?? 'public');
     const namesOf = (scope: string) =>
@@ -66,7 +66,7 @@ describe('the API', () => {
     expect(ofBackOffice).toHaveLength(2 + methods.length);
   });
 
-  test('group A is throttled for all callers together, /api/forumA tighter', () => {
+  test('group A is throttled for all callers together, with a lower limit for /api/forumA', () => {
     const throttleOf = (path: string) =>
       namedRoutes()
         .filter((route) => route.path === path)
@@ -75,7 +75,7 @@ describe('the API', () => {
     expect(throttleOf('/api/forumU')).toEqual(Array(2).fill({ requestsPerSecond: 20, burst: 50 }));
   });
 
-  test('every path with a route has a throttled ANY without a key, which one function answers by the methods of the path', () => {
+  test('every path with a route has a throttled ANY without a key, which one function handles', () => {
     const paths = [...new Set(namedRoutes().map(({ path }) => path))];
     const others = model.routes.filter(({ method }) => method === 'ANY');
     expect(others.map(({ path }) => path).sort()).toEqual(paths.toSorted());
@@ -103,7 +103,7 @@ describe('the API', () => {
     expect(Object.keys(methods)).toHaveLength(expected.size);
   });
 
-  test('a route with a key takes what five keys of the larger plan may send, since the authorizer runs for refused keys too', () => {
+  test('a route with a key allows the rate of five keys of the larger plan, since the authorizer runs for rejected keys too', () => {
     const limitsOf = (context: Record<string, unknown>) => {
       const keyed = synthesizeStack(context).model.routes.filter(({ apiKeyRequired }) => apiKeyRequired);
       expect(keyed.length).toBeGreaterThan(6);
@@ -141,7 +141,7 @@ describe('the API', () => {
     }
   });
 
-  test('only the gateway invokes the functions of routes: one permission for each method, one for all others together', () => {
+  test('only the gateway may invoke the functions of routes, with one permission per method and one for all others', () => {
     const permissions = resources('AWS::Lambda::Permission').map(([, { Properties }]) => ({
       of: Properties.FunctionName['Fn::GetAtt'][0] as string,
       source: (Properties.SourceArn['Fn::Join'][1] as unknown[])
@@ -165,7 +165,7 @@ describe('the API', () => {
     expect(JSON.stringify(permissions)).not.toContain('test-invoke-stage');
   });
 
-  test('the authorizer caches nothing, since the key may come from three places', () => {
+  test('the authorizer caches nothing, since the key may be in three places', () => {
     template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
       Type: 'REQUEST',
       AuthorizerResultTtlInSeconds: 0,
@@ -185,7 +185,7 @@ describe('the API', () => {
     ['QUOTA_EXCEEDED', 429, 'quota_exceeded', { retryable: true, retry_after_seconds: 3600 }],
     ['INTEGRATION_TIMEOUT', 504, 'gateway_timeout', { retryable: true }],
     ['DEFAULT_5XX', 500, 'internal', { retryable: true }],
-  ])('%s is answered with %i %s in the envelope', (type, status, slug, retry) => {
+  ])('%s returns %i %s in the envelope', (type, status, slug, retry) => {
     const [found] = resources('AWS::ApiGateway::GatewayResponse').filter(([, r]) => r.Properties.ResponseType === type);
     const { StatusCode, ResponseTemplates, ResponseParameters } = found![1].Properties;
     expect(StatusCode).toBe(String(status));
@@ -201,7 +201,7 @@ describe('the API', () => {
     expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" });
   });
 
-  test('every error of the gateway says whether another try makes sense, and when in body and header alike', () => {
+  test('every error of the gateway contains retryable, and the retry time in body and header', () => {
     const responses = resources('AWS::ApiGateway::GatewayResponse');
     expect(responses).toHaveLength(gatewayErrors.length);
     for (const [, { Properties }] of responses) {
@@ -214,7 +214,7 @@ describe('the API', () => {
     }
   });
 
-  test('logs each access without the query string, and nothing of what passes through', () => {
+  test('logs each access without the query string and without bodies', () => {
     const [[, { Properties }]] = resources('AWS::ApiGateway::Stage') as [[string, { Properties: any }]];
     expect(Properties.AccessLogSetting.Format).toContain('$context.resourcePath');
     expect(Properties.AccessLogSetting.Format).not.toMatch(/query|\$context\.path/i);
@@ -227,7 +227,7 @@ describe('the API', () => {
 test.each([
   ['basic', 1, 60],
   ['pro', 20, 200],
-])('plan %s: %i requests a second, burst %i, with a monthly quota', (name, RateLimit, BurstLimit) => {
+])('plan %s allows %i requests per second, burst %i, with a monthly quota', (name, RateLimit, BurstLimit) => {
   template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
     UsagePlanName: `search-metrics-${name}`,
     Throttle: { RateLimit, BurstLimit },
@@ -235,14 +235,14 @@ test.each([
   });
 });
 
-test('the outputs are those that the guide names', () => {
+test('the outputs are those in the guide', () => {
   const outputsOf = ({ template }: { template: Template }) => Object.keys(template.findOutputs('*')).sort();
   const always = ['BackOfficeUrl', 'BaseUrl', 'OperatorPoolId', 'SnapshotSchedulerName'];
   expect(outputsOf({ template })).toEqual(always);
   expect(outputsOf(synthesizeStack(deployments.everything))).toEqual([...always, 'CustomDomainTarget'].sort());
 });
 
-test('plans are configuration', () => {
+test('plans are configurable', () => {
   const changed = synthesizeStack({ basicPlan: '{"monthlyQuota": 77}' }).template;
   changed.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
     Throttle: { RateLimit: 1, BurstLimit: 60 },
@@ -250,7 +250,7 @@ test('plans are configuration', () => {
   });
 });
 
-test('a setting without a good value is refused by name', () => {
+test('a setting with an invalid value is rejected with its name', () => {
   expect(() => synthesizeStack({ crawlerContactUrl: 'mailto:me@example.com' })).toThrow(/crawlerContactUrl/);
 });
 
@@ -260,7 +260,7 @@ describe('the tables', () => {
     ['TablesDomainCache2C228948', ['domain']],
     ['TablesDomainHistoryD207CB92', ['domain', 'captured_at']],
     ['TablesDomainSchedule710E2F9E', ['domain']],
-  ])('%s is kept for good: on demand, restorable, protected, retained, without TTL', (id, keys) => {
+  ])('%s is permanent: on demand, restorable, protected, retained, without TTL', (id, keys) => {
     const table = template.findResources('AWS::DynamoDB::GlobalTable')[id] as any;
     expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     const { BillingMode, KeySchema, Replicas, TimeToLiveSpecification } = table.Properties;
@@ -279,7 +279,7 @@ test.each([
   ['Pages', ['domain', 'page']],
   ['SiteCrawls', ['domain', 'part']],
   ['Operations', ['kind', 'id']],
-])('the table %s ends with its stack, is restorable until then, and its items may expire', (name, keys) => {
+])('the table %s is deleted with its stack, is restorable until then, and has a TTL', (name, keys) => {
   const [[, table]] = resources('AWS::DynamoDB::GlobalTable').filter(([id]) => id.startsWith(`Tables${name}`)) as [
     [string, any],
   ];
@@ -306,7 +306,7 @@ describe('the functions', () => {
       expect(Properties.RetentionInDays).toBeGreaterThan(0);
   });
 
-  test('no policy of theirs has a * action, or a * resource but for traces', () => {
+  test('have no policy with a * action, or a * resource except for traces', () => {
     for (const [, { Properties }] of resources('AWS::IAM::Policy')) {
       for (const statement of Properties.PolicyDocument.Statement) {
         expect([statement.Action].flat()).not.toContainEqual(expect.stringContaining('*'));
@@ -334,7 +334,7 @@ describe('the functions', () => {
       grants.some(([target, action]) => isMeant(target, action)) ? [name] : [],
     );
 
-  test('only the one that manages keys may read their values: whoever may read a key, or the keys of a plan, may', () => {
+  test('may not read values of keys, except the one that manages keys', () => {
     const readers = namesWhere(
       (target, action) =>
         /apigateway:.*::\/(?:apikeys|usageplans\/[^/]+\/keys)/.test(target) && action === 'apigateway:GET',
@@ -342,14 +342,14 @@ describe('the functions', () => {
     expect(readers).toEqual(['BackOfficeServer']);
   });
 
-  test('only functions that answer about the forum read its salt, and only those that fetch read keys of sources', () => {
+  test("may read the forum's salt only if they serve the forum, and keys of sources only if they fetch", () => {
     expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toEqual(['ForumAccount', 'ForumUser']);
     expect(namesWhere((_, action) => action === 'ssm:GetParameters').toSorted()).toEqual([
       ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoPage', 'SeoQuery', 'SeoSite', 'SnapshotWorker'],
     ]);
   });
 
-  test('each may write its own log', () => {
+  test('may write only their own logs', () => {
     for (const [name, grants] of readGrants()) {
       const onLogs = grants.flatMap(([target, action]) => (target === 'Logs' ? [action] : []));
       expect([name, onLogs.toSorted()]).toEqual([name, ['logs:CreateLogStream', 'logs:PutLogEvents']]);
@@ -371,11 +371,11 @@ function targetOf(resource: any): string {
 }
 
 describe('the firewall', () => {
-  test('there is none unless the operator asks for it', () => {
+  test('is absent by default', () => {
     template.resourceCountIs('AWS::WAFv2::WebACL', 0);
   });
 
-  test('it blocks source addresses that call group A too often', () => {
+  test('blocks source addresses that call group A too often', () => {
     const { template: withFirewall } = synthesizeStack({ wafRequestsPer5Minutes: '300' });
     withFirewall.hasResourceProperties('AWS::WAFv2::WebACL', {
       DefaultAction: { Allow: {} },
@@ -390,7 +390,7 @@ describe('the firewall', () => {
   });
 });
 
-test("the forum's salt is read from a parameter that the operator makes, and stands in no environment", () => {
+test("the forum's salt is read from a parameter of the operator, and is in no environment", () => {
   const environments = resources('AWS::Lambda::Function').map(
     ([, { Properties }]) => Properties.Environment?.Variables ?? {},
   );
@@ -410,14 +410,14 @@ test.each(Object.entries(deployments))('the stack with %s set leaves room for wh
   expect(Object.keys(Resources).length).toBeLessThan(MOST_RESOURCES);
 });
 
-test('cdk-nag finds nothing that is not acknowledged with a reason', () => {
+test('cdk-nag has no findings without an acknowledged reason', () => {
   const { app } = synthesizeStack();
   const { violations } = new AwsSolutionsChecks(app).validateScope(app);
   expect(violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }))).toEqual([]);
 });
 
 describe('background work', () => {
-  test('the scheduler runs every ten minutes, with an empty event: any other is a command', () => {
+  test('the scheduler runs every ten minutes with an empty event', () => {
     const { schedules, functions } = model;
     const idOf = (wanted: string) => functions.find(({ name }) => name === wanted)!.logicalId;
     const scheduled = { everyMs: 600_000, input: {} };
@@ -429,7 +429,7 @@ describe('background work', () => {
     for (const [, { Properties }] of resources('AWS::Scheduler::Schedule')) expect(Properties.Target.Input).toBe('{}');
   });
 
-  test('the queues give up after some tries, report failures one by one and are worked off by one function each', () => {
+  test('the queues have a limit of attempts, report failures per message and have one function each', () => {
     const { queues, eventSources, functions } = model;
     const idOf = (name: string) => functions.find((fn) => fn.name === name)!.logicalId;
     const [deadLetters, ...others] = queues;
@@ -450,7 +450,7 @@ describe('background work', () => {
     ]);
   });
 
-  test('just the functions that their own messages invoke again may be part of a recursive loop', () => {
+  test('only functions that are invoked by their own messages allow recursive loops', () => {
     /** Functions that the messages of a function invoke. */
     const invokedBy = (id: string): string[] => {
       const queues = model.eventSources.filter(({ queue }) =>
@@ -475,12 +475,12 @@ describe('background work', () => {
     expect(allowed.toSorted()).toEqual(inCycles.toSorted());
   });
 
-  test('every queue keeps messages as long as SQS can', () => {
+  test('every queue has the longest retention of SQS', () => {
     const kept = resources('AWS::SQS::Queue').map(([, { Properties }]) => Properties.MessageRetentionPeriod);
     expect(kept).toEqual(Array(5).fill(14 * 24 * 3_600));
   });
 
-  test('a message of batches or crawls comes back soon after its function must have ended', () => {
+  test('a message of batches or crawls is visible again soon after the timeout of its function', () => {
     const { queues, eventSources, functions } = model;
     const alone = eventSources.filter(({ batchSize }) => batchSize === 1);
     const marginsMs = alone.map((source) => {
@@ -490,7 +490,7 @@ describe('background work', () => {
     expect(marginsMs).toEqual([30_000, 30_000]);
   });
 
-  test('the alarm on dead letters counts those that are taken out of their queue, and those that stay in it', () => {
+  test('the alarm on failed jobs counts messages that are received from the dead-letter queue and that stay in it', () => {
     const [alarm] = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('SnapshotScheduleDeadLetters'));
     const { Metrics, Threshold, EvaluationPeriods } = alarm![1].Properties;
     expect([Threshold, EvaluationPeriods]).toEqual([1, 1]);
@@ -505,8 +505,8 @@ describe('background work', () => {
   });
 });
 
-describe('what an operator is told', () => {
-  test('there are alarms on errors, latency, throttles, dead letters and stale snapshots, and one dashboard', () => {
+describe('notifications of operators', () => {
+  test('the stack has alarms on errors, latency, throttles, failed jobs and stale snapshots, and one dashboard', () => {
     const alarms = resources('AWS::CloudWatch::Alarm').map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
     expect(alarms).toEqual(
       expect.arrayContaining([
@@ -530,7 +530,7 @@ describe('what an operator is told', () => {
     expect(resources('AWS::SNS::Topic')).toEqual([]);
   });
 
-  test('with an address, every alarm writes to it', () => {
+  test('every alarm notifies the address when one is set', () => {
     const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
     const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm'));
     expect(alarms.length).toBeGreaterThan(6);
@@ -545,7 +545,7 @@ describe('what an operator is told', () => {
   const metricsOf = (alarm: any) =>
     alarm.Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? [MetricStat.Metric] : [])) as any[];
 
-  test('CloudWatch may publish alarms of this account, and nobody publishes unencrypted', () => {
+  test('CloudWatch may publish alarms of this account, and unencrypted messages are denied', () => {
     const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
     const [policy] = Object.values(template.findResources('AWS::SNS::TopicPolicy')) as any[];
     const topic = { Ref: expect.stringMatching(/^ObservabilityAlarms/) };
@@ -563,7 +563,7 @@ describe('what an operator is told', () => {
     ]);
   });
 
-  test('a new stack has no alarm that goes off before there are data, and missing runs of the scheduler are reported', () => {
+  test('a new stack triggers no alarm without data, and missing runs of the scheduler are reported', () => {
     const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
     const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm')) as [string, any][];
     for (const [, { Properties }] of alarms) expect(Properties.TreatMissingData).toMatch(/^(?:notBreaching|missing)$/);
@@ -574,7 +574,7 @@ describe('what an operator is told', () => {
     expect(InsufficientDataActions).toEqual(AlarmActions);
   });
 
-  test('throttled requests to each table and index are summed, ten metrics an alarm at most', () => {
+  test('throttled requests to each table and index are summed, with at most ten metrics per alarm', () => {
     const alarms = resources('AWS::CloudWatch::Alarm').filter(([id]) => id.startsWith('ObservabilityTableThrottles'));
     const counted = alarms.flatMap(([, { Properties }]) => metricsOf(Properties));
     for (const [, { Properties }] of alarms) expect(metricsOf(Properties).length).toBeLessThanOrEqual(10);
@@ -593,7 +593,7 @@ describe('what an operator is told', () => {
     expect(counted.map(nameOf).sort()).toEqual(expected.sort());
   });
 
-  test('a sum has a value although some of its metrics have none', () => {
+  test('a sum has a value when some of its metrics have none', () => {
     const expressions = resources('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
       (Properties.Metrics ?? []).flatMap(({ Expression }: any) => Expression ?? []),
     );
@@ -601,7 +601,7 @@ describe('what an operator is told', () => {
     for (const expression of expressions) expect(expression).toMatch(/SUM\(FILL\(METRICS|^FILL|SERVICE_QUOTA/);
   });
 
-  test('concurrency is compared with the quota of the account, and dropped invocations are counted of all that read queues', () => {
+  test("concurrency is compared with the account's quota, and dropped invocations of all queue functions are counted", () => {
     const near = alarmNamed('ObservabilityConcurrencyNearLimit');
     expect(metricsOf(near)).toEqual([{ Namespace: 'AWS/Lambda', MetricName: 'ConcurrentExecutions' }]);
     expect(near.Metrics[0].Expression).toBe('100 * running / SERVICE_QUOTA(running)');
@@ -617,7 +617,7 @@ describe('what an operator is told', () => {
     );
   });
 
-  test('an error that any function logs is counted', () => {
+  test('a logged error of any function is counted', () => {
     const groups = resources('AWS::Lambda::Function').map(
       ([, { Properties }]) => Properties.LoggingConfig.LogGroup.Ref,
     );
@@ -632,7 +632,7 @@ describe('what an operator is told', () => {
     }
   });
 
-  test('nothing is traced unless it is asked for, and then all but what costs less than its trace', () => {
+  test('nothing is traced by default, and with tracing all but the shortest functions are', () => {
     expect(JSON.stringify(resources('AWS::Lambda::Function'))).not.toContain('TracingConfig');
     const { template } = synthesizeStack({ traces: 'true' });
     const functions = Object.values(template.findResources('AWS::Lambda::Function')) as any[];
@@ -648,10 +648,10 @@ describe('what an operator is told', () => {
   });
 });
 
-describe('a name of the operator', () => {
+describe('a custom domain name', () => {
   const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0';
 
-  test('leads to the stage, without it in the paths', () => {
+  test('maps to the stage, without it in the paths', () => {
     const { template } = synthesizeStack({ domainName: 'seo.example.com', certificateArn, hostedZoneId: 'Z1' });
     template.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: 'seo.example.com',
@@ -663,13 +663,13 @@ describe('a name of the operator', () => {
     template.hasResourceProperties('AWS::Route53::RecordSet', { Name: 'seo.example.com.', Type: 'A' });
   });
 
-  test('without a zone, says under the documented name where the name has to point', () => {
+  test('has an output with its target when there is no hosted zone', () => {
     const { template } = synthesizeStack({ domainName: 'seo.example.com', certificateArn });
     template.hasOutput('CustomDomainTarget', {});
     template.resourceCountIs('AWS::Route53::RecordSet', 0);
   });
 
-  test('needs its certificate', () => {
+  test('requires a certificate', () => {
     expect(() => synthesizeStack({ domainName: 'seo.example.com' })).toThrow('certificateArn');
   });
 });

@@ -43,7 +43,7 @@ test.each([
   ['seo-keywords', 'functions/core/keywords/research/open-cached-answers.ts'],
   ['seo-long-tail', 'functions/core/keywords/research/open-cached-answers.ts'],
   ['usage', 'functions/core/accounts/plan-usage.ts'],
-])('a cached answer of %s loads neither the SDK nor what only a miss needs', async (name, reader) => {
+])('a cached answer of %s loads neither the SDK nor modules that only a miss needs', async (name, reader) => {
   const metafile = await bundle(name);
   const files = loadedWith('handler.ts', metafile);
   expect(files).toContain(reader);
@@ -56,7 +56,7 @@ test.each([
 const STRANGERS =
   /node_modules\/(?:got|htmlparser2|html-encoding-sniffer)\/|functions\/core\/(?:platform\/network\/(?:network|http-client)|keywords\/engines\/request-suggestions|sources\/providers\/ask-source|analysis\/reader)/;
 
-test('the function that manages keys has nothing with which it could read what strangers send', async () => {
+test('the function that manages keys contains no parser of untrusted content', async () => {
   const inputs = Object.keys((await bundle('back-office')).inputs);
   expect(inputs.filter((file) => STRANGERS.test(file))).toEqual([]);
   // The same rule finds it where it is.
@@ -67,7 +67,7 @@ test('the function that manages keys has nothing with which it could read what s
 const PROTOCOL = /node_modules\/@modelcontextprotocol\//;
 const ZOD = /node_modules\/zod\//;
 
-test('mcp loads the library of its protocol at its start, and each endpoint when it is first asked', async () => {
+test('mcp loads the library of its protocol at the start, and each endpoint at its first call', async () => {
   const metafile = await bundle('mcp');
   const atStart = loadedWith('handler.ts', metafile);
   expect(atStart.some((file) => PROTOCOL.test(file))).toBe(true);

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outdir, { recursive: true, force: true }));
 
-describe("CloudFormation's rules, as the CDK brings them", () => {
+describe("CloudFormation's rules in the CDK", () => {
   function findings(): string[] {
     const report = join(outdir, 'validation-report.json');
     const { pluginReports } = JSON.parse(readFileSync(report, 'utf8')) as Report;
@@ -32,7 +32,7 @@ describe("CloudFormation's rules, as the CDK brings them", () => {
     },
   );
 
-  test('find what is wrong, and cdk deploy stops there', () => {
+  test('find errors, which stop cdk deploy', () => {
     const addWrong = (stack: ServiceStack) => {
       new CfnResource(stack, 'Wrong', { type: 'AWS::SQS::Queue', properties: { DelaySeconds: 'some' } });
     };

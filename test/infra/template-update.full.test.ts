@@ -76,7 +76,7 @@ describe('an update', () => {
   const SCHEDULE = 'TablesDomainSchedule710E2F9E';
   const HISTORY = 'TablesDomainHistoryD207CB92';
 
-  test('may change code, and add functions, tables, routes, and add or remove an index a table', () => {
+  test('may change code, add functions, tables and routes, and add or remove one index per table', () => {
     const problems = problemsAfter((changed) => {
       for (const id of idsOf('AWS::Lambda::Function')) propertiesOf(changed, id).Code = { S3Key: 'other' };
       changed.Resources.NewTable = copyOf(changed.Resources[HISTORY]!);
@@ -100,7 +100,7 @@ describe('an update', () => {
       `${SCHEDULE}: index due changes`,
     ],
     ['no retention', (t) => (t.Resources[HISTORY]!.DeletionPolicy = 'Delete'), `${HISTORY}: DeletionPolicy changes`],
-  ])('with %s does not pass', (_, change, problem) => {
+  ])('is rejected with %s', (_, change, problem) => {
     expect(problemsAfter(change)).toContain(problem);
   });
 
@@ -110,7 +110,7 @@ describe('an update', () => {
     ['what operators sign in with', 'AWS::Cognito::UserPool', 'AliasAttributes', ['email'], 'AliasAttributes changes'],
     ['the host of the sign-in', 'AWS::Cognito::UserPoolDomain', 'Domain', 'other', 'WILL_REPLACE'],
     ['the custom domain', 'AWS::ApiGateway::DomainName', 'DomainName', 'other.example.com', 'WILL_REPLACE'],
-  ])('that changes %s does not pass', (_, type, property, value, problem) => {
+  ])('is rejected when it changes %s', (_, type, property, value, problem) => {
     const [id] = idsOf(type);
     expect(problemsAfter((changed) => (propertiesOf(changed, id)[property] = value))).toContain(`${id}: ${problem}`);
   });
@@ -121,7 +121,7 @@ describe('an update', () => {
     'AWS::Cognito::UserPool',
     'AWS::SNS::Topic',
     'AWS::SQS::Queue',
-  ])('without one of %s does not pass', (type) => {
+  ])('is rejected when it removes one of %s', (type) => {
     const [id] = idsOf(type);
     expect(problemsAfter(({ Resources }) => delete Resources[id]).filter((each) => each.startsWith(id))).toHaveLength(
       1,
