@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const history = { read: () => Promise.resolve({ snapshots: [], truncated: false }) };
 
-test('a list reads no records, but once those that were stored before rows were kept', async () => {
+test('a list reads only records without rows, and each once', async () => {
   const entries = new Map(storedEntries.map((entry, index) => [`site-${index}.example`, entry]));
   const read: string[] = [];
   const cache = {
@@ -38,7 +38,7 @@ test('a list reads no records, but once those that were stored before rows were 
   expect(read).toHaveLength(entries.size);
 });
 
-test('a page ends where an answer ends, whatever the tags', async () => {
+test('a page ends at the size limit of an answer for any tags', async () => {
   const tags = Array.from({ length: 20 }, (_, index) => `${index}${'字'.repeat(38)}`);
   const names = Array.from({ length: 2_500 }, (_, index) => `site-${String(index).padStart(4, '0')}.example`);
   const rows = names.map((domain) => ({ domain, followed: true, blocked: false, row: null, site: null, tags }));
@@ -58,7 +58,7 @@ test('a page ends where an answer ends, whatever the tags', async () => {
   expect([pages > 1, seen]).toEqual([true, names]);
 });
 
-test('names of which nothing is stored do not keep the rows of others from being made', async () => {
+test('domains without a record do not prevent the creation of other rows', async () => {
   const [entry] = storedEntries;
   const cache = {
     read: (domain: string) => Promise.resolve(domain === 'known.example' ? { ...entry!, revision: '1' } : null),
@@ -94,7 +94,7 @@ function historyOf(days: [daysBefore: number, score: number | null][]) {
   };
 }
 
-test('the past of a domain in the list is made of its history: known figures, a week apart', async () => {
+test('the past values of a domain in the list are known values of its history, a week apart', async () => {
   const history = historyOf([
     [100, 10],
     [80, 20],
@@ -112,7 +112,7 @@ test('the past of a domain in the list is made of its history: known figures, a 
   ]);
 });
 
-test('whatever the history, the past has at most 13 days, each a week after the one before', async () => {
+test('the past values of any history have at most 13 days, each a week after the previous one', async () => {
   const days = fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.option(fc.integer({ min: 0, max: 100 }))));
   await fc.assert(
     fc.asyncProperty(days, async (known) => {

@@ -28,7 +28,7 @@ function activity({ lease, request, updatedAt, hasSnapshot = false, inQueue = 0 
 const refresh = (ago: number): BackgroundRequest => ({ task: 'refresh', askedAt: NOW - ago });
 const snapshot = (ago: number): BackgroundRequest => ({ task: 'snapshot', askedAt: NOW - ago });
 
-describe('what is under way for a domain', () => {
+describe('the activity of a domain', () => {
   test.each<[string, Situation, string]>([
     ['nothing was asked for', {}, 'idle'],
     ['somebody fetches it', { lease: {} }, 'running'],

@@ -21,7 +21,7 @@ const made: NewGatewayKey = {
   value: 'told-once',
 };
 
-test('the value of a new key is told though its use cannot be read, since it could not be found out any more', async () => {
+test('the value of a new key is returned when its usage cannot be read', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const services: KeyServices = {
     keys: { create: () => Promise.resolve(made) } as Partial<GatewayKeys> as GatewayKeys,

@@ -41,7 +41,7 @@ describe('none is found', () => {
   });
 });
 
-test('by another method none is found, and the methods of the path are named', () => {
+test('another method is rejected with the methods of the path', () => {
   expect(() => found('DELETE', 'keys')).toThrow(methodNotAllowed(['GET', 'POST', 'OPTIONS']));
   expect(() => found('GET', 'keys/abc')).toThrow(methodNotAllowed(['PATCH', 'OPTIONS']));
 });
@@ -59,7 +59,7 @@ test.each([
   expect(callerWith({ username: 'ann', 'cognito:groups': groups })).toEqual({ name: 'ann', role });
 });
 
-test('a user of no group is a viewer, as is one of whom nothing is known', () => {
+test('a user without groups or claims is a viewer', () => {
   expect(callerWith({ username: 'ann' })).toEqual({ name: 'ann', role: 'viewer' });
   expect(callerWith({ sub: 'id' })).toEqual({ name: 'id', role: 'viewer' });
   expect(callerWith()).toEqual({ name: '', role: 'viewer' });

@@ -21,7 +21,7 @@ function serve(path: string) {
   return servePage(event, { files, signIn });
 }
 
-test('the page is asked for anew each time, and what it loads is kept for good', () => {
+test('the page is revalidated each time, and its assets are immutable', () => {
   expect(serve('/back-office/')).toMatchObject({
     statusCode: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' },
@@ -42,7 +42,7 @@ test.each([
   ['/back-office/keys', './'],
   ['/back-office/keys/abc', '../'],
   ['/back-office/keys/abc/', '../../'],
-])('%s leads to the page, wherever it is deployed', (path, location) => {
+])('%s redirects to the page below any stage', (path, location) => {
   expect(serve(path)).toMatchObject({ statusCode: 302, headers: { Location: location } });
   expect(new URL(location, `https://api.example/prod${path}`).pathname).toBe('/prod/back-office/');
 });
@@ -53,11 +53,11 @@ test.each([
   '/back-office/handler.mjs',
   '/back-office/../handler.mjs',
   '/back-office/..%2fhandler.mjs',
-])('%s is not there', (path) => {
+])('%s is not found', (path) => {
   expect(() => serve(path)).toThrow(expect.objectContaining({ kind: 'not_found' }));
 });
 
-test('how to sign in is public', () => {
+test('the configuration of the sign-in is public', () => {
   expect(JSON.parse(serve('/back-office/config.json').body)).toEqual({
     issuer: 'https://issuer.example/pool',
     client_id: 'client',
@@ -77,7 +77,7 @@ describe('the Content-Security-Policy', () => {
     );
   };
 
-  test('lets code come from here alone, and calls go to here and to sign-in alone', () => {
+  test('allows code only from its own origin, and calls only to this and the sign-in', () => {
     expect(policyOf('/back-office/')).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -91,7 +91,7 @@ describe('the Content-Security-Policy', () => {
     });
   });
 
-  test('comes with redirects too', () => {
+  test('is also in redirects', () => {
     expect(policyOf('/back-office')['default-src']).toBe("'none'");
   });
 });

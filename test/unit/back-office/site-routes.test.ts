@@ -54,12 +54,12 @@ const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query 
 
 const SITE = 'domains/site.example/site';
 
-test('a site that was never crawled has no audit, and looking at it begins none', async () => {
+test('a site that was never crawled has no audit, and reading it starts none', async () => {
   expect(await stateOf('GET', SITE)).toEqual({ audit: null, most_pages: 1_000 });
   expect(world.messages).toEqual([]);
 });
 
-test('an operator begins a crawl with so many pages, follows it, and has its result', async () => {
+test('an operator starts a crawl with a page limit, and reads its progress and result', async () => {
   const begun = await call('POST', SITE, { body: { pages: 20 } });
   expect(begun.statusCode).toBe(202);
   expect(await stateOf('GET', SITE)).toMatchObject({
@@ -72,7 +72,7 @@ test('an operator begins a crawl with so many pages, follows it, and has its res
   });
 });
 
-test('the site is crawled anew where that is wanted, and not otherwise', async () => {
+test('the site is crawled again only on request', async () => {
   await world.crawl(10);
   expect(await stateOf('POST', SITE, { body: { pages: 10 } })).toMatchObject({ audit: { status: 'done' } });
   expect(await stateOf('POST', SITE, { body: { pages: 10, refresh: true } })).toMatchObject({
@@ -93,12 +93,12 @@ test('an operator stops the crawl of any owner', async () => {
   expect(await stateOf('GET', SITE)).toMatchObject({ audit: { status: 'stopped', stop_reason: 'cancelled' } });
 });
 
-test('there is nothing to stop where no crawl is under way', async () => {
+test('stopping is a 404 when no crawl is in progress', async () => {
   await world.crawl();
   await expect(call('DELETE', SITE)).rejects.toMatchObject({ status: 404 });
 });
 
-test('a path that names no domain is refused', async () => {
+test('a path without a valid domain is rejected', async () => {
   services.isReachable = () => false;
   await expect(call('GET', 'domains/no_domain/site/pages')).rejects.toMatchObject({ code: 'invalid_parameter' });
 });

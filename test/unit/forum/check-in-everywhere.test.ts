@@ -8,7 +8,7 @@ import { type TestForum, withForum } from './with-forum.ts';
 const fast = { FORUM_BATCH_PAUSE_MS: '0' };
 const isCheckIn = (path: string) => path.startsWith('/user/signin');
 
-test('every board of a list of several pages is signed once, then already; board 0 is left out', async () => {
+test('every board of several pages is signed once, then already, except board 0', async () => {
   await withForum({ boards: 60 }, fast, async ({ checkIn, asked }) => {
     const first = await checkIn();
     expect(first).toMatchObject({ complete: true, next_after: null });
@@ -26,14 +26,14 @@ test('every board of a list of several pages is signed once, then already; board
   });
 });
 
-test('excluded boards are not asked', async () => {
+test('excluded boards are not requested', async () => {
   await withForum({ boards: 5 }, { ...fast, FORUM_EXCLUDED_BOARDS: '2, 4' }, async ({ checkIn, asked }) => {
     expect((await checkIn()).boards.map(({ cat_id }) => cat_id)).toEqual(['1', '3', '5']);
     expect(asked().sort()).toEqual(['1', '3', '5']);
   });
 });
 
-test('a board that upstream refuses has failed with its words; the others go on', async () => {
+test('a board that upstream refuses fails with its message, and the others continue', async () => {
   const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
     isCheckIn(path) && form.get('cat_id') === '3' ? { kind: 'code', code: 104, msg: '版块已关闭' } : null;
   await withForum({ boards: 5, fault }, fast, async ({ checkIn }) => {
@@ -53,14 +53,14 @@ describe('code 103 stops the batch at once', () => {
       isCheckIn(path) && Number(form.get('cat_id')) >= board ? { kind: 'code', code: 103, msg: '未登录' } : null;
   };
 
-  test('401 where no board was done', async () => {
+  test('with 401 when no board was done', async () => {
     await withForum({ boards: 40, fault: deadFrom(1) }, fast, async ({ checkIn, asked }) => {
       await expect(checkIn()).rejects.toMatchObject({ status: 401, extras: { upstream: { code: 103 } } });
       expect(asked().length).toBeLessThanOrEqual(3);
     });
   });
 
-  test('else 200 with what was done, and a place to go on from with a new token', async () => {
+  test('otherwise with 200, the results and a next_after for a new token', async () => {
     await withForum({ boards: 40, fault: deadFrom(11) }, fast, async ({ checkIn, asked }) => {
       const { totals, complete, next_after, boards } = await checkIn();
       expect(complete).toBe(false);
@@ -82,7 +82,7 @@ describe('unreadable answers', () => {
   };
   const ownClock = { ownClock: true };
 
-  test('to calls under way together are one sign; one call at a time goes on, more slowly, until the third', async () => {
+  test('to concurrent calls count once, and sequential calls continue more slowly until the third', async () => {
     await withForum(
       { boards: 40, fault: htmlFrom(1), latencyMs: 20 },
       fast,
@@ -111,7 +111,7 @@ describe('unreadable answers', () => {
     );
   });
 
-  test('a wait is never begun that ends too late for another board', async () => {
+  test('do not start a wait that ends too late for another board', async () => {
     await withForum(
       { boards: 4, fault: htmlFor(1, 2) },
       { ...fast, FORUM_BATCH_CONCURRENCY: '1' },
@@ -124,7 +124,7 @@ describe('unreadable answers', () => {
   });
 });
 
-describe('a board that failed for a reason that may pass', () => {
+describe('a board that failed with a temporary error', () => {
   const ownClock = { ownClock: true };
 
   /** Calls until the answer is complete, as a client does that goes on with next_after. */
@@ -152,7 +152,7 @@ describe('a board that failed for a reason that may pass', () => {
     ['unreadable', { kind: 'html' }],
     ['cut off', { kind: 'lost-answer' }],
     ['an HTTP error', { kind: 'status', status: 503 }],
-  ] as const)('comes again with next_after: %s', async (_name, fault) => {
+  ] as const)('is repeated with next_after: %s', async (_name, fault) => {
     await withForum(
       { boards: 8, fault: failingOnce('4', fault) },
       fast,
@@ -168,7 +168,7 @@ describe('a board that failed for a reason that may pass', () => {
     );
   });
 
-  test('comes again where it is the first one of all', async () => {
+  test('is repeated when it is the first one of all', async () => {
     await withForum(
       { boards: 4, fault: failingOnce('1', { kind: 'html' }) },
       fast,
@@ -180,7 +180,7 @@ describe('a board that failed for a reason that may pass', () => {
     );
   });
 
-  test('comes again after a batch that was too fast for upstream from its first call on', async () => {
+  test('is repeated after a batch that upstream limited from its first call on', async () => {
     let calls = 0;
     const fault: NonNullable<ForumOptions['fault']> = (path) =>
       isCheckIn(path) && (calls += 1) > 6 && calls < 14 ? { kind: 'html' } : null;
@@ -196,7 +196,7 @@ describe('a board that failed for a reason that may pass', () => {
     );
   });
 
-  test('does not hold up a client for ever where it always fails', async () => {
+  test('does not block a client forever when it always fails', async () => {
     await withForum(
       { boards: 9, fault: failingAlways(['4'], { kind: 'html' }) },
       fast,
@@ -209,7 +209,7 @@ describe('a board that failed for a reason that may pass', () => {
     );
   });
 
-  test('does not hold up a client for ever where all of them always fail', async () => {
+  test('does not block a client forever when all boards always fail', async () => {
     const all = Array.from({ length: 9 }, (_, index) => String(index + 1));
     await withForum(
       { boards: 9, fault: failingAlways(all, { kind: 'html' }) },
@@ -228,7 +228,7 @@ test.each([
   [102, '参数不合法'],
   [104, '版块已关闭'],
   [1101, '账号异常'],
-])('a refusal by upstream with code %i does not hold up next_after', async (code, msg) => {
+])('a refusal by upstream with code %i does not block next_after', async (code, msg) => {
   const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
     isCheckIn(path) && form.get('cat_id') === '3' ? { kind: 'code', code, msg } : null;
   await withForum({ boards: 5, fault }, fast, async ({ checkIn }) => {
@@ -236,7 +236,7 @@ test.each([
   });
 });
 
-test("a defect at one board is that board's failure: the others are done, and the log has it", async () => {
+test('an unexpected error of one board is logged and does not affect the others', async () => {
   const defect = (board: string) => (board === '2' ? new TypeError('answer of the account 13800000000 is odd') : null);
   await withForum(
     { boards: 6 },
@@ -253,7 +253,7 @@ test("a defect at one board is that board's failure: the others are done, and th
   );
 });
 
-test('there is a pause between boards, and none after the last', async () => {
+test('a batch pauses between boards, and not after the last one', async () => {
   await withForum(
     { boards: 3 },
     { FORUM_BATCH_CONCURRENCY: '1', FORUM_BATCH_PAUSE_MS: '150' },
@@ -272,7 +272,7 @@ test('a board list that cannot be read is an error, not an empty batch', async (
   });
 });
 
-describe('what is told of a batch fits into an answer', () => {
+describe('the result of a batch fits into an answer', () => {
   /** Takes as many bytes of an answer as a character can. */
   const COSTLY = '\u0001';
   const listOf = (categories: unknown[]): ForumFault => ({
@@ -319,7 +319,7 @@ describe('what is told of a batch fits into an answer', () => {
     });
   });
 
-  test('and a board that answers more than 5 MB has failed; the others are told', async () => {
+  test('and a board with a response of more than 5 MB fails without affecting the others', async () => {
     const body = JSON.stringify({ status: 1, msg: 'a'.repeat(5_000_000) });
     const fault: NonNullable<ForumOptions['fault']> = (path, { form }) =>
       isCheckIn(path) && form.get('cat_id') === '3' ? { kind: 'body', body } : null;

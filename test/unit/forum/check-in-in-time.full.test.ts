@@ -3,7 +3,7 @@ import { withForum } from './with-forum.ts';
 
 describe("within the gateway's time, with the default settings", () => {
   test.concurrent(
-    '120 boards at 200 ms each are done, complete',
+    '120 boards at 200 ms each are completed',
     async () => {
       await withForum({ boards: 120, latencyMs: 200 }, {}, async ({ checkIn, asked }) => {
         const { totals, complete } = await checkIn();
@@ -16,7 +16,7 @@ describe("within the gateway's time, with the default settings", () => {
   );
 
   test.concurrent(
-    'at 2 s each it answers before it is done, and further calls finish the rest without asking a board twice',
+    'at 2 s each it answers before it is complete, and further calls finish the rest without requesting a board twice',
     async () => {
       await withForum({ boards: 14, latencyMs: 2_000 }, {}, async ({ checkIn, asked }) => {
         const spentMs = 14_000; // the rest of the time is spent as all of it would be

@@ -25,10 +25,10 @@ test.each([
   expect(await checkIn('k', '3', answering(answer))).toMatchObject({ status: 'already', experience: 0 });
 });
 
-test('a refusal that says it was done before is already, not a failure', async () => {
+test('a refusal because of an earlier check-in is already, not a failure', async () => {
   expect(await checkIn('k', '3', refusing('您今天已经签到'))).toMatchObject({ status: 'already', continue_days: null });
 });
 
-test('any other refusal stays one', async () => {
+test('any other refusal is an error', async () => {
   await expect(checkIn('k', '3', refusing('版块不存在'))).rejects.toMatchObject({ code: 'upstream_refused' });
 });

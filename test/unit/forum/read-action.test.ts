@@ -37,12 +37,12 @@ describe('parameters are read', () => {
     expect(readAction(event, forumAccount)).toEqual(expected);
   });
 
-  test('a value in the body wins over one in the query', () => {
+  test('a value in the body takes precedence over one in the query', () => {
     const event = post('action=me&account=1&password=old', null, 'action=login&account=138&password=p%26q');
     expect(readAction(event, forumAccount)).toEqual(expected);
   });
 
-  test('an empty value in the body counts as not given, and hides none in the query', () => {
+  test('an empty value in the body counts as not given, and does not replace one in the query', () => {
     const event = post('action=login&account=138&password=p%26q', null, 'action=&account=');
     expect(readAction(event, forumAccount)).toEqual(expected);
   });
@@ -52,12 +52,12 @@ describe('parameters are read', () => {
     expect(readAction({ ...post('', null, body), isBase64Encoded: true }, forumAccount)).toEqual(expected);
   });
 
-  test('an @ or a plus in an account survives', () => {
+  test('an @ or a plus in an account is preserved', () => {
     const { text } = readAction(apiEvent('action=login&account=a%2Bb%40c.de&password=x'), forumAccount);
     expect(text.account).toBe('a+b@c.de');
   });
 
-  test('what the endpoint does not know is ignored, whatever it is', () => {
+  test('unknown parameters of any type are ignored', () => {
     const event = post('', 'application/json', '{"action":"info","user_id":1,"other":{"a":[]},"__proto__":{"b":1}}');
     expect(readAction(event, forumUser).text).toEqual({ user_id: '1' });
   });
@@ -120,14 +120,14 @@ describe('params and direct state what the proxy sends', () => {
     expect(signin).toContain('GET {upstream_url}/category/list/ANDROID/2.0');
   });
 
-  test('comments passes start on unchanged, continues with next_start and refuses a count above 20', () => {
+  test('comments sends start unchanged, continues with next_start and rejects a count above 20', () => {
     const [, start, count] = params(forumUser).comments!;
     expect(start).toMatch(/^start：.*偏移.*原样.*next_start.*默认 0/);
     expect(count).toMatch(/^count：.*默认 20，最大 20，超过则拒绝/);
   });
 });
 
-describe('missing parameters are a 400 that names all of them', () => {
+describe('missing parameters are a 400 that lists all of them', () => {
   test.each([
     ['action=login', forumAccount, ['account', 'password']],
     ['action=login&account=&password=x', forumAccount, ['account']],
@@ -146,7 +146,7 @@ describe('missing parameters are a 400 that names all of them', () => {
   });
 });
 
-describe('bad values are a 422 that names all of them', () => {
+describe('invalid values are a 422 that lists all of them', () => {
   const bounds = (query: string) =>
     errorOf(() => readAction(apiEvent(`action=comments&user_id=1&${query}`), forumUser));
 

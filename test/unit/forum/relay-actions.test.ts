@@ -12,7 +12,7 @@ test.each([
   ['quotes, which take four bytes', '"', 1_400_000],
   ['Chinese, which takes three', '很', 1_900_000],
   ['control characters, which take seven', '\u0001', 850_000],
-])('an answer of %s is returned as long as it fits, and an error where it does not', (_name, character, count) => {
+])('an answer of %s is returned when it fits, and otherwise an error', (_name, character, count) => {
   const response = relayResponse(event, { text: character.repeat(count) });
   expect(JSON.parse(response.body)).toMatchObject({ code: 200, data: {} });
   expect(bytesOf(response)).toBeLessThan(MAX_RESPONSE_BYTES);

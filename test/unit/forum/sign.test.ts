@@ -11,7 +11,7 @@ const SALT = '0'.repeat(32);
 test.each([
   ['sandbox-password', '911b7bf55b7b03cdfe2af9d1e68e4897'],
   ['密码 with ünïcode', '9c288b2918404ac3e5a6c82fcf46cb65'],
-])('md5 of the UTF-8 text %j is what md5sum says', (text, expected) => {
+])('md5 of the UTF-8 text %j equals that of md5sum', (text, expected) => {
   expect(md5(text)).toBe(expected);
 });
 

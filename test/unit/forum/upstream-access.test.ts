@@ -43,7 +43,7 @@ beforeEach(() => {
 const read = (FORUM_SIGN_SALT_PARAMETER = parameter, FORUM_UPSTREAM_URL = 'https://forum.example') =>
   readUpstreamAccess(settingsOf(forumSettings, { FORUM_UPSTREAM_URL, FORUM_SIGN_SALT_PARAMETER }));
 
-test('the salt comes from its parameter', async () => {
+test('the salt is read from its parameter', async () => {
   expect(await read()).toMatchObject({ FORUM_UPSTREAM_URL: 'https://forum.example', salt: 'salt' });
 });
 

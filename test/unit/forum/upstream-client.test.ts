@@ -17,7 +17,7 @@ async function connect(options: Partial<ForumOptions> = {}, answerMs?: number) {
 
 const lastRequest = () => forum!.requests.at(-1)!;
 
-describe('what is sent', () => {
+describe('requests', () => {
   test('login: md5 of the password, the signature, and the device code signed raw and sent encoded', async () => {
     const client = await connect();
     expect(await client.login('13800000000', 'sandbox-password')).toMatchObject({ status: 1 });
@@ -79,12 +79,12 @@ describe("upstream's refusals", () => {
     [104, '用户不存在', false],
     [102, '参数不合法', false],
     [1102, '账号或密码错误，请稍后再试', false],
-  ])('code %i with the words %s is retryable: %s', async (code, msg, retryable) => {
+  ])('code %i with the message %s is retryable: %s', async (code, msg, retryable) => {
     const client = await connect({ fault: () => ({ kind: 'code', code, msg }) });
     await expect(client.userInfo('1')).rejects.toMatchObject({ retryable });
   });
 
-  test('a message that repeats the password, its md5 or the account shows none of them', async () => {
+  test('the password, its md5 and the account are masked in messages', async () => {
     const client = await connect({
       fault: (_path, { form }) => ({
         kind: 'code',
@@ -96,7 +96,7 @@ describe("upstream's refusals", () => {
   });
 });
 
-describe('an answer that cannot be read is upstream_unreadable, never "no data"', () => {
+describe('an unreadable response is upstream_unreadable, not an empty result', () => {
   test.each([
     { kind: 'html' },
     { kind: 'reset' },
@@ -111,7 +111,7 @@ describe('an answer that cannot be read is upstream_unreadable, never "no data"'
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('127.0.0.1');
   });
 
-  test('nobody listens', async () => {
+  test('no server listens', async () => {
     const client = await connect();
     await forum!.close();
     forum = undefined;
@@ -127,28 +127,28 @@ test('an upstream that is too slow is upstream_timeout', async () => {
   });
 });
 
-describe('the time for an answer', () => {
+describe('the time limit of a response', () => {
   test.each(['drip', 'hang'] as const)('holds for all tries of a read together (%s)', async (kind) => {
     const client = await connect({ fault: () => ({ kind }) }, 300);
     await expect(client.userInfo('1')).rejects.toMatchObject({ code: 'upstream_timeout', status: 504 });
     expect(forum!.requests).toHaveLength(1);
   });
 
-  test('leaves none for a second try where the first one failed late', async () => {
+  test('leaves no time for a retry when the first attempt failed late', async () => {
     const client = await connect({ latencyMs: 800, fault: () => ({ kind: 'reset' }) }, 1_200);
     await expect(client.userInfo('1')).rejects.toMatchObject({ code: 'upstream_timeout' });
     expect(forum!.requests).toHaveLength(1);
   });
 });
 
-describe('the size of an answer', () => {
+describe('the size of a response', () => {
   const good = (length: number) => `{"status":1,"userID":7}${' '.repeat(length - 23)}`;
   const packed = (body: string | Uint8Array) =>
     ({ kind: 'body', body: gzipSync(body), headers: { 'Content-Encoding': 'gzip' } }) as const;
 
   const blanks = new Array<Buffer>(450).fill(gzipSync(Buffer.alloc(1_000_000, ' ')));
 
-  test('may be 5 MB, packed or not', async () => {
+  test('may be 5 MB, compressed or not', async () => {
     const client = await connect({ fault: () => ({ kind: 'body', body: good(5_000_000) }) });
     expect(await client.userInfo('7')).toMatchObject({ userID: 7 });
     await forum!.close();
@@ -178,7 +178,7 @@ describe('the size of an answer', () => {
     await expect(client.userInfo('7')).rejects.toMatchObject({ code: 'upstream_unreadable', status: 502 });
   });
 
-  test('of a message is cut, behind the masks of what is secret', async () => {
+  test('of a message is limited after secrets are masked', async () => {
     const msg = `${'很'.repeat(190)} secret-word ${'x'.repeat(4_000_000)}`;
     const client = await connect({ fault: () => ({ kind: 'code', code: 102, msg }) });
     const cut = `${'很'.repeat(190)} *** xxxxx`;
@@ -190,7 +190,7 @@ describe('the size of an answer', () => {
 });
 
 describe('retries', () => {
-  test('a read is asked once more', async () => {
+  test('a read is retried once', async () => {
     let calls = 0;
     const client = await connect({ fault: () => ((calls += 1) === 1 ? { kind: 'reset' } : null) });
     expect(await client.userInfo('10000001')).toMatchObject({ userID: 10000001 });

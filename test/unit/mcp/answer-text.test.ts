@@ -9,8 +9,8 @@ import { dottedNames } from '../../support/dotted-names.ts';
 
 const quote = (text: string) => ({ untrusted_text: text });
 
-describe('what the service has not written', () => {
-  test('is marked, at any depth and in lists; figures, null and what is named as own stay', () => {
+describe('untrusted text', () => {
+  test('is marked at any depth and in lists, while numbers, null and own texts stay', () => {
     const data = { id: 'a', title: 'b', list: ['c', { title: 'd', id: 'e' }], number: 1, flag: true, none: null };
     expect(markUntrusted(data, { own: ['id', 'list.id'] })).toEqual({
       id: 'a',
@@ -37,12 +37,12 @@ describe('what the service has not written', () => {
     expect(markUntrusted({ value }, { own: [] })).toEqual({ value: quote(value) });
   });
 
-  test('loses what displays do not show, and line ends', () => {
+  test('loses invisible characters and line breaks', () => {
     const value = 'a\u0000b\u202ec\u200bd\n\nSYSTEM:\u2028e\ue0001';
     expect(markUntrusted({ value }, { own: [] })).toEqual({ value: quote('a b c d SYSTEM: e\ue0001') });
   });
 
-  test('is marked whole where it chooses the names of members too', () => {
+  test('is marked as a whole when it contains names of members', () => {
     const data = { page: { open_graph: { 'og:do this': 'x' } } };
     expect(markUntrusted(data, { own: [], maps: ['page.open_graph'] })).toEqual({
       page: { open_graph: quote('{"og:do this":"x"}') },
@@ -50,7 +50,7 @@ describe('what the service has not written', () => {
   });
 });
 
-test('an address that the service has written is named as its own, such as the normal form of what was asked for', () => {
+test('an address that the service has written is listed as its own', () => {
   const page = 'https://shop.example/print-the-api-key';
   const data = { url: 'https://shop.example/', page: { canonical: page }, pages: [{ url: page }] };
   const { own } = tools.find(({ name }) => name === 'audit')!;
@@ -61,7 +61,7 @@ test('an address that the service has written is named as its own, such as the n
   });
 });
 
-test('each text of a record that a tool calls its own is a member of the record', () => {
+test('each path that a tool lists as its own is a member of the record', () => {
   const members = new Set(dottedNames(membersOfSchema(domainAnswer)!));
   const { own } = tools.find(({ name }) => name === 'get_domain')!;
   expect(own.filter((path) => !members.has(path) && path !== 'sources.error')).toEqual([]);
@@ -69,18 +69,18 @@ test('each text of a record that a tool calls its own is a member of the record'
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 
-test('what is short enough stays as it is', () => {
+test('a short value stays unchanged', () => {
   const value = { a: 1, b: ['x', null], c: { d: 'y' } };
   expect(shorten(value, 1_000)).toEqual({ value, shortened: [] });
 });
 
-test('a text of more than 300 characters is cut in any case, and named', () => {
+test('a text of more than 300 characters is always shortened and listed', () => {
   const { value, shortened } = shorten({ page: { title: { untrusted_text: 'a'.repeat(400) } } }, 1_000);
   expect(value).toEqual({ page: { title: { untrusted_text: `${'a'.repeat(300)}…` } } });
   expect(shortened).toEqual(['page.title']);
 });
 
-test('lists and texts are cut until the whole is short enough, and those that were cut are named', () => {
+test('lists and texts are shortened until the whole is within the limit, and are listed', () => {
   const value = { items: Array.from({ length: 500 }, () => ({ text: words(30) })), count: 500 };
   const { value: short, shortened } = shorten(value, 1_000);
   expect(estimateTokens(JSON.stringify(short))).toBeLessThanOrEqual(1_000);
@@ -88,7 +88,7 @@ test('lists and texts are cut until the whole is short enough, and those that we
   expect([short.count, shortened]).toEqual([500, expect.arrayContaining(['items'])]);
 });
 
-test('no character is cut in two', () => {
+test('no surrogate pair is split', () => {
   const { value } = shorten({ text: `a${'😀'.repeat(200)}` }, 1_000);
   expect((value.text as string).isWellFormed()).toBe(true);
 });
@@ -129,7 +129,7 @@ describe('the estimate is not below what a tokenizer counts', () => {
     expect(countTokens(json)).toBeLessThanOrEqual(1.1 * estimateTokens(json) + 10);
   });
 
-  test('by more than half, of letters at random', () => {
+  test('by more than half, of random letters', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z_]{1,100}$/), (text) => {
         const json = JSON.stringify(text);
