@@ -13,7 +13,11 @@ export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: 
 
 /** The same after a fetch in which the site answered with HTTP 503: its values are those of an earlier fetch. */
 export function withoutPage(record: DomainAnswer, earlier: string): DomainAnswer {
-  const error = { code: 'http_503', message: 'The site answered with HTTP 503 instead of its page', retryable: true };
+  const error = {
+    code: 'http_503',
+    message: 'The site responded with HTTP status 503 instead of its page',
+    retryable: true,
+  };
   const failed = { status: 'error' as const, from_cache: true, fetched_at: earlier, http_status: 503, error };
   return { ...record, sources: record.sources.map((one) => (one.id === 'site' ? { ...one, ...failed } : one)) };
 }

@@ -28,7 +28,7 @@ const before: DomainDetails = {
 };
 const unavailable = {
   code: 'http_503',
-  message: 'The site answered with HTTP 503 instead of its page',
+  message: 'The site responded with HTTP status 503 instead of its page',
   retryable: true,
 };
 const site = (changes: Partial<SourceReport>) => ({ ...before.score_source!, ...changes });

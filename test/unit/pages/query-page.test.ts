@@ -136,7 +136,7 @@ test('a page is not fetched and not counted when the operator has disabled the s
   const query = { address: ADDRESS, refresh: false, allowance };
   await expect(queryPage(query, { ...world.services, settings })).rejects.toMatchObject({
     code: 'all_sources_failed',
-    message: expect.stringContaining('switched this source off'),
+    message: expect.stringContaining('disabled this source'),
   });
   expect([world.requests, counted]).toEqual([[], []]);
 });

@@ -24,7 +24,7 @@ function report(id: keyof typeof FIELDS, status: SourceReport['status'], retryab
 
 /** Of a source whose provider had no turn free, and which is tried again in the background. */
 function busyReport(id: keyof typeof FIELDS): SourceReport {
-  const error = { code: 'busy', message: 'Too many questions wait for this source', retryable: true };
+  const error = { code: 'busy', message: 'Too many requests are waiting for this source', retryable: true };
   return { ...report(id, 'rate_limited'), error };
 }
 

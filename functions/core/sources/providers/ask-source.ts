@@ -10,17 +10,17 @@ import { ABORT_MS } from '../../platform/time/limits.ts';
 
 /**
  * - `inline`: a caller waits for the answer
- * - `background`: nobody waits
- * - `batch`: nobody waits, and half of each provider's pace is left to all others
+ * - `background`: no caller waits
+ * - `batch`: no caller waits, and only half of each provider's rate limit is used
  */
 export type AskMode = 'inline' | 'background' | 'batch';
 
-/** Limits of asking: time, and the lease under which it is done. */
+/** Limits of a request to a source: its time, and the lease under which it is sent. */
 export interface AskLimits {
   mode: AskMode;
-  /** Milliseconds since the epoch: asking ends then. */
+  /** Milliseconds since the epoch at which the request is aborted. */
   deadline?: number;
-  /** The subject's lease. After it is lost, another instance asks the same: nothing is waited or paid for any more. */
+  /** The subject's lease. If it is lost, another instance requests the source, and this one neither waits nor pays. */
   lease?: HeldLease;
 }
 
@@ -34,48 +34,56 @@ export interface AskDependencies {
 const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
 
 export const PENDING: SourceAnswer = { status: 'pending' };
-export const TIMEOUT = failure('timeout', { code: 'timeout', message: 'The source took too long', retryable: true });
-export const DEFECT = failure('error', { code: 'internal', message: 'The source could not be read', retryable: true });
+export const TIMEOUT = failure('timeout', {
+  code: 'timeout',
+  message: 'The source did not answer within its time limit',
+  retryable: true,
+});
+export const DEFECT = failure('error', {
+  code: 'internal',
+  message: 'An internal error occurred while the source was read',
+  retryable: true,
+});
 export const DISABLED = failure('skipped', {
   code: 'disabled',
-  message: 'The operator has switched this source off',
+  message: 'The operator has disabled this source',
   retryable: false,
 });
 const KEYS_UNAVAILABLE = failure('error', {
   code: 'keys_unavailable',
-  message: 'The keys for the source could not be read',
+  message: 'The keys of the source could not be read',
   retryable: true,
 });
 const BUDGET_SPENT = failure('skipped', {
   code: 'budget_spent',
-  message: "The day's budget for paid sources is spent",
+  message: 'The daily budget for paid sources is spent',
   retryable: true,
 });
 
-/** Something that is asked about a subject, such as a source about a domain. */
+/** A source of data about subjects, such as domains. */
 export interface Askable<Context extends ProviderContext> {
   id: string;
-  /** Keys that it needs; without them it is `not_configured`. */
+  /** Keys that it requires; without them it is `not_configured`. */
   keys: SourceKey[];
-  /** Time limit while a caller waits; 0: it is only asked in the background. */
+  /** Time limit while a caller waits; 0: it is requested only in the background. */
   inlineMs: number;
-  /** Time limit in the background, for sources that may take longer than `inlineMs`; 0: they take no longer there. */
+  /** Time limit in the background, for sources that may take longer than `inlineMs`; 0: `inlineMs` applies. */
   backgroundMs: number;
-  /** What one question costs at most; 0 is free. */
+  /** Maximum cost of one request; 0 is free. */
   costUsd: number;
   /**
-   * Asks about one subject.
+   * Requests the data of one subject.
    *
-   * @param subject such as a domain: lower-case ASCII host, without `www.`
-   * @returns the answer, also for failures that are expected; only unexpected errors are thrown
+   * @param subject for example a domain: lower-case ASCII host, without `www.`
+   * @returns the answer, also for expected failures; only unexpected errors are thrown
    */
   ask(subject: string, context: Context): Promise<SourceAnswer>;
 }
 
 /**
- * Asks one source, or returns why it is not asked. It throws nothing: an error of one source is its answer.
+ * Requests one source, or returns why it is not requested. It never throws: an error of a source is its answer.
  *
- * @param subject such as a domain
+ * @param subject for example a domain
  */
 export async function askSource<Context extends ProviderContext>(
   source: Askable<Context>,
@@ -97,7 +105,7 @@ export async function askSource<Context extends ProviderContext>(
   return answer;
 }
 
-/** @returns what a source answers that the operator has switched off or given no key; `null` where it can be asked */
+/** @returns the answer of a source that is disabled or has no key; `null` if it can be requested */
 export function unavailableAnswer(
   { id, keys }: Pick<Askable<never>, 'id' | 'keys'>,
   known: SourceKeys,
@@ -108,12 +116,12 @@ export function unavailableAnswer(
   return isMissing ? { status: 'not_configured' } : null;
 }
 
-/** @returns false where the lease cannot be checked: nothing is spent then */
+/** @returns false also if the lease cannot be checked, so that nothing is spent */
 async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
   return lease ? lease.confirm().catch(() => false) : true;
 }
 
-/** @returns `null` where the budget cannot be counted: nothing is spent then */
+/** @returns `null` also if the budget cannot be counted, so that nothing is spent */
 async function reserve(
   { id, costUsd }: Pick<Askable<never>, 'id' | 'costUsd'>,
   budget: DailyBudget,
@@ -136,7 +144,7 @@ async function askWithin<Context extends ProviderContext>(
   now: () => number,
 ): Promise<SourceAnswer> {
   const canWait = mode === 'inline' && source.backgroundMs > 0;
-  // What a batch has no slot for stays as it is.
+  // A source for which a batch has no slot does not change.
   const canBeBusy = canWait || mode === 'batch';
   const longest = mode === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
   const limit = Math.max(0, Math.min(longest, deadline - now()));
@@ -149,7 +157,7 @@ async function askWithin<Context extends ProviderContext>(
     const lost = abortOf(lease?.signal, timer.signal).then(() => PENDING);
     const first = await Promise.race([asked, late, lost]);
     if (first !== PENDING && first !== TIMEOUT) return first;
-    // Lambda freezes an instance after its response: open requests are aborted before, and their slots released.
+    // Lambda freezes an instance after its response, so open requests are aborted and their slots released before.
     overdue.abort();
     const settled = asked.then(noop, noop);
     await Promise.race([settled, sleep(ABORT_MS, undefined, { signal: timer.signal }).catch(noop)]);
@@ -166,7 +174,7 @@ async function askWithin<Context extends ProviderContext>(
 
 const noop = () => {};
 
-/** @returns a promise that resolves when `signal` is aborted; it stops listening when `until` is */
+/** @returns a promise that resolves when `signal` is aborted; it stops listening when `until` is aborted */
 function abortOf(signal: AbortSignal | undefined, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve();
@@ -184,12 +192,12 @@ function notAsked({ code }: ProviderUnavailable): SourceAnswer {
 }
 
 const UNAVAILABLE: Record<ProviderUnavailable['code'], [status: SourceAnswer['status'], message: string]> = {
-  source_down: ['skipped', 'The source has failed several times in a row and is left alone for a while'],
-  retry_later: ['rate_limited', 'The source asked to be left alone for a while'],
-  busy: ['rate_limited', 'Too many questions wait for this source'],
+  source_down: ['skipped', 'The source has failed several times in a row; requests to it are paused'],
+  retry_later: ['rate_limited', 'The source has requested a pause'],
+  busy: ['rate_limited', 'Too many requests are waiting for this source'],
 };
 
-/** @returns the answer for a provider that cannot be asked now */
+/** @returns the answer for a provider that cannot be requested now */
 export function refusalOf(code: ProviderUnavailable['code']): SourceAnswer {
   const [status, message] = UNAVAILABLE[code];
   return failure(status, { code, message, retryable: true });

@@ -14,7 +14,7 @@ import { createKeyReader, createSourceSettings, type SourceSettings } from './so
 import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../../platform/time/limits.ts';
 import type { ProviderSettings } from '../../platform/settings/settings.ts';
 
-/** What asking anybody outside takes. */
+/** Dependencies of requests to providers. */
 export interface AskingServices {
   http: Record<AskMode, ProviderClient>;
   settings: SourceSettings;
@@ -24,7 +24,7 @@ export interface AskingServices {
   now: () => number;
 }
 
-/** Puts it together from the settings. */
+/** Creates the dependencies of requests to providers from the settings. */
 export function createAskingServices(db: DynamoDB, settings: ProviderSettings): AskingServices {
   const now = Date.now;
   const { COORDINATION_TABLE, CRAWLER_CONTACT_URL, DAILY_BUDGET_USD, SOURCE_KEYS_PREFIX } = settings;

@@ -1,6 +1,6 @@
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
-/** Past it, nobody waits any more for what was asked for. */
+/** How long a request is stored; no caller waits longer for its result. */
 const KEPT_MS = 15 * 60_000;
 
 export interface BackgroundRequest {
@@ -9,27 +9,27 @@ export interface BackgroundRequest {
   askedAt: number;
 }
 
-/** Why what was asked for came to nothing. */
+/** Why a background request failed. */
 export interface RequestFailure {
   /** Code and message of the service's error. */
   code: string;
   message: string;
-  /** Whether asking for the same again may succeed. */
+  /** Whether the same request may succeed later. */
   retryable: boolean;
   /** Milliseconds since the epoch. */
   failedAt: number;
 }
 
-/** What the operator last asked to be done for a domain in the background. */
+/** The last background request of the operator for a domain. */
 export interface BackgroundRequests {
   note(domain: string, request: BackgroundRequest): Promise<void>;
-  /** @returns `null` where nothing was asked for in the last quarter of an hour, or it was ended */
+  /** @returns the request in progress; `null` if there was none in the last 15 minutes, or it has ended */
   read(domain: string, now: number): Promise<BackgroundRequest | null>;
-  /** Nothing more comes of it. */
+  /** Deletes the request, because it has ended. */
   end(domain: string): Promise<void>;
-  /** The same, with the reason; where the domain was deleted meanwhile, nothing is stored. */
+  /** Stores why the request failed, unless the domain was deleted in the meantime. */
   fail(domain: string, failure: RequestFailure): Promise<void>;
-  /** @returns why the last request has failed; `null` where it has not in the last quarter of an hour */
+  /** @returns why the last request failed; `null` if none failed in the last 15 minutes */
   readFailure(domain: string, now: number): Promise<RequestFailure | null>;
 }
 
@@ -41,7 +41,7 @@ interface Item {
   failure?: Omit<RequestFailure, 'failedAt'>;
 }
 
-/** Kept in the `Coordination` table. */
+/** Creates the access to background requests, which are stored in the `Coordination` table. */
 export function createBackgroundRequests(db: DynamoDB, table: string): BackgroundRequests {
   const keyOf = (domain: string) => ({ id: `asked#${domain}` });
   const itemFor = (domain: string, since: number, attributes: Partial<Item>) => ({

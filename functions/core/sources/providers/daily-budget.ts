@@ -5,30 +5,30 @@ import { getItems } from '../../platform/dynamodb/many-items.ts';
 const MICROS = 1_000_000;
 const KEPT_DAYS = 40;
 const PREFIX = 'budget#';
-/** Of the attributes with the cost of one source. */
+/** Prefix of the attributes with the cost of one source. */
 const BY_SOURCE = 'by_source#';
 
 /** The item of a day (`YYYY-MM-DD`) in the `Coordination` table; amounts are whole millionths of a dollar. */
 const keyOf = (day: string) => ({ id: `${PREFIX}${day}` });
 
-/** Money that was set aside for one question. */
+/** An amount that is reserved for one request. */
 export interface Reservation {
-  /** Corrects it by what the question has really cost, on the day on which it was set aside. */
+  /** Replaces the amount by the actual cost of the request, on the day of the reservation. */
   settle(actualUsd: number): Promise<void>;
 }
 
-/** What paid sources may cost a day (UTC), over all instances. */
+/** Maximum cost of paid sources per day (UTC), over all instances. */
 export interface DailyBudget {
   /**
-   * Sets money aside before a question.
+   * Reserves an amount before a request.
    *
-   * @param source id of who is asked
-   * @returns `null` where the day's budget does not allow it
+   * @param source id of the source
+   * @returns `null` if the daily budget does not allow it
    */
   reserve(usd: number, source: string): Promise<Reservation | null>;
 }
 
-/** The budget of each day, counted over all instances. */
+/** Creates the budget, which is counted per day over all instances. */
 export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number, now: () => number): DailyBudget {
   const add = (day: string, source: string, usd: number, condition?: { most: number }) =>
     db.update({
@@ -61,10 +61,10 @@ export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number,
   };
 }
 
-/** What a day has cost, in dollars. */
+/** Costs of a day, in dollars. */
 export interface DaySpending {
   usd: number;
-  /** By the source's id. */
+  /** Costs by the source's id. */
   bySource: Record<string, number>;
 }
 
@@ -75,10 +75,10 @@ interface BudgetItem {
 }
 
 /**
- * What paid sources have cost, as far back as it is kept: 40 days.
+ * Returns the costs of paid sources, which are stored for 40 days.
  *
  * @param days `YYYY-MM-DD` (UTC), each once
- * @returns by day; nothing was spent on a day that it does not hold
+ * @returns costs by day; days without costs are missing
  */
 export async function readSpending(db: DynamoDB, table: string, days: string[]): Promise<Map<string, DaySpending>> {
   const items = (await getItems(db, table, days.map(keyOf))) as BudgetItem[];

@@ -4,7 +4,7 @@ import type { ProviderAddress, ProviderContext, ProviderResponse } from './provi
 import type { SourceAnswer } from '../../record/source-answer.ts';
 
 export const address: ProviderAddress = { setting: 'DATAFORSEO_URL', baseUrl: 'https://api.dataforseo.com' };
-/** 2,000 requests a minute are allowed. */
+/** 2,000 requests per minute are allowed. */
 const PACE = { key: 'dataforseo', intervalMs: 50 };
 
 /** Internal status codes (https://docs.dataforseo.com/v3/appendix/errors). */
@@ -21,17 +21,17 @@ export interface DataForSeoCall<Item extends z.ZodType> {
   /** Path below `/v3/dataforseo_labs/google/`. */
   path: string;
   task: object;
-  /** One row of the answer. */
+  /** Schema of one row of the response. */
   item: Item;
   timeoutMs: number;
-  /** What the call costs at most. */
+  /** Maximum cost of the call. */
   costUsd: number;
 }
 
 /**
  * Makes a live call to DataForSEO Labs.
  *
- * @param read makes the answer from the rows, of which there may be zero
+ * @param read creates the answer from the rows, of which there may be none
  * @returns the answer, with the cost of the call
  */
 export async function callDataForSeo<Item extends z.ZodType, Answer extends SourceAnswer>(
@@ -52,9 +52,9 @@ export async function callDataForSeo<Item extends z.ZodType, Answer extends Sour
   let costUsd = response.status >= 400 && response.status < 500 ? 0 : call.costUsd;
   const answer = await answerOf(() => {
     judgeStatus(response, response.status * 100);
-    const told = readJson(response, envelopeOf(call.item));
-    costUsd = told.cost ?? costUsd;
-    return read(itemsOf(told, response), response);
+    const envelope = readJson(response, envelopeOf(call.item));
+    costUsd = envelope.cost ?? costUsd;
+    return read(itemsOf(envelope, response), response);
   });
   return { ...answer, costUsd };
 }
@@ -75,7 +75,7 @@ function envelopeOf<Item extends z.ZodType>(item: Item) {
 }
 type Envelope<Item extends z.ZodType> = z.infer<ReturnType<typeof envelopeOf<Item>>>;
 
-/** Errors come with HTTP 200, for the whole call or for its one task. */
+/** Returns the rows. Errors have HTTP status 200, and are of the whole call or of its one task. */
 function itemsOf<Item extends z.ZodType>({ status_code, tasks }: Envelope<Item>, response: ProviderResponse) {
   const task = tasks?.[0];
   const code = status_code === OK ? task?.status_code : status_code;
@@ -86,7 +86,7 @@ function itemsOf<Item extends z.ZodType>({ status_code, tasks }: Envelope<Item>,
 
 /**
  * @param code internal status code, whose first three digits are those of an HTTP status
- * @throws {Refusal} when it is a failure that `readJson` does not handle
+ * @throws {Refusal} if it is a failure that `readJson` does not handle
  */
 function judgeStatus(response: ProviderResponse, code: number): void {
   if (code === 40_202 || code === 40_209) throw rateLimited(response);
@@ -95,14 +95,14 @@ function judgeStatus(response: ProviderResponse, code: number): void {
   if (kind === 402) {
     throw new Refusal(response, 'error', {
       code: 'payment_required',
-      message: "The account's money or limit is used up",
+      message: "The account's balance or limit at the provider is used up",
       retryable: false,
     });
   }
   if (code === OK || response.status !== 200) return;
   throw new Refusal(response, 'error', {
     code: code >= 50_000 ? 'unavailable' : 'refused',
-    message: `The provider answered with its error ${code}`,
+    message: `The provider returned its error ${code}`,
     retryable: code >= 50_000,
   });
 }

@@ -3,5 +3,5 @@ export const sourceKeys = ['open-page-rank-key', 'google-api-key', 'dataforseo-l
 
 export type SourceKey = (typeof sourceKeys)[number];
 
-/** Values of the keys that the operator has set; `null` where it could not be learnt whether one is set. */
+/** Values of the keys that the operator has set; `null` if it could not be determined whether one is set. */
 export type SourceKeys = Partial<Record<SourceKey, string | null>>;

@@ -24,8 +24,8 @@ export interface ProviderRequest {
   /** Sent as JSON. */
   json?: unknown;
   /**
-   * Whether a response is an answer; any other counts as a failure of the provider. By default, all are but outages
-   * (`isOutage`): errors of the request itself are no failures of the provider.
+   * Whether a response counts as an answer, and not as a failure of the provider. By default, all responses except outages
+   * (`isOutage`) do, since errors of the request itself are not failures of the provider.
    */
   accepts?: (response: ProviderResponse) => boolean;
   /** Aborts the request. */
@@ -35,29 +35,28 @@ export interface ProviderRequest {
 /** HTTP client for addresses from the operator's settings or the provider's documentation, never from callers. */
 export interface ProviderClient {
   /**
-   * Sends the request when the provider's rate limit allows it; `Retry-After` and outages are remembered for all
-   * instances.
+   * Sends the request when the provider's rate limit allows it; `Retry-After` and outages are stored for all instances.
    *
-   * @throws {NetworkFailure} when there is no response, or it is too large
-   * @throws {ProviderUnavailable} when the next slot is too late, the provider is down, or it has asked for a pause
+   * @throws {NetworkFailure} if there is no response, or it is too large
+   * @throws {ProviderUnavailable} if the next slot is too late, the provider is down, or it has requested a pause
    */
   request(url: string, options: ProviderRequest): Promise<ProviderResponse>;
 }
 
-/** Where a provider is reached. */
+/** The address of a provider. */
 export interface ProviderAddress {
   /** Scheme, host and port. */
   baseUrl: string;
-  /** Setting by which the operator names another base URL, such as `TRANCO_URL`. */
+  /** Setting with another base URL, such as `TRANCO_URL`. */
   setting: BaseUrlSetting;
 }
 
-/** @returns the base URL of a provider, or what the operator has set instead */
+/** @returns the base URL of a provider, or that of the operator's setting */
 export type BaseUrl = (address: ProviderAddress) => string;
 
-/** What every request to a provider needs. */
+/** Dependencies of every request to a provider. */
 export interface ProviderContext {
-  /** Keeps to the providers' rate limits. */
+  /** Client that respects the providers' rate limits. */
   http: ProviderClient;
   baseUrl: BaseUrl;
   keys: SourceKeys;
@@ -66,9 +65,9 @@ export interface ProviderContext {
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Requests to a provider without any rate limit.
+ * Creates a client without rate limits.
  *
- * @param userAgent names the service and a contact page, as providers require
+ * @param userAgent contains the service and a contact page, as providers require
  */
 export function createProviderClient(userAgent: string): ProviderClient {
   const client = got.extend({
@@ -101,7 +100,7 @@ export function createProviderClient(userAgent: string): ProviderClient {
             .split(';', 1)[0]!
             .trim()
             .toLowerCase(),
-          // got gives a plain Uint8Array.
+          // got returns a plain Uint8Array.
           body: Buffer.from(response.body),
         };
       } catch (error) {
@@ -112,10 +111,10 @@ export function createProviderClient(userAgent: string): ProviderClient {
 }
 
 /**
- * A client that keeps to the rate limit of each provider over all instances: it waits for a slot, obeys `Retry-After`, and
- * stops sending to a provider that is down.
+ * Creates a client that respects the rate limit of each provider over all instances: it waits for a slot, respects
+ * `Retry-After`, and sends no requests to a provider that is down.
  *
- * @param maxWaitMs longest wait for a slot
+ * @param maxWaitMs maximum wait for a slot
  */
 export function createRateLimitedClient(
   plain: ProviderClient,
@@ -132,7 +131,7 @@ export function createRateLimitedClient(
         outcome = outcomeOf(response, options);
         return response;
       } finally {
-        // A request that we aborted is no failure of the provider.
+        // A request that the caller aborted is not a failure of the provider.
         await slot.end(options.signal?.aborted ? 'abandoned' : outcome);
       }
     },
@@ -146,10 +145,10 @@ function outcomeOf(response: ProviderResponse, { accepts }: ProviderRequest): Ou
 }
 
 /**
- * The rate limits as batches have them: half of each is left to all others, over all instances. A request takes a slot
- * among those of batches, at twice the interval, before it takes one of the provider's. Where the provider gets one
- * request at a time, batches rest after each of theirs for as long as it took. Who waits for the slot of batches is not in
- * the line of the provider yet. What stops the provider for others stops it for batches as well.
+ * Creates the rate limits of batches, which use half of each provider's rate limit, over all instances. A request first
+ * takes a slot of batches, which have twice the interval, and then one of the provider. If the provider accepts one request
+ * at a time, batches pause after each of theirs for as long as it took. A request that waits for a slot of batches does not
+ * yet occupy a slot of the provider. Pauses and outages of the provider apply to batches too.
  *
  * @param now milliseconds since the epoch
  */
@@ -180,7 +179,7 @@ function ofBatches({ key, intervalMs, ...rest }: Pace): Pace {
   return { ...rest, key: `${key} batch`, intervalMs: 2 * intervalMs };
 }
 
-/** Whether the provider is out of order or wants fewer requests: such a response says nothing of what was asked. */
+/** Whether the provider is unavailable or limits requests, so that the response contains no result. */
 export function isOutage({ status }: ProviderResponse): boolean {
   return status === 429 || status >= 500;
 }

@@ -3,7 +3,7 @@ import { NetworkFailure } from '../../platform/network/failures.ts';
 import type { ProviderResponse } from './provider-client.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 
-/** Thrown when a provider's response is an error, or not in the documented form. */
+/** Thrown if a provider's response is an error, or not in the documented form. */
 export class Refusal extends Error {
   /** The source's answer in this case. */
   readonly answer: SourceAnswer;
@@ -19,12 +19,12 @@ export class Refusal extends Error {
   }
 }
 
-/** @returns what a source answers when the host that it asked could not be reached */
+/** @returns the answer of a source whose host could not be reached */
 export function failureAnswer({ status, code, message, retryable }: NetworkFailure): SourceAnswer {
   return { status, error: { code, message, retryable } };
 }
 
-/** @returns what `ask` returns, or the answer for its failure; only `ProviderUnavailable` and unexpected errors are thrown */
+/** @returns the answer of `ask`, or of its failure; only `ProviderUnavailable` and unexpected errors are thrown */
 export async function answerOf(ask: () => SourceAnswer | Promise<SourceAnswer>): Promise<SourceAnswer> {
   try {
     return await ask();
@@ -36,10 +36,10 @@ export async function answerOf(ask: () => SourceAnswer | Promise<SourceAnswer>):
 }
 
 /**
- * Checks a response's status and content type before it is parsed: an HTML page, such as a captcha or a server's error
- * page, is not an answer about a domain.
+ * Parses a response after checking its status and content type, since an HTML page, such as a captcha or an error page,
+ * contains no data of a domain.
  *
- * @throws {Refusal} when it is not the expected JSON
+ * @throws {Refusal} if it is not the expected JSON
  */
 export function readJson<Schema extends z.ZodType>(response: ProviderResponse, schema: Schema): z.infer<Schema> {
   judge(response);
@@ -49,7 +49,7 @@ export function readJson<Schema extends z.ZodType>(response: ProviderResponse, s
   return data;
 }
 
-/** Whether the body is JSON in a form, whatever the status and the content type say. */
+/** Whether the body is JSON that matches a schema, with any status and content type. */
 export function hasForm({ body }: ProviderResponse, schema: z.ZodType): boolean {
   return schema.safeParse(parse(body)).success;
 }
@@ -61,7 +61,7 @@ export function isJson({ contentType }: ProviderResponse): boolean {
 
 type Failed = Pick<ProviderResponse, 'status'>;
 
-/** @returns what makes the error for a response: of a stable code, a message, and whether asking again may help */
+/** @returns a function that creates the error for a response: a stable code, a message, and whether a retry may succeed */
 const refusal =
   (status: SourceAnswer['status'], code: string, message: string, retryable: boolean) => (response: Failed) =>
     new Refusal(response, status, { code, message, retryable });
@@ -69,25 +69,25 @@ const refusal =
 export const unreadable = refusal(
   'error',
   'unreadable',
-  'The answer is not in the form that the provider documents',
+  'The response does not have the form that the provider documents',
   true,
 );
 export const badKey = refusal('error', 'bad_key', 'The provider does not accept the key', false);
-export const rateLimited = refusal('rate_limited', 'rate_limited', 'The provider wants fewer requests', true);
-export const blocked = refusal('blocked', 'blocked', 'The provider refuses to answer', false);
-/** Such as by a captcha, which may be gone the next time. */
-export const blockedForNow = refusal('blocked', 'blocked', 'The provider refuses to answer', true);
-const unavailable = refusal('error', 'unavailable', 'The provider is out of order', true);
-const refused = refusal('error', 'refused', 'The provider did not understand the request', false);
+export const rateLimited = refusal('rate_limited', 'rate_limited', 'The provider limits the number of requests', true);
+export const blocked = refusal('blocked', 'blocked', 'The provider refuses the request', false);
+/** A temporary refusal, for example a captcha. */
+export const blockedForNow = refusal('blocked', 'blocked', 'The provider refuses the request', true);
+const unavailable = refusal('error', 'unavailable', 'The provider is unavailable', true);
+const refused = refusal('error', 'refused', 'The provider rejected the request as invalid', false);
 
-/** A member that is `null` when it is missing or not as documented. */
+/** Schema of a member that is `null` if it is missing or malformed. */
 export function orNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().catch(null);
 }
 
 /**
- * A list of which the members that are not as documented are left out: one of them says nothing of the others. A list
- * without any readable member is not as documented.
+ * Schema of a list from which malformed members are removed, since they do not invalidate the others. A list in which all
+ * members are malformed is invalid.
  */
 export function listOf<Schema extends z.ZodType>(member: Schema) {
   return z.array(z.unknown()).transform((written, context): z.infer<Schema>[] => {
@@ -120,10 +120,10 @@ function parse(body: Buffer): unknown {
 }
 
 /**
- * Google says in several ways that it does not accept a key: 401, 403 (`PERMISSION_DENIED`), or 400 with the reason
+ * Checks whether Google accepts the key. It rejects one with 401, 403 (`PERMISSION_DENIED`), or 400 with the reason
  * `API_KEY_INVALID`.
  *
- * @throws {Refusal} where it does not
+ * @throws {Refusal} if it does not
  */
 export function judgeGoogleKey(response: ProviderResponse): void {
   const { status, body } = response;

@@ -5,9 +5,9 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 const compress = promisify(brotliCompress);
 
 /**
- * Reads a value that changes seldom, such as a provider's list, from the cache of all instances, or loads it.
+ * Returns a value that rarely changes, such as a provider's list, from the cache of all instances, or loads it.
  *
- * @param load fetches the value; what it throws is thrown, and nothing is stored
+ * @param load fetches the value; its errors are thrown, and nothing is stored
  */
 export type SharedCache = <Value>(name: string, maxAgeMs: number, load: () => Promise<Value>) => Promise<Value>;
 
@@ -16,7 +16,7 @@ interface Kept {
   fetchedAt: number;
 }
 
-/** Lists of providers that change seldom: kept in memory, and in the `Coordination` table for all other instances. */
+/** Creates a cache of values in memory, and in the `Coordination` table for all other instances. */
 export function createSharedCache(db: DynamoDB, table: string, now: () => number): SharedCache {
   const memory = new Map<string, Kept>();
 

@@ -5,20 +5,20 @@ import type { BaseUrl } from './provider-client.ts';
 import type { ProviderSettings } from '../../platform/settings/settings.ts';
 import { awsRequestLimits } from '../../platform/aws-request-limits.ts';
 
-/** What the operator chose of the sources. */
+/** The operator's settings of sources. */
 export interface SourceSettings {
   disabled: ReadonlySet<string>;
-  /** Where anybody is asked about anything else than a domain. */
+  /** Base URLs of requests that do not concern a domain. */
   baseUrl: BaseUrl;
-  /** Where a source is asked about a domain. */
+  /** Base URLs of requests for a domain. */
   baseUrlFor: (domain: string) => BaseUrl;
   /** The keys that are used for a domain, of those that the operator has set. */
   keysFor: (domain: string, keys: SourceKeys) => SourceKeys;
 }
 
 /**
- * Sorts the settings. The public providers know nothing of reserved names (RFC 6761): where a sandbox plays them, those
- * names are looked up there.
+ * Creates the settings of sources. Public providers have no data of reserved names (RFC 6761); if there is a sandbox of
+ * providers, such names are looked up there.
  */
 export function createSourceSettings(settings: ProviderSettings): SourceSettings {
   const { DISABLED_SOURCES, SANDBOX_PROVIDERS_URL, SANDBOX_PROVIDERS_KEY } = settings;
@@ -37,17 +37,17 @@ export function createSourceSettings(settings: ProviderSettings): SourceSettings
   };
 }
 
-/** A new or rotated key is used after this time at the latest, without a redeployment. */
+/** Maximum time until a new or rotated key is used, without a redeployment. */
 const MAX_AGE_MS = 300_000;
-/** All sources wait for the keys, including those that need none. */
+/** Few attempts, since all sources wait for the keys, including those without keys. */
 const MAX_ATTEMPTS = 2;
 
 /**
- * Reads the keys of sources from SSM SecureString parameters, and keeps them for five minutes.
+ * Reads the keys of sources from SSM SecureString parameters, and caches them for five minutes.
  *
- * @param prefix such as `/search-metrics/sources/`
+ * @param prefix for example `/search-metrics/sources/`
  * @param now milliseconds since the epoch
- * @returns a function that reads the keys. It throws nothing: keys that cannot be read and were never read are `null`
+ * @returns a function that reads the keys. It never throws: keys that cannot be read and were never read are `null`
  */
 export function createKeyReader(
   prefix: string,
