@@ -14,13 +14,13 @@ export const queryDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getDomainRecord',
       tag: 'Search metrics',
-      summary: 'What is known of a domain',
+      summary: 'The record of a domain',
       description:
         'The record of a domain: SEO audit, home page, robots.txt, sitemap, DNS, TLS, registration, popularity, archive, ' +
-        'performance and search positions. It is read from a permanent cache; a domain that was never asked for is ' +
-        'fetched first, which takes seconds. `sources` tells who was asked and what came of it: a source that is ' +
-        '`pending` goes on in the background, and a call after `poll_after_seconds` has what it found. An answer from the ' +
-        'cache has an ETag, which stays until the record changes.',
+        'performance and search positions. It is read from a permanent cache; a domain that was never requested is ' +
+        'fetched first, which takes seconds. `sources` contains the status of each source: a `pending` source is ' +
+        'requested in the background, and a call after `poll_after_seconds` returns its values. An answer from the cache ' +
+        'has an ETag, which changes only when the record changes.',
       query: queryParameters(noHost),
       answers: {
         200: {
@@ -42,10 +42,10 @@ export const historyDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getDomainHistory',
       tag: 'Search metrics',
-      summary: 'How the figures of a domain went',
+      summary: 'The history of the metrics of a domain',
       description:
-        'Snapshots of a domain within a time window, newest first, what changed from each to the next, and a summary of ' +
-        'each figure over the snapshots in the answer. Nothing is fetched for it. A domain that was never asked for has ' +
+        'Snapshots of a domain within a time window, newest first, the changes from each to the next, and a summary of ' +
+        'each metric over the snapshots in the answer. The request fetches no data. A domain that was never requested has ' +
         'no snapshots.',
       query: historyParameters(domainParameter(noHost)),
       answers: {

@@ -31,7 +31,7 @@ export function createFakeKeywords() {
     const q = query.get('q');
     const domain = query.get('domain');
     if (domain === 'asked-once.example') {
-      throw new Refusal(404, 'domain_not_stored', 'Nothing is stored of this domain. Have it fetched first.');
+      throw new Refusal(404, 'domain_not_stored', 'No data is stored for this domain. Request its record first.');
     }
     const all = q === 'nothing' ? [] : Array.from({ length: KEYWORDS }, (_, index) => itemOf(q, domain, index));
     const limit = Number(query.get('limit') ?? 50);

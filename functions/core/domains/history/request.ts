@@ -20,16 +20,16 @@ const BOUND = new RegExp(boundPattern);
 
 interface Bound {
   description: string;
-  /** What a bare date stands for. */
+  /** Time of a date without a time. */
   timeOfDate: 'T00:00:00.000Z' | 'T23:59:59.999Z';
   example: string;
 }
 
-/** `from` or `to`: a date or a time in UTC (ISO 8601), read as a time with milliseconds. */
+/** Creates the parameter `from` or `to`: a date or a time in UTC (ISO 8601), converted to a time with milliseconds. */
 function boundParameter({ description, timeOfDate, example }: Bound) {
   const read = (text: string) => {
     const time = Date.parse(text.includes('T') ? text : text + timeOfDate);
-    // 30 February is another day when it is read.
+    // Parsing converts 30 February to another day.
     const isReal =
       BOUND.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 10));
     if (isReal) return new Date(time).toISOString();
@@ -46,7 +46,7 @@ const units = Object.entries(LONGEST_RANGE).map(
 const rangePattern = `^(?:${units.join('|')})$`;
 const RANGE = new RegExp(rangePattern);
 
-/** `range`: a window up to now, such as `30d`. */
+/** The parameter `range`: a window up to now, such as `30d`. */
 export const rangeParameter = z.optional(
   textParameter(readRange, {
     description:
@@ -67,13 +67,12 @@ const MAX_LIMIT = 1_000;
 
 const from = boundParameter({
   description:
-    'Start of the time window, instead of range: a date or a time in UTC, not after to. 30 days before to where only that is given',
+    'Start of the time window, instead of range: a date or a time in UTC, not after to. Default: 30 days before to',
   timeOfDate: 'T00:00:00.000Z',
   example: '2026-10-01',
 });
 const to = boundParameter({
-  description:
-    'End of the time window, instead of range: a date, which is in it, or a time in UTC. Now where it is absent',
+  description: 'End of the time window, instead of range: a date, which is included, or a time in UTC. Default: now',
   timeOfDate: 'T23:59:59.999Z',
   example: '2026-10-31T12:00:00Z',
 });
@@ -81,8 +80,8 @@ const to = boundParameter({
 /**
  * Parameters of `/api/v1/seo/history`.
  *
- * @param domain the parameter of this name: checking names takes the list of public suffixes, which a name with a history
- *   does not need
+ * @param domain the parameter of this name. It is passed in, since checking a name loads the list of public suffixes,
+ *   which a name with a history does not require
  */
 export function historyParameters(domain: z.ZodMiniType<string, string>) {
   const shape = {
@@ -96,7 +95,12 @@ export function historyParameters(domain: z.ZodMiniType<string, string>) {
       'snapshots.captured_at,snapshots.seo_score,summary.seo_score',
     ),
     cursor: cursorParameter(),
-    limit: wholeNumberParameter({ name: 'Most snapshots in the answer', min: 1, max: MAX_LIMIT, default: 100 }),
+    limit: wholeNumberParameter({
+      name: 'Maximum number of snapshots in the answer',
+      min: 1,
+      max: MAX_LIMIT,
+      default: 100,
+    }),
     format: formatParameter(),
   };
   return z.object(shape).check(

@@ -1,22 +1,22 @@
 import { asMessage, fillIn, type Message, type MessageParams } from './message.ts';
 
-/** What all errors of a kind have in common. */
+/** Properties of all errors of a kind. */
 export interface ErrorKind {
   /** HTTP status. */
   status: number;
   /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;
-  /** Whole seconds after which another try makes sense, where that is always the same. */
+  /** Whole seconds after which to retry, if that is constant. */
   retryAfterSeconds?: number;
-  /** For people, without internals; `{name}` is the value of this name. Errors may have another one. */
+  /** Default message, without internals; `{name}` is replaced by the value of this name. */
   message: string;
-  /** The stable code in the envelope's `error`, where it is not the name of the kind. */
+  /** The stable code in the envelope's `error`, if it is not the name of the kind. */
   code?: string;
 }
 
 /**
- * Every error that callers may see: those of functions and those that the gateway responds with. OpenAPI document, guide
- * and gateway responses derive from it.
+ * All errors that callers may receive, from functions and from the gateway. The OpenAPI document, the guide and the
+ * gateway's responses derive from them.
  */
 export const ERRORS = {
   unsupported_action: { status: 400, retryable: false, message: 'action 参数缺失或不受支持，支持的取值：{actions}' },
@@ -33,16 +33,20 @@ export const ERRORS = {
   not_permitted: {
     status: 403,
     retryable: false,
-    message: 'Only operators may change something. You may look at everything.',
+    message: 'Only operators may make changes. Your account may only read.',
   },
-  not_found: { status: 404, retryable: false, message: 'There is nothing at this path.' },
+  not_found: { status: 404, retryable: false, message: 'This path does not exist.' },
   domain_not_found: { status: 404, retryable: false, message: 'The domain name {domain} does not exist.' },
   domain_not_stored: {
     status: 404,
     retryable: false,
-    message: 'Nothing is stored of this domain. Have it fetched first.',
+    message: 'No data is stored for this domain. Request its record first.',
   },
-  method_not_allowed: { status: 405, retryable: false, message: 'This path has other methods: {methods}.' },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    message: 'This method is not allowed. Allowed methods: {methods}.',
+  },
   idempotency_conflict: {
     status: 409,
     retryable: false,
@@ -52,9 +56,9 @@ export const ERRORS = {
   conflict: {
     status: 409,
     retryable: true,
-    message: 'The key was changed by somebody else at the same time. Look at it again.',
+    message: 'The key was changed by another request. Reload it and try again.',
   },
-  lists_full: { status: 409, retryable: false, message: 'There are {max} lists, which is the most.' },
+  lists_full: { status: 409, retryable: false, message: 'The maximum of {max} lists is reached. Delete one first.' },
   too_large: { status: 413, retryable: false, message: 'The request is too large.' },
   invalid_parameter: { status: 422, retryable: false, message: 'The request could not be read.' },
   domain_blocked: {
@@ -71,14 +75,14 @@ export const ERRORS = {
     retryAfterSeconds: 3_600,
     message: "The plan's quota is used up.",
   },
-  domain_allowance_exceeded: { status: 429, retryable: true, message: 'The allowance of the day is used up.' },
+  domain_allowance_exceeded: { status: 429, retryable: true, message: 'The daily allowance is used up.' },
   internal: {
     status: 500,
     retryable: true,
-    message: 'Something went wrong on our side. The request id helps to find it.',
+    message: 'An internal error occurred. Report it with the request id.',
   },
   all_sources_failed: { status: 502, retryable: true, message: 'No source answered.' },
-  upstream_unreadable: { status: 502, retryable: true, message: 'Upstream gave no readable answer.' },
+  upstream_unreadable: { status: 502, retryable: true, message: 'Upstream returned an unreadable response.' },
   not_configured: {
     status: 503,
     retryable: false,
@@ -87,28 +91,28 @@ export const ERRORS = {
   gateway_timeout: {
     status: 504,
     retryable: true,
-    message: 'The answer was not ready in time. Ask again in a moment.',
+    message: 'The answer was not ready in time. Retry shortly.',
   },
   upstream_timeout: { status: 504, retryable: true, message: 'Upstream did not answer in time.' },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** An invalid parameter, and what is wrong with it. */
+/** An invalid parameter, and why it is invalid. */
 export interface ParameterProblem {
   param: string;
   message: string | Message;
 }
 
-/** What one error has of its own. */
+/** Properties of one error. */
 export interface ErrorFacts {
-  /** In place of the message of its kind. */
+  /** Replaces the message of its kind. */
   message?: string | Message;
   /** The values that the message of its kind contains. */
   params?: MessageParams;
-  /** Where errors of this kind differ in it. */
+  /** Replaces the value of its kind. */
   retryable?: boolean;
-  /** Whole seconds after which another try makes sense, where that is known. */
+  /** Whole seconds after which to retry, if known. */
   retryAfterSeconds?: number | undefined;
   /** The parameters that were refused, and why. */
   details?: { param: string; message: string }[];
@@ -149,12 +153,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether something that was thrown is a service error, of one of these kinds where any are given. */
+/** Whether a thrown value is a service error, and of one of these kinds if any are given. */
 export function isError(thrown: unknown, ...kinds: ErrorName[]): thrown is ServiceError {
   return thrown instanceof ServiceError && (kinds.length === 0 || kinds.includes(thrown.kind));
 }
 
-/** Of parameters that are invalid; lists all of them. */
+/** Creates the error for invalid parameters; it lists all of them. */
 export function invalidParameters(
   problems: ParameterProblem[],
   kind: 'invalid_parameter' | 'domain_blocked' = 'invalid_parameter',
@@ -169,22 +173,22 @@ export function invalidParameters(
   });
 }
 
-/** Of one parameter that is invalid. @param message continues after the parameter's name */
+/** Creates the error for one invalid parameter. @param message continues after the parameter's name */
 export function invalidParameter(param: string, message: string | Message): ServiceError {
   return invalidParameters([{ param, message }]);
 }
 
-/** Of a domain that the operator has blocked. @param param that names the domain */
+/** Creates the error for a domain that the operator has blocked. @param param the parameter with the domain */
 export function domainBlocked(param = 'domain'): ServiceError {
   return invalidParameters([{ param, message: ERRORS.domain_blocked.message }], 'domain_blocked');
 }
 
-/** @param methods those that the path has; `Allow` is required (RFC 9110, 15.5.6) */
+/** @param methods methods of the path; the header `Allow` is required (RFC 9110, section 15.5.6) */
 export function methodNotAllowed(methods: readonly string[]): ServiceError {
   return new ServiceError('method_not_allowed', { params: { methods }, headers: { Allow: methods.join(', ') } });
 }
 
-/** An unexpected error becomes one that reveals nothing to callers; its cause is for the log. */
+/** Converts an unexpected error into one without internals for callers; its cause is for the log. */
 export function asServiceError(thrown: unknown): ServiceError {
   return isError(thrown) ? thrown : new ServiceError('internal', { cause: thrown });
 }

@@ -17,7 +17,7 @@ export function fieldsParameter(members: Members, always: string, example: strin
   };
   return z.optional(
     textParameter(read, {
-      description: `Members of data that the answer has, separated by commas, dotted below the first level: up to ${MAX_FIELDS}. The answer lacks all others but ${always}. All where it is absent`,
+      description: `Up to ${MAX_FIELDS} members of data to return, separated by commas, with dots below the first level. Always returned: ${always}. Default: all members`,
       form: { type: 'string', minLength: 1 },
       examples: [example],
     }),

@@ -21,7 +21,7 @@ export function cursorParameter() {
   };
   return z.optional(
     textParameter(read, {
-      description: 'The next_cursor of an answer to the same request: goes on behind it',
+      description: 'The next_cursor of an answer to the same request; the answer continues after it',
       form: { type: 'string', maxLength: MAX_CURSOR },
       examples: [''],
     }),
@@ -47,7 +47,10 @@ export function positionOf(cursor: string, query: unknown): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.slice(HASH);
   if (cursor.length <= MAX_CURSOR && cursorAt(position, query) === cursor) return position;
-  throw invalidParameter('cursor', 'is not a cursor of this query: it has to be the next_cursor of the same query');
+  throw invalidParameter(
+    'cursor',
+    'is not a cursor of this query: must be the next_cursor of an answer to the same query',
+  );
 }
 
 /** Of the position as well: a cursor that was cut off is none. */

@@ -7,52 +7,52 @@ type FailureStatus = 'timeout' | 'blocked' | 'error';
 interface FailureKind {
   /** By default `error`. */
   status?: FailureStatus;
-  /** Whether asking again later may help; by default not. */
+  /** Whether a retry may succeed; by default false. */
   retryable?: boolean;
   /** For callers of the service; contains no addresses. */
   message: string;
 }
 
-/** Every way in which a request gets no usable response, by its stable code. */
+/** All failures of requests, by their stable codes. */
 export const FAILURES = {
   name_not_found: { message: 'The name has no address' },
-  name_lookup_failed: { retryable: true, message: 'The name servers gave no usable answer' },
+  name_lookup_failed: { retryable: true, message: 'The name servers returned no usable answer' },
   address_not_public: { status: 'blocked', message: 'The host is not on the public internet' },
-  host_blocked: { status: 'blocked', message: 'The operator of this service does not ask this host' },
-  port_not_allowed: { status: 'blocked', message: 'Only the ports 80 and 443 are asked' },
+  host_blocked: { status: 'blocked', message: 'The operator of this service has blocked this host' },
+  port_not_allowed: { status: 'blocked', message: 'Only the ports 80 and 443 are allowed' },
   connection_refused: { retryable: true, message: 'The host refuses connections' },
-  host_unreachable: { retryable: true, message: 'There is no way to the host' },
+  host_unreachable: { retryable: true, message: 'The host could not be reached' },
   connection_reset: { retryable: true, message: 'The host closed the connection before it answered' },
   timeout: { status: 'timeout', retryable: true, message: 'The host did not answer in time' },
   tls_error: { retryable: true, message: 'No trusted TLS connection could be made' },
   too_many_redirects: { message: 'The host redirects more than 10 times' },
-  redirect_loop: { message: 'The redirects lead back to where they came from' },
-  bad_redirect: { message: 'A redirect leads to no http or https address' },
+  redirect_loop: { message: 'The redirects form a loop' },
+  bad_redirect: { message: 'The target of a redirect is not an http or https address' },
   address_too_long: { message: 'The address is longer than 16,384 characters' },
-  bad_response: { retryable: true, message: 'The answer is not valid HTTP' },
-  /** The site has asked to be left alone for a while; nothing was sent. */
-  rate_limited: { retryable: true, message: 'The site wants fewer requests' },
-  /** A group of the site's robots.txt that this crawler obeys forbids the address. */
-  robots_disallowed: { status: 'blocked', message: `robots.txt forbids ${CRAWLER_TOKEN} to fetch this address` },
-  /** The origin's robots.txt leads to a file that was not read. */
+  bad_response: { retryable: true, message: 'The response is not valid HTTP' },
+  /** The site has requested a pause; no request was sent. */
+  rate_limited: { retryable: true, message: 'The site limits the number of requests' },
+  /** A group of the site's robots.txt that applies to this crawler disallows the address. */
+  robots_disallowed: { status: 'blocked', message: `robots.txt disallows this address for ${CRAWLER_TOKEN}` },
+  /** The origin's robots.txt redirects to a file that was not read. */
   robots_elsewhere: { message: 'robots.txt redirects to a file that was not read' },
-  /** Whether robots.txt allows the page is not known: it is not fetched (RFC 9309, 2.3.1.4). */
+  /** It is not known whether robots.txt allows the page, so it is not fetched (RFC 9309, section 2.3.1.4). */
   robots_unreachable: {
     retryable: true,
-    message: 'robots.txt could not be read, so that the page was not asked for',
+    message: 'robots.txt could not be read, so the page was not requested',
   },
-  /** Reading what the site has sent exceeds the limit of memory or time. */
-  too_complex: { retryable: true, message: 'What the site has sent takes too long to read' },
+  /** Parsing the response exceeds the limit of memory or time. */
+  too_complex: { retryable: true, message: 'The response exceeds the limits of parsing' },
 } as const satisfies Record<string, FailureKind>;
 
 type FailureCode = keyof typeof FAILURES;
 
-/** Thrown when a request gets no usable response; the cause is for the log. */
+/** Thrown if a request has no usable response; the cause is for the log. */
 export class NetworkFailure extends Error {
   readonly code: FailureCode;
   readonly status: FailureStatus;
   readonly retryable: boolean;
-  /** The line of robots.txt that forbids the address. */
+  /** The line of robots.txt that disallows the address. */
   readonly rule: string | null;
   /** Redirects that were followed before it failed; 0: the first address failed. */
   redirects = 0;
@@ -67,7 +67,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** Whether something that was thrown is a failure of one of these codes. */
+/** Whether a thrown value is a failure with one of these codes. */
 export function hasFailed(thrown: unknown, ...codes: FailureCode[]): thrown is NetworkFailure {
   return thrown instanceof NetworkFailure && codes.includes(thrown.code);
 }
@@ -88,7 +88,7 @@ const BY_CODE: Record<string, FailureCode> = {
   ETIMEDOUT: 'timeout',
   EPROTO: 'tls_error',
 };
-/** Node's TLS codes, and OpenSSL's names for what is wrong with a certificate. */
+/** TLS codes of Node, and OpenSSL's names of certificate errors. */
 const TLS_CODE =
   /^(?:ERR_SSL|ERR_TLS|ERR_OSSL|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH)/;
 /** If several addresses were tried, the first of these that occurred is reported. */
@@ -121,7 +121,7 @@ function codeOf(error: Error): string | undefined {
  * Reads a `Retry-After` header: seconds or an HTTP date (RFC 9110, 10.2.3).
  *
  * @param now milliseconds since the epoch
- * @returns milliseconds, at least 0; `null` where there is none, or none that can be read
+ * @returns milliseconds, at least 0; `null` if there is none, or it is invalid
  */
 export function retryAfterMs(value: string | undefined, now: number): number | null {
   const text = (value ?? '').trim();

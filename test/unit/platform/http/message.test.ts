@@ -29,14 +29,18 @@ test.each<[ServiceError, string, object]>([
     'The domain name a.example does not exist.',
     { domain: 'a.example' },
   ],
-  [methodNotAllowed(['GET', 'PUT']), 'This path has other methods: GET, PUT.', { methods: ['GET', 'PUT'] }],
+  [
+    methodNotAllowed(['GET', 'PUT']),
+    'This method is not allowed. Allowed methods: GET, PUT.',
+    { methods: ['GET', 'PUT'] },
+  ],
   [
     new ServiceError('all_sources_failed', { message: message`No: ${{ reasons: { dns: 'x' } }}` }),
     'No: dns: x',
     { reasons: { dns: 'x' } },
   ],
   [domainBlocked(), 'domain: is blocked by the operator of this service', { domain: {} }],
-  [new ServiceError('internal'), 'Something went wrong on our side. The request id helps to find it.', {}],
+  [new ServiceError('internal'), 'An internal error occurred. Report it with the request id.', {}],
 ])('an error carries the values of its message: %s', (error, text, params) => {
   expect(bodyOf(error)).toMatchObject({ message: text });
   expect(bodyOf(error).params).toEqual(params);
