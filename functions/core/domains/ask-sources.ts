@@ -151,20 +151,20 @@ export function isRateLimited({ address, followsCrawl = false }: Source): boolea
   return address !== null || followsCrawl;
 }
 
-/** What stands in the record of a source that a batch asks later. */
+/** Answer of a source that a batch requests later. */
 export const leftForLater: SourceAnswer = { status: 'pending', isLeft: true };
 
-/** What stands in the record of a paid source where a batch did not want any asked. */
+/** Answer of a paid source if a batch excludes paid sources. */
 export const paidNotRequested: SourceAnswer = {
   status: 'skipped',
   error: {
     code: PAID_NOT_REQUESTED,
-    message: 'The batch that fetched the domain did not ask for paid sources',
+    message: 'The batch that fetched the domain excluded paid sources',
     retryable: false,
   },
 };
 
-/** Whether a batch has left a source to be asked later, or to a batch that wants paid sources asked. */
+/** Whether a batch has left a source for a later request, or for a batch with paid sources. */
 export function isLeftByBatch({ status, error }: SourceReport): boolean {
   return status === 'pending' || error?.code === PAID_NOT_REQUESTED;
 }

@@ -8,8 +8,8 @@ import type { HeldLease } from '../platform/coordination.ts';
 import { fetchRecord } from './fetch-record.ts';
 
 /**
- * Asks sources that were too slow, too busy or down when a caller waited. A task that is delivered again asks only the
- * sources that have not answered since. What is busy still is put off, a few times.
+ * Requests sources that were late, busy or down when a caller waited. A task that is delivered again requests only the
+ * sources that have not answered since. Sources that are still busy are deferred, up to a limit.
  */
 export async function completeRecord(task: CompleteRecordTask, services: RecordServices): Promise<void> {
   const { queue } = services;
@@ -20,11 +20,11 @@ export async function completeRecord(task: CompleteRecordTask, services: RecordS
 }
 
 /**
- * Asks the sources that are `pending` in a stored record, at the pace of batches. What has answered, or failed, is not
- * asked again, however often this is called. A source whose provider has no slot free in time stays as it is, and heals
- * on a later hit.
+ * Requests the sources that are `pending` in a stored record, within the rate limit of batches. Sources that have answered
+ * or failed are not requested again, however often this is called. A source whose provider has no free slot in time does
+ * not change, and is retried on a later hit.
  *
- * @param paid whether paid sources are asked too, also where an earlier batch did not want them asked
+ * @param paid whether paid sources are requested too, also if an earlier batch excluded them
  */
 export async function completeForBatch(
   domain: string,
@@ -34,7 +34,7 @@ export async function completeForBatch(
   const sources = services.sources.filter(isRateLimited);
   const free = sources.filter(({ costUsd }) => costUsd === 0);
   const batch = { domain, policy: fetchPolicies.batchCompletion };
-  // Where the paid ones are being asked already, only the others are asked.
+  // If another caller is requesting the paid sources, only the others are requested.
   if (paid && (await completeSources({ ...batch, sources }, services))) return;
   await completeSources({ ...batch, sources: free }, services);
 }
@@ -49,10 +49,10 @@ interface Completion {
 }
 
 /**
- * Asks sources again and merges what they say into the entry. What was stored there meanwhile stays: a refresh that came
- * between is completed, not undone. Paid sources are asked under a lease, so that none is paid twice.
+ * Requests sources again and merges their answers into the entry. Values that were stored in the meantime are kept, so
+ * that a concurrent refresh is completed, not undone. Paid sources are requested under a lease, so that none is paid twice.
  *
- * @returns false where paid sources of the domain are being asked already; nothing is asked then
+ * @returns false if paid sources of the domain are being requested already; no source is requested then
  */
 async function completeSources(completion: Completion, services: RecordServices): Promise<boolean> {
   const { domain, sources } = completion;

@@ -9,7 +9,7 @@ import { DAY_MS } from '../platform/time/day.ts';
 import { EXISTENCE_DNS_MS } from '../platform/time/limits.ts';
 import { sourceContext, type SourceServices, timed } from './ask-sources.ts';
 
-/** A name that no registry was asked about in time may exist: it is looked up again sooner. */
+/** How long a name is remembered as missing if the registry did not answer, since it may exist. */
 const UNCERTAIN_MS = 15 * 60_000;
 
 export interface ExistenceServices extends SourceServices {
@@ -18,18 +18,18 @@ export interface ExistenceServices extends SourceServices {
 
 /** How a name is looked up. */
 export interface LookUp {
-  /** What is remembered does not count. */
+  /** Whether to ignore the names that are remembered as missing. */
   anew: boolean;
-  /** By which client the registry is asked, and how long it gets. */
+  /** Mode of the request to the registry, and its time limit. */
   registry: { mode: AskMode; maxMs: number };
 }
 
 /**
- * Looks up whether a name exists before it is fetched for the first time. It does not where DNS knows neither the name
- * nor its `www.` twin (NXDOMAIN, RFC 8020), and the registry does not know it either: a registered name without name
- * servers exists. What does not exist is remembered for a day. Where DNS gives no answer, the name may exist.
+ * Checks whether a name exists before its first fetch. A name does not exist if DNS has neither the name nor its `www.`
+ * variant (NXDOMAIN, RFC 8020), and the registry does not have it either; a registered name without name servers exists.
+ * Missing names are remembered for a day. If DNS does not answer, the name may exist.
  *
- * @returns what the registry said of a name that it alone knows; `null` where it was not asked
+ * @returns the answer of the registry for a name that only the registry has; `null` if the registry was not requested
  * @throws {ServiceError} domain_not_found
  */
 export async function checkExistence(
@@ -40,9 +40,9 @@ export async function checkExistence(
   const { missing } = services;
   if (!anew && (await missing.has(domain))) throw new ServiceError('domain_not_found', { params: { domain } });
   if (await isInDns(domain, services)) return null;
-  const said = await askRegistry(domain, registry, services);
-  if (said?.answer.status === 'ok') return said;
-  await missing.note(domain, !said || isCertain(said.answer) ? DAY_MS : UNCERTAIN_MS);
+  const result = await askRegistry(domain, registry, services);
+  if (result?.answer.status === 'ok') return result;
+  await missing.note(domain, !result || isCertain(result.answer) ? DAY_MS : UNCERTAIN_MS);
   throw new ServiceError('domain_not_found', { params: { domain } });
 }
 
@@ -77,7 +77,7 @@ async function askRegistry(
   return timed(registry, () => askSource(registry, domain, context, { ...services, limits }));
 }
 
-/** The registry does not know the name, or there is nobody to ask. */
+/** Whether the registry does not have the name, or there is no registry to request. */
 function isCertain({ status, error }: SourceAnswer): boolean {
   return status === 'empty' || status === 'unsupported' || error?.code === 'disabled';
 }

@@ -17,14 +17,14 @@ export interface QueryServices extends RecordServices {
   schedule: QueryDays;
 }
 
-interface DomainQuery extends Omit<DomainWanted, 'since'> {
-  /** A refresh takes what was fetched since then, in milliseconds since the epoch; by default since now. */
+interface DomainQuery extends Omit<DomainRequest, 'since'> {
+  /** A refresh accepts an entry that was fetched since this time, in milliseconds since the epoch; by default now. */
   refreshSince?: number | undefined;
 }
 
 /**
- * Answers a caller who waits, from the permanent cache or by a fetch of all sources. The sources that are late are handed
- * to the worker. A domain that was fetched is noted as asked for, and followed.
+ * Returns the record of a domain to a waiting caller, from the permanent cache or by a fetch of all sources. The worker
+ * completes late sources. After a fetch, the day of the query is recorded, and the domain is followed.
  *
  * @throws as {@link fetchDomain}
  */
@@ -33,35 +33,39 @@ export async function queryDomain(
   services: QueryServices,
 ): Promise<DomainFetched> {
   const { domain } = query;
-  const asked = services.now();
-  // Under the lease, so that a domain that is deleted afterwards leaves no note.
-  const afterFetch = () => noteQuery(domain, asked, services);
-  return fetchDomain({ ...query, since: refreshSince ?? asked, afterFetch }, fetchPolicies.query, services);
+  const requestedAt = services.now();
+  // Under the lease, so that no query day remains of a domain that is deleted afterwards.
+  const afterFetch = () => recordQueryDay(domain, requestedAt, services);
+  return fetchDomain({ ...query, since: refreshSince ?? requestedAt, afterFetch }, fetchPolicies.query, services);
 }
 
-/** The note is for the scheduler; the response does not depend on it. */
-async function noteQuery(domain: string, asked: number, { schedule, followed }: QueryServices): Promise<void> {
+/** Records the day of the query for the scheduler; the response does not depend on it. */
+async function recordQueryDay(
+  domain: string,
+  requestedAt: number,
+  { schedule, followed }: QueryServices,
+): Promise<void> {
   try {
-    await followed.apply(await schedule.noteFirstQuery(domain, asked), domain, asked);
+    await followed.apply(await schedule.noteFirstQuery(domain, requestedAt), domain, requestedAt);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
+    console.warn(JSON.stringify({ level: 'WARN', message: 'query day not recorded', error: (error as Error).name }));
   }
 }
 
-interface DomainWanted {
+interface DomainRequest {
   domain: string;
   refresh: boolean;
-  /** A refresh takes what was fetched since then, in milliseconds since the epoch. */
+  /** A refresh accepts an entry that was fetched since this time, in milliseconds since the epoch. */
   since: number;
-  /** What may be fetched; `null`: nothing is counted. */
+  /** Allowance that the fetch counts against; `null`: it is not counted. */
   allowance: FetchAllowance | null;
-  /** The caller has read that there is no entry, so that it is read again under the lease only. */
+  /** The caller has read that there is no entry, so it is read again only under the lease. */
   wasAbsent?: boolean;
-  /** Whether a batch pays for sources. */
+  /** Whether a batch includes paid sources. */
   paid?: boolean;
-  /** Which of its sources an entry is completed by before it is answered; none by default. */
+  /** Returns the sources that are requested before a cached entry is returned; none by default. */
   sourcesToRetry?(entry: CachedRecord): Source[];
-  /** Called under the domain's lease, after it was fetched. */
+  /** Called under the domain's lease, after the fetch. */
   afterFetch?: () => Promise<void>;
 }
 
@@ -74,23 +78,23 @@ interface DomainFetched {
 }
 
 /**
- * Answers from the permanent cache, or fetches the domain where it is new or a refresh is asked for. However many want
- * the same domain at once, it is fetched once. On a miss the entry is read twice: before the lease, and under it.
+ * Returns the entry from the permanent cache, or fetches the domain if it is new or a refresh is requested. Concurrent
+ * requests for the same domain cause one fetch. On a miss the entry is read twice: before the lease, and under it.
  *
  * @throws {ServiceError} domain_blocked for a domain that the operator has blocked
  * @throws {ServiceError} domain_not_found for a new domain whose name does not exist
- * @throws {ServiceError} domain_allowance_exceeded where it has to be fetched, and the allowance does not admit it
- * @throws {ServiceError} all_sources_failed when no source answered, or nothing is known of a new domain
- * @throws {ServiceError} gateway_timeout when another's fetch took too long
+ * @throws {ServiceError} domain_allowance_exceeded if it has to be fetched, and the allowance is used up
+ * @throws {ServiceError} all_sources_failed if no source answered, or no source has data of a new domain
+ * @throws {ServiceError} gateway_timeout if the fetch of another caller took too long
  */
 async function fetchDomain(
-  wanted: DomainWanted,
+  request: DomainRequest,
   policy: DomainPolicy,
   services: RecordServices,
 ): Promise<DomainFetched> {
-  const { domain, refresh, since, allowance, wasAbsent = false, paid = false, afterFetch } = wanted;
+  const { domain, refresh, since, allowance, wasAbsent = false, paid = false, afterFetch } = request;
   const { cache, followed, leases, missing, now } = services;
-  const sourcesDue = (entry: CachedRecord) => (refresh ? [] : (wanted.sourcesToRetry?.(entry) ?? []));
+  const sourcesDue = (entry: CachedRecord) => (refresh ? [] : (request.sourcesToRetry?.(entry) ?? []));
   const deadline = now() + QUERY_MS;
   const isEnough = (entry: CachedRecord) =>
     refresh ? Date.parse(entry.updatedAt) >= since : sourcesDue(entry).length === 0;
@@ -118,13 +122,13 @@ async function fetchDomain(
       return stored && isEnough(stored) ? stored : null;
     },
     fetch: async (lease) => {
-      // As it is under the lease: the domain may have been deleted since the first read.
+      // Read again under the lease, since the domain may have been deleted since the first read.
       const target: FetchTarget = { domain, entry: stored, lease, deadline: deadline - STORE_MS };
       const sources = stored ? sourcesDue(stored) : [];
       if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchRetry, services);
       const { registry } = policy;
       const registration = stored ? null : await checkExistence(domain, { anew: refresh, registry }, services);
-      // A fetch that another instance took over may come back here: it counts once.
+      // A fetch that another instance took over may return here; it counts once.
       if (!isCounted) await allowance?.takeDomain(domain);
       isCounted = true;
       const origin = refresh ? 'refresh' : 'query';
@@ -141,9 +145,9 @@ async function fetchDomain(
  * Fetches a domain whose lease is held.
  *
  * @returns the entry that was stored
- * @throws {ServiceError} all_sources_failed when no source answered, or nothing is known of a new domain; nothing is stored then
- * @throws {ServiceError} domain_blocked when it was blocked meanwhile
- * @throws {LeaseLost} when another fetches it meanwhile; nothing is stored then
+ * @throws {ServiceError} all_sources_failed if no source answered, or no source has data of a new domain; nothing is stored
+ * @throws {ServiceError} domain_blocked if it was blocked in the meantime
+ * @throws {LeaseLost} if another caller has taken over the fetch; nothing is stored
  */
 export async function fetchUnderLease(
   target: FetchTarget,
@@ -157,30 +161,30 @@ export async function fetchUnderLease(
   throw new LeaseLost(`${domain} was deleted while it was fetched`);
 }
 
-interface BatchDomain extends DomainWanted {
-  /** Paid sources are left to be asked later; otherwise they are not asked. */
+interface BatchDomain extends DomainRequest {
+  /** Whether paid sources are requested later; otherwise they are not requested. */
   paid: boolean;
 }
 
 /**
- * Fetches a domain for a batch: what its own hosts say. The sources that keep a pace are left `pending`, for
- * `completeForBatch`. An entry answers as it is, unless its home page was never read and it is time to try again: that is
- * done first, and not counted. The domain is neither noted as asked for nor followed.
+ * Fetches a domain for a batch, from its own hosts only. Sources with a rate limit remain `pending`, for
+ * `completeForBatch`. A cached entry is returned unchanged, unless its home page was never read and its retry is due: the
+ * retry is made first, and not counted. The query day is not recorded, and the domain is not followed.
  *
  * @throws as {@link fetchDomain}
  */
-export function fetchForBatch(wanted: BatchDomain, services: RecordServices): Promise<DomainFetched> {
+export function fetchForBatch(request: BatchDomain, services: RecordServices): Promise<DomainFetched> {
   const sources = services.sources.filter((source) => !isRateLimited(source));
   const batch = {
-    ...wanted,
+    ...request,
     sourcesToRetry: (entry: CachedRecord) => (isHomePageDue(entry, services.now()) ? sources : []),
     // So that the operator finds it.
-    afterFetch: () => services.list.add(wanted.domain),
+    afterFetch: () => services.list.add(request.domain),
   };
   return fetchDomain(batch, fetchPolicies.batch, services);
 }
 
-/** Whether there is no home page, and it is time to ask the site again. */
+/** Whether the entry has no home page, and a retry of the site is due. */
 function isHomePageDue(entry: CachedRecord, now: number): boolean {
   const record = recordOf(entry);
   return record.page === null && sourcesToRetry(record, entry.retries, now).includes(SITE);

@@ -86,7 +86,7 @@ async function noteQuery(domain: string, { schedule, now }: Dependencies): Promi
   try {
     return await schedule.noteQuery(domain, now);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'asked day not noted', error: (error as Error).name }));
+    console.warn(JSON.stringify({ level: 'WARN', message: 'query day not recorded', error: (error as Error).name }));
     return null;
   }
 }
