@@ -2,12 +2,12 @@ import { DAY_MS } from './day.ts';
 
 /**
  * Time limits of fetching, in milliseconds, from the outermost to the innermost. `test/unit/platform/time/limits.test.ts` checks
- * that each fits into those around it. How long one source may take stands with the source.
+ * that each fits into those around it. The time limit of a source is in its definition.
  */
 
-/** API Gateway ends a request then (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
+/** Time after which API Gateway ends a request (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
 export const GATEWAY_MS = 29_000;
-/** The worker ends one message then. */
+/** Time limit of the worker for one message. */
 export const WORKER_MS = 150_000;
 
 /** A query is answered within this time, whether it fetches or waits for another caller's fetch. */
@@ -16,10 +16,10 @@ export const QUERY_MS = 25_000;
 export const STORE_MS = 2_000;
 /** With less than this left, a query begins no fetch. */
 export const LEAST_FETCH_MS = 12_000;
-/** Before a new domain is fetched, DNS and the registry get this long to say that its name does not exist. */
+/** Time limits of DNS and the registry for the existence check before a new domain is fetched. */
 export const EXISTENCE_DNS_MS = 1_000;
 export const EXISTENCE_RDAP_MS = 1_300;
-/** The registry gets this long where no caller waits, but a batch, which has to wait for its slot. */
+/** Time limit of the registry for a batch, which has to wait for its slot. */
 export const EXISTENCE_RDAP_BATCH_MS = 8_000;
 /** A caller waits this long for another who reads from API Gateway who holds their key. */
 export const KEY_HOLDER_MS = 6_000;
@@ -38,10 +38,10 @@ export const LEAST_ASK_MS = 8_000;
 
 /** Background work waits this long for a fetch of the same domain before it stores its answers. */
 export const BACKGROUND_STORE_WAIT_MS = 60_000;
-/** Work that cannot be done now is tried again after this time, and at most so many times. */
+/** Work that cannot be done now is deferred by this time, at most this many times. */
 export const DEFER_MS = 30_000;
 export const MAX_DEFERRALS = 5;
-/** A source that failed for a passing reason is asked again after these times; the last one is repeated. */
+/** Delays after which a source with a temporary failure is retried; the last one is repeated. */
 export const RETRY_DELAYS_MS = [15 * 60_000, 60 * 60_000, DAY_MS, 7 * DAY_MS] as const;
 
 /** Longest wait for a slot in a provider's rate limit, while a caller waits, while none does, and for batches. */
@@ -50,7 +50,7 @@ export const BACKGROUND_SLOT_MS = 45_000;
 export const BATCH_SLOT_MS = 20_000;
 /** A page waits this long for each of its slots for requests to the site: longer than the longest `Crawl-delay` that is kept. */
 export const PAGE_SLOT_MS = 12_000;
-/** A source whose time is up gets this long to end its requests. */
+/** Time for a source to end its requests after its time limit. */
 export const ABORT_MS = 500;
 
 /** A lease that was not renewed for this long may be taken over. */
