@@ -52,7 +52,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await openSignedIn('#/keywords?q=camping&word_count=x');
     await page().getByText('word_count must be like 3, 3-5 or 4+').waitFor();
     await page().goto(`${stage.server.url}#/keywords?domain=asked-once.example`);
-    await page().getByText('No data is stored for this domain. Request its record first.').waitFor();
+    await page().getByText('No data are stored for this domain. Fetch it first.').waitFor();
     await page().goto(`${stage.server.url}#/keywords?q=nothing`);
     await page().getByText('No keyword is known for this search.').waitFor();
   });

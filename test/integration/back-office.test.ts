@@ -530,7 +530,7 @@ describe('the domains', () => {
       activity: 'idle',
       failure: {
         code: 'domain_not_found',
-        message: 'The domain name no-such-name.example does not exist.',
+        message: 'The domain name no-such-name.example does not exist. Check its spelling.',
         retryable: false,
         failed_at: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
       },

@@ -88,7 +88,12 @@ describe('a list', () => {
   });
 
   test.each([
-    ['a key that is unknown', ['cached.csv', 'unknown.csv'], 'x', 'This API key is unknown or disabled.'],
+    [
+      'a key that is unknown',
+      ['cached.csv', 'unknown.csv'],
+      'x',
+      'The API key is unknown or disabled. Pass an active key, or request one from the operator of this service.',
+    ],
     ['another list for the same output', ['list.csv', 'at-once.csv'], null, 'at-once.csv exists for another list'],
   ])('ends with %s, and keeps the existing rows', async (_name, args, otherKey, message) => {
     const before = place.read(args[1]!);

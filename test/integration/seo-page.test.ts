@@ -143,7 +143,7 @@ test('of a host that does not exist is a 404 with its name', async () => {
   expect([status, body.error, body.message]).toEqual([
     404,
     'domain_not_found',
-    'The domain name nowhere.example does not exist.',
+    'The domain name nowhere.example does not exist. Check its spelling.',
   ]);
 });
 

@@ -258,7 +258,7 @@ function lookAt(domain: Domain): DomainDetails {
 function finishFetch(domain: Domain) {
   const time = new Date().toISOString();
   if (domain.site === 'missing') {
-    const message = `The domain name ${domain.domain} does not exist.`;
+    const message = `The domain name ${domain.domain} does not exist. Check its spelling.`;
     domain.failure = { code: 'domain_not_found', message, retryable: false, failed_at: time };
     return;
   }

@@ -96,7 +96,7 @@ function itemOf(input: string, { request, looksLeft, isCancelled }: Stored): Bat
   }
   if (input.startsWith('new-') && looksLeft > 0) return { ...line, status: 'pending', error: null, data: null };
   if (input.startsWith('none-')) {
-    const message = `The domain name ${input} does not exist.`;
+    const message = `The domain name ${input} does not exist. Check its spelling.`;
     return { ...line, status: 'not_found', error: error('domain_not_found', message), data: null };
   }
   const record = sampleRecord(line.domain, { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });

@@ -31,7 +31,7 @@ export function createFakeKeywords() {
     const q = query.get('q');
     const domain = query.get('domain');
     if (domain === 'asked-once.example') {
-      throw new Refusal(404, 'domain_not_stored', 'No data is stored for this domain. Request its record first.');
+      throw new Refusal(404, 'domain_not_stored', 'No data are stored for this domain. Fetch it first.');
     }
     const all = q === 'nothing' ? [] : Array.from({ length: KEYWORDS }, (_, index) => itemOf(q, domain, index));
     const limit = Number(query.get('limit') ?? 50);

@@ -1,22 +1,22 @@
 import { asMessage, fillIn, type Message, type MessageParams } from './message.ts';
 
-/** Properties of all errors of a kind. */
+/** Properties that all errors of a kind share. */
 export interface ErrorKind {
   /** HTTP status. */
   status: number;
   /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;
-  /** Whole seconds after which to retry, if that is constant. */
+  /** Whole seconds after which to retry, if this is the same for all errors of the kind. */
   retryAfterSeconds?: number;
-  /** Default message, without internals; `{name}` is replaced by the value of this name. */
+  /** Default message for people, without internal details; `{name}` is replaced with the value of this name. */
   message: string;
-  /** The stable code in the envelope's `error`, if it is not the name of the kind. */
+  /** The stable code in the envelope's `error`, if it differs from the name of the kind. */
   code?: string;
 }
 
 /**
- * All errors that callers may receive, from functions and from the gateway. The OpenAPI document, the guide and the
- * gateway's responses derive from them.
+ * Every error that callers may see, from functions and from API Gateway. The OpenAPI document and the gateway responses
+ * derive from it. Each message states what is wrong, the value or parameter, and what to do.
  */
 export const ERRORS = {
   unsupported_action: { status: 400, retryable: false, message: 'action 参数缺失或不受支持，支持的取值：{actions}' },
@@ -26,26 +26,47 @@ export const ERRORS = {
     retryable: false,
     message: 'Pass your API key in the header X-SEO-API-Key, or as Authorization: Bearer <key>.',
   },
-  invalid_api_key: { status: 401, retryable: false, message: 'This API key is unknown or disabled.' },
-  sign_in_required: { status: 401, retryable: false, message: 'Sign in first.' },
+  invalid_api_key: {
+    status: 401,
+    retryable: false,
+    message:
+      'The API key is unknown or disabled. Pass an active key, or request one from the operator of this service.',
+  },
+  sign_in_required: {
+    status: 401,
+    retryable: false,
+    message: 'This request requires a valid access token. Sign in and repeat it.',
+  },
   upstream_rejected_credentials: { status: 401, retryable: false, message: '{msg}' },
-  blocked: { status: 403, retryable: false, message: 'This request was blocked.' },
+  blocked: {
+    status: 403,
+    retryable: false,
+    message: 'The firewall of this service blocks your IP address. Send fewer requests and try again in a few minutes.',
+  },
   not_permitted: {
     status: 403,
     retryable: false,
-    message: 'Only operators may make changes. Your account may only read.',
+    message: 'Your account has read-only access. Sign in as an operator to make changes.',
   },
-  not_found: { status: 404, retryable: false, message: 'This path does not exist.' },
-  domain_not_found: { status: 404, retryable: false, message: 'The domain name {domain} does not exist.' },
+  not_found: {
+    status: 404,
+    retryable: false,
+    message: 'No resource exists at this path. /openapi.json lists all paths.',
+  },
+  domain_not_found: {
+    status: 404,
+    retryable: false,
+    message: 'The domain name {domain} does not exist. Check its spelling.',
+  },
   domain_not_stored: {
     status: 404,
     retryable: false,
-    message: 'No data is stored for this domain. Request its record first.',
+    message: 'No data are stored for this domain. Fetch it first.',
   },
   method_not_allowed: {
     status: 405,
     retryable: false,
-    message: 'This method is not allowed. Allowed methods: {methods}.',
+    message: 'This path does not support the method of the request. Use one of: {methods}.',
   },
   idempotency_conflict: {
     status: 409,
@@ -56,11 +77,23 @@ export const ERRORS = {
   conflict: {
     status: 409,
     retryable: true,
-    message: 'The key was changed by another request. Reload it and try again.',
+    message: 'Another request changed the same item at the same time. Reload it and repeat the change.',
   },
-  lists_full: { status: 409, retryable: false, message: 'The maximum of {max} lists is reached. Delete one first.' },
-  too_large: { status: 413, retryable: false, message: 'The request is too large.' },
-  invalid_parameter: { status: 422, retryable: false, message: 'The request could not be read.' },
+  lists_full: {
+    status: 409,
+    retryable: false,
+    message: 'There are already {max} lists, the maximum. Delete one before adding another.',
+  },
+  too_large: {
+    status: 413,
+    retryable: false,
+    message: 'The request exceeds the size limits of API Gateway. Send a smaller request.',
+  },
+  invalid_parameter: {
+    status: 422,
+    retryable: false,
+    message: 'The request is malformed. Check its path, query string, headers and body.',
+  },
   domain_blocked: {
     code: 'invalid_parameter',
     status: 422,
@@ -68,37 +101,59 @@ export const ERRORS = {
     message: 'is blocked by the operator of this service',
   },
   upstream_refused: { status: 422, retryable: false, message: '{msg}' },
-  rate_limited: { status: 429, retryable: true, retryAfterSeconds: 1, message: 'Too many requests at once.' },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    retryAfterSeconds: 1,
+    message: 'Too many requests in a short time. Wait one second, then send requests at a lower rate.',
+  },
   quota_exceeded: {
     status: 429,
     retryable: true,
     retryAfterSeconds: 3_600,
-    message: "The plan's quota is used up.",
+    message: "The monthly quota of the key's plan is used up. Wait until the next month or use a larger plan.",
   },
-  domain_allowance_exceeded: { status: 429, retryable: true, message: 'The daily allowance is used up.' },
+  domain_allowance_exceeded: {
+    status: 429,
+    retryable: true,
+    message: 'The daily allowance is used up. It resets at 00:00 UTC.',
+  },
   internal: {
     status: 500,
     retryable: true,
-    message: 'An internal error occurred. Report it with the request id.',
+    message: 'An internal error occurred. Try again, or report the request_id to the operator of this service.',
   },
-  all_sources_failed: { status: 502, retryable: true, message: 'No source answered.' },
-  upstream_unreadable: { status: 502, retryable: true, message: 'Upstream returned an unreadable response.' },
+  all_sources_failed: {
+    status: 502,
+    retryable: true,
+    message: 'No data source returned a usable response. Try again later.',
+  },
+  upstream_unreadable: {
+    status: 502,
+    retryable: true,
+    message: 'The forum upstream returned no valid response. Try again later.',
+  },
   not_configured: {
     status: 503,
     retryable: false,
-    message: 'The forum upstream is not configured in this deployment.',
+    message:
+      'The forum upstream is not configured. The operator must set forumUpstreamUrl, forumMarketId and forumDeviceCode.',
   },
   gateway_timeout: {
     status: 504,
     retryable: true,
-    message: 'The answer was not ready in time. Retry shortly.',
+    message: 'The response was not ready within the time limit. Try again in a few seconds.',
   },
-  upstream_timeout: { status: 504, retryable: true, message: 'Upstream did not answer in time.' },
+  upstream_timeout: {
+    status: 504,
+    retryable: true,
+    message: 'The forum upstream did not respond within the time limit. Try again later.',
+  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** An invalid parameter, and why it is invalid. */
+/** An invalid parameter and the reason. */
 export interface ParameterProblem {
   param: string;
   message: string | Message;
@@ -106,15 +161,15 @@ export interface ParameterProblem {
 
 /** Properties of one error. */
 export interface ErrorFacts {
-  /** Replaces the message of its kind. */
+  /** Replaces the default message of the kind. */
   message?: string | Message;
-  /** The values that the message of its kind contains. */
+  /** Values of the placeholders in the default message. */
   params?: MessageParams;
-  /** Replaces the value of its kind. */
+  /** Replaces the value of the kind. */
   retryable?: boolean;
   /** Whole seconds after which to retry, if known. */
   retryAfterSeconds?: number | undefined;
-  /** The parameters that were refused, and why. */
+  /** The rejected parameters with the reasons. */
   details?: { param: string; message: string }[];
   /** Members of the envelope in addition to those of every error. */
   extras?: Record<string, unknown>;
@@ -153,12 +208,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether a thrown value is a service error, and of one of these kinds if any are given. */
+/** Returns whether a thrown value is a service error, and of one of these kinds if any are given. */
 export function isError(thrown: unknown, ...kinds: ErrorName[]): thrown is ServiceError {
   return thrown instanceof ServiceError && (kinds.length === 0 || kinds.includes(thrown.kind));
 }
 
-/** Creates the error for invalid parameters; it lists all of them. */
+/** Creates the error that lists all invalid parameters. */
 export function invalidParameters(
   problems: ParameterProblem[],
   kind: 'invalid_parameter' | 'domain_blocked' = 'invalid_parameter',
@@ -173,22 +228,22 @@ export function invalidParameters(
   });
 }
 
-/** Creates the error for one invalid parameter. @param message continues after the parameter's name */
+/** Creates the error of one invalid parameter. @param message continues after the parameter's name */
 export function invalidParameter(param: string, message: string | Message): ServiceError {
   return invalidParameters([{ param, message }]);
 }
 
-/** Creates the error for a domain that the operator has blocked. @param param the parameter with the domain */
+/** Creates the error of a domain that the operator has blocked. @param param name of the parameter with the domain */
 export function domainBlocked(param = 'domain'): ServiceError {
   return invalidParameters([{ param, message: ERRORS.domain_blocked.message }], 'domain_blocked');
 }
 
-/** @param methods methods of the path; the header `Allow` is required (RFC 9110, section 15.5.6) */
+/** Creates the error of an unsupported method. @param methods of the path, for the header `Allow` (RFC 9110, 15.5.6) */
 export function methodNotAllowed(methods: readonly string[]): ServiceError {
   return new ServiceError('method_not_allowed', { params: { methods }, headers: { Allow: methods.join(', ') } });
 }
 
-/** Converts an unexpected error into one without internals for callers; its cause is for the log. */
+/** Converts an unexpected error into `internal`, which contains no details for callers; its cause is logged. */
 export function asServiceError(thrown: unknown): ServiceError {
   return isError(thrown) ? thrown : new ServiceError('internal', { cause: thrown });
 }

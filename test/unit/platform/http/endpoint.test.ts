@@ -91,7 +91,7 @@ test('a domain that does not exist is 404 domain_not_found, which another try do
   );
   expect(statusCode).toBe(404);
   expect(body).toMatchObject({ code: 404, error: 'domain_not_found', retryable: false });
-  expect(body.message).toBe('The domain name no-such-name.example does not exist.');
+  expect(body.message).toBe('The domain name no-such-name.example does not exist. Check its spelling.');
 });
 
 test('a defect shows nothing from inside, and its stack is in the log with the request id', async () => {

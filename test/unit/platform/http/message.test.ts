@@ -26,12 +26,12 @@ const bodyOf = (error: ServiceError) => JSON.parse(errorBody(error, 'a1')) as { 
 test.each<[ServiceError, string, object]>([
   [
     new ServiceError('domain_not_found', { params: { domain: 'a.example' } }),
-    'The domain name a.example does not exist.',
+    'The domain name a.example does not exist. Check its spelling.',
     { domain: 'a.example' },
   ],
   [
     methodNotAllowed(['GET', 'PUT']),
-    'This method is not allowed. Allowed methods: GET, PUT.',
+    'This path does not support the method of the request. Use one of: GET, PUT.',
     { methods: ['GET', 'PUT'] },
   ],
   [
@@ -40,7 +40,11 @@ test.each<[ServiceError, string, object]>([
     { reasons: { dns: 'x' } },
   ],
   [domainBlocked(), 'domain: is blocked by the operator of this service', { domain: {} }],
-  [new ServiceError('internal'), 'An internal error occurred. Report it with the request id.', {}],
+  [
+    new ServiceError('internal'),
+    'An internal error occurred. Try again, or report the request_id to the operator of this service.',
+    {},
+  ],
 ])('an error carries the values of its message: %s', (error, text, params) => {
   expect(bodyOf(error)).toMatchObject({ message: text });
   expect(bodyOf(error).params).toEqual(params);
