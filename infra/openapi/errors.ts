@@ -133,7 +133,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     example: refusal({ code: 104, msg: '用户不存在' }),
     extras: { upstream },
   },
-  rate_limited: {},
+  rate_limited: { meaning: 'Too many requests in a short time.' },
   quota_exceeded: { meaning: "The monthly quota of the key's plan is used up." },
   domain_allowance_exceeded: {
     meaning:
@@ -154,7 +154,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   upstream_unreadable: { meaning: 'Upstream returned an HTTP error, a body that is not JSON, or no response.' },
   not_configured: { meaning: 'The operator has configured no upstream.' },
   gateway_timeout: { meaning: 'The answer was not ready within the time limit; retry shortly.' },
-  upstream_timeout: {},
+  upstream_timeout: { meaning: 'Upstream did not respond within the time limit.' },
 };
 
 export type DocumentedName = keyof typeof descriptions;
