@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '');
+const paths = new Set(tracked.flatMap((path) => [path, ...foldersOf(path)]));
+// The changelog also names files of earlier versions.
+const documents = tracked.filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md');
+
+/** Files and folders that the reader, the runner or another program creates. */
+const CREATED = new Set([
+  'settings.json',
+  '.local',
+  '.vscode/mcp.json',
+  '.cursor/mcp.json',
+  'api-keys.json',
+  'operator.json',
+  'viewer.json',
+  'put-back.ts',
+]);
+
+/** A file name with an extension of this repository, or one folder with a final slash. */
+const NAMED = /`(?<path>(?:[\w-]+\/)*(?:[\w.-]+\.(?:tsx?|mjs|json|md)|\.?[\w-]+\/))`/g;
+const LINK = /\]\((?<target>[^)\s#:]+)(?:#[^)]*)?\)/g;
+
+/** Returns the paths that a document names but that do not exist. */
+function missingPaths(document: string, text: string): string[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, '');
+  const links = [...prose.matchAll(LINK)].map(({ groups }) => groups!['target']!);
+  const named = [...prose.replaceAll(/\[[^\]]*\]\([^)]*\)/g, '').matchAll(NAMED)].map(({ groups }) =>
+    groups!['path']!.replace(/\/$/, ''),
+  );
+  return [
+    ...links.filter((target) => !paths.has(join(dirname(document), target).replace(/\/$/, ''))),
+    ...named.filter((name) => !CREATED.has(name) && !isNamed(normalize(name), document)),
+  ];
+}
+
+/**
+ * Returns whether a name is a path or its last parts: documents may omit the folders that precede it. In the README of a
+ * folder, those are in the same folder.
+ */
+function isNamed(name: string, document: string): boolean {
+  const folder = document.endsWith('/README.md') ? dirname(document) + '/' : '';
+  return paths.has(name) || [...paths].some((path) => path.startsWith(folder) && path.endsWith(`/${name}`));
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+test.each(documents)('%s names only files and folders that exist', (document) => {
+  expect(missingPaths(document, readFileSync(document, 'utf8'))).toEqual([]);
+});
+
+test('a name of a file, of a folder or in a link that does not exist is reported', () => {
+  const text = '`no-such-file.ts`, `no-such-folder/`, [a page](no-such-page.md#part), `errors.ts`, [this](README.md)';
+  expect(missingPaths('README.md', text)).toEqual(['no-such-page.md', 'no-such-file.ts', 'no-such-folder']);
+});
