@@ -50,6 +50,13 @@ describe('docs/guides/endpoints.md', () => {
     expect(shown.toSorted()).toEqual(Object.keys(schemas['BatchRequest']!['properties'] as object).toSorted());
   });
 
+  test('lists each status of a row of a batch, in order', () => {
+    const rows = tableRows(endpoints, headingFor('/api/v1/seo/batches')).filter((row) => row.length === 2);
+    const statuses = rows.flatMap(([status]) => namesIn(status!)).filter((name) => name !== 'status');
+    const { status } = schemas['BatchItem']!['properties'] as Record<string, Schema>;
+    expect(statuses).toEqual(status!['enum']);
+  });
+
   test.each([
     { heading: '## Errors', start: '/api/v1/' },
     { heading: headingFor('/api/forumA` and `/api/forumU'), start: '/api/forum' },
