@@ -34,7 +34,7 @@ const faults: Record<string, ForumFault> = {
   },
   'a server error': { kind: 'status', status: 500 },
   'out of service': { kind: 'status', status: 503 },
-  'a token that died': { kind: 'code', code: 103, msg: '未登录' },
+  'an expired token': { kind: 'code', code: 103, msg: '未登录' },
   'a refusal': { kind: 'code', code: 102, msg: '参数不合法' },
 };
 
@@ -168,7 +168,7 @@ async function expectAllAccountedFor(fault: ForumFault, isHit: (checkIn: number)
   expect(signed).toHaveLength(new Set(signed).size);
 
   for (const id of signed) expect(forum.carriedOut).toContain(id);
-  // What was carried out is told as failed only where its answer never came: lost, or too late on a busy machine.
+  // A check-in that was carried out is reported as failed only where its answer never came: lost, or too late on a busy machine.
   const unknown = tried.filter(({ status, cat_id }) => status === 'failed' && doneBefore.has(cat_id));
   if (fault.kind !== 'lost-answer') for (const { error } of unknown) expect(error?.code).toBe('upstream_timeout');
 
@@ -200,7 +200,7 @@ test.each(groups.map((names) => [names.join(', '), names] as const))(
       area: 'Failing dependencies',
       what: `the forum cut off in a batch: ${names.join(', ')}`,
       tried: cases.length,
-      outcome: `${failed.reduce((sum, some) => sum + some, 0)} boards told as failed, none lost, none twice`,
+      outcome: `${failed.reduce((sum, some) => sum + some, 0)} boards reported as failed, none lost, none twice`,
     });
   },
   timeLimit(60_000, 120_000),

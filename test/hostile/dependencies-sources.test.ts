@@ -33,8 +33,8 @@ const LISTS: FakeId[] = ['rdap_bootstrap', 'common_crawl_list'];
 const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'closes the connection': [faults.reset(), 'error'],
   'sends half an answer': [faults.truncated(), 'error'],
-  'wants fewer requests, on a page': [faults.tooManyRequestsPage(), 'rate_limited'],
-  'wants to be left alone for an hour': [faults.tooManyRequests(3_600), 'rate_limited'],
+  'returns 429 with an HTML page': [faults.tooManyRequestsPage(), 'rate_limited'],
+  'returns 429 with Retry-After of an hour': [faults.tooManyRequests(3_600), 'rate_limited'],
   'fails (500)': [faults.serverError(), 'error'],
   'is offline (503)': [faults.unavailable(), 'error'],
   'times out itself (504)': [faults.page(504, '504 Gateway Time-out'), 'error'],
@@ -45,8 +45,8 @@ const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
     'error',
   ],
   'answers with a callback': [faults.raw('callback({"a":1});', 'application/json'), 'error'],
-  'answers with nothing': [faults.raw('', 'application/json'), 'error'],
-  'answers something else in JSON': [faults.json({ message: 'hello' }), 'error'],
+  'returns an empty body': [faults.raw('', 'application/json'), 'error'],
+  'returns unrelated JSON': [faults.json({ message: 'hello' }), 'error'],
   'answers null': [faults.json(null), 'error'],
   'answers with more than anybody needs': [
     faults.raw(Buffer.alloc(9 * 1024 * 1024, 0x20), 'application/json'),
@@ -127,7 +127,7 @@ test.each(cases)(
       area: 'Failing dependencies',
       what: `a provider ${name}`,
       tried: ids.length,
-      outcome: `told as ${expected}, last good section kept, others untouched`,
+      outcome: `reported as ${expected}, last good section kept, others untouched`,
     });
   },
   timeLimit(20_000, 60_000),
