@@ -12,8 +12,8 @@ export type Settings<Name extends SettingName> = {
 /**
  * Reads the settings of a function, once, when it starts. Nothing else in `functions/` reads the environment.
  *
- * @throws {SettingMissing} naming all that are missing
- * @throws {BadSetting} naming the first that has no good value
+ * @throws {SettingMissing} with the names of all missing settings
+ * @throws {BadSetting} with the name of the first invalid setting
  */
 export function readSettings<Name extends SettingName>(
   names: readonly Name[],
@@ -26,7 +26,7 @@ export function readSettings<Name extends SettingName>(
   ) as Settings<Name>;
 }
 
-/** Environment variables that have to be set are missing or empty: a defect of the deployment. */
+/** Required environment variables are missing or empty: a defect of the deployment. */
 export class SettingMissing extends Error {
   readonly code = 'setting_missing';
 
@@ -35,7 +35,7 @@ export class SettingMissing extends Error {
   }
 }
 
-// What parts share, and what functions read. A bundle contains only the lists of its own function, since unused calls
+// Lists that functions share, then the list of each function. A bundle contains only the lists of its own function, since unused calls
 // of `list` are left out of it.
 
 /**
@@ -51,7 +51,7 @@ function list<const Lists extends readonly (readonly SettingName[])[]>(...lists:
 export const itemClientSettings = list(['AWS_REGION', 'AWS_ENDPOINT_URL_DYNAMODB']);
 export type ItemClientSettings = Settings<(typeof itemClientSettings)[number]>;
 
-/** Settings of finding out who holds a key, and what its plan allows. */
+/** Settings of reading the owner of a key and the allowances of its plan. */
 export const keySettings = list(['STACK_NAME', 'PLAN_ALLOWANCES']);
 export type KeySettings = Settings<(typeof keySettings)[number]>;
 
@@ -73,7 +73,7 @@ const queueSettings = list(['WORK_QUEUE_URL', 'LEARNING_QUEUE_URL', 'BATCH_QUEUE
 export type WorkQueueSettings = Settings<(typeof queueSettings)[number]>;
 export type QueueSettings = Settings<(typeof queueSettings)[number] | 'CRAWL_QUEUE_URL'>;
 
-/** Base URLs of providers, where they are replaced. */
+/** Base URLs that replace those of providers. */
 export const sourceUrls = list([
   'TRANCO_URL',
   'RDAP_BOOTSTRAP_URL',
@@ -84,7 +84,7 @@ export const sourceUrls = list([
   'PAGESPEED_URL',
   'DATAFORSEO_URL',
 ]);
-/** Base URLs of engines, where they are replaced. */
+/** Base URLs that replace those of engines. */
 export const engineUrls = list([
   'DATAFORSEO_URL',
   'GOOGLE_SUGGEST_URL',
@@ -110,7 +110,7 @@ export const providerSettings = list([
 ]);
 export type ProviderSettings = Settings<(typeof providerSettings)[number]> & Partial<Settings<BaseUrlSetting>>;
 
-/** Settings of requests to the sites of domains, and to registries that know whether a domain exists. */
+/** Settings of requests to sites, and to registries to check that a domain exists. */
 const siteFetchSettings = list(providerSettings, sourceUrls, [
   'RESOLVE_OVERRIDES',
   'RESOLVE_DNS_SERVERS',
@@ -119,7 +119,7 @@ const siteFetchSettings = list(providerSettings, sourceUrls, [
 ]);
 export type SiteFetchSettings = Settings<(typeof siteFetchSettings)[number]>;
 
-/** What is stored of domains, the queues of background work, and how many domains are followed. */
+/** Settings of stored domain data, the queues of background work, and the limit of followed domains. */
 const storageSettings = list(queueSettings, [
   'DOMAIN_CACHE_TABLE',
   'DOMAIN_HISTORY_TABLE',
@@ -129,7 +129,7 @@ const storageSettings = list(queueSettings, [
   'MAX_FOLLOWED_DOMAINS',
 ]);
 
-/** Settings of deleting a domain: of all that is stored, with the queue of crawls and the hosts of the runner. */
+/** Settings of deleting a domain: all tables, the queue of crawls and the hosts of the runner. */
 const deletionSettings = list(storageSettings, [
   'BATCHES_TABLE',
   'PAGES_TABLE',
@@ -139,7 +139,7 @@ const deletionSettings = list(storageSettings, [
   'RESOLVE_OVERRIDES',
 ]);
 
-/** Settings of fetching a record: endpoints do it while a caller waits, the worker in the background. */
+/** Settings of fetching a record, by endpoints or by the worker in the background. */
 export const recordSettings = list(siteFetchSettings, storageSettings);
 export type RecordSettings = Settings<(typeof recordSettings)[number]>;
 
@@ -151,7 +151,7 @@ export type PageFetchSettings = Settings<(typeof pageFetchSettings)[number]>;
 const suggestionSettings = list(providerSettings, engineUrls, queueSettings, ['KEYWORDS_TABLE']);
 export type SuggestionSettings = Settings<(typeof suggestionSettings)[number]>;
 
-/** Settings of beginning a crawl. */
+/** Settings of starting a crawl. */
 const beginCrawlSettings = list(siteFetchSettings, ['SITE_CRAWLS_TABLE', 'CRAWL_QUEUE_URL']);
 export type BeginCrawlSettings = Settings<(typeof beginCrawlSettings)[number]>;
 
@@ -159,7 +159,7 @@ export type BeginCrawlSettings = Settings<(typeof beginCrawlSettings)[number]>;
 export const crawlSettings = list(beginCrawlSettings, itemClientSettings, ['DOMAIN_HISTORY_TABLE']);
 export type CrawlSettings = Settings<(typeof crawlSettings)[number]>;
 
-/** Settings of answering with batches. */
+/** Settings of creating and reading batches. */
 const batchSettings = list(queueSettings, [
   'BATCHES_TABLE',
   'DOMAIN_CACHE_TABLE',
@@ -213,7 +213,7 @@ export const seoSiteSettings = list(readingSettings, keySettings, beginCrawlSett
 export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
 export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
-/** Tools of assistants are answered as these endpoints are. */
+/** MCP tools call these endpoints, so they need their settings. */
 export const mcpSettings = list(
   seoQuerySettings,
   seoHistorySettings,
