@@ -75,6 +75,8 @@ export async function openBatchWorld() {
   ) =>
     scriptedSource({
       ...parts,
+      // Far longer than any test waits before a site answers, on a busy machine too.
+      ...{ inlineMs: 20_000, backgroundMs: 20_000 },
       ask: (domain) =>
         externalCall(id, async () => {
           asked[id].push(domain);
