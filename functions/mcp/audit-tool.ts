@@ -11,6 +11,7 @@ import {
   type ToolResult,
 } from './tool.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
+import { crawlPageBounds } from '../core/platform/settings/catalogue.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
 import type { CallEndpoint } from './endpoints.ts';
@@ -45,7 +46,12 @@ export const audit: Tool<AuditInput> = {
     properties: {
       url: { type: 'string', description: 'Address of a page, with https://' },
       domain: { type: 'string', description: 'Domain of a site' },
-      pages: { type: 'integer', minimum: 1, maximum: 5_000, description: 'Page limit of the crawl; default 500' },
+      pages: {
+        type: 'integer',
+        minimum: crawlPageBounds.min,
+        maximum: crawlPageBounds.max,
+        description: 'Page limit of the crawl; default 500',
+      },
       issue: { type: 'string', description: 'Id of an issue, such as broken-link' },
       refresh,
     },

@@ -21,7 +21,7 @@ test('the page contains type, limits, default, meaning and functions of a settin
     '`PORT`',
     'whole number, 0 to 65535',
     '3000',
-    'Port on 127.0.0.1; 0 takes a free one.',
+    'Port on 127.0.0.1; 0: any free port.',
   ]);
   expect(rowOf('## Functions', 'WEEKLY_SITE_CRAWLS')).toEqual([
     '`WEEKLY_SITE_CRAWLS`',
