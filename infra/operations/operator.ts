@@ -15,12 +15,12 @@ import { readDeploymentSettings } from '../settings.ts';
 import { deployedOutputs, toolClient } from './deployed-stack.ts';
 import { runTool, UsageError } from './command-line.ts';
 
-const usage = `npm run operator -- create <name> [--viewer]   a user who may sign in; prints a temporary password once
+const usage = `npm run operator -- create <name> [--viewer]   creates a user; prints a temporary password once
 npm run operator -- reset <name>               a new temporary password
-npm run operator -- disable <name>             signs the user out, and in no more
+npm run operator -- disable <name>             signs the user out and blocks further sign-ins
 
---viewer          may look at everything, and change nothing
---stack <name>    name of the stack in AWS, if it is another than that of settings.json`;
+--viewer          read-only access
+--stack <name>    name of the stack in AWS; default: that of settings.json`;
 
 const actions = ['create', 'reset', 'disable'] as const;
 

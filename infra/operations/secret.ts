@@ -14,7 +14,7 @@ const usage = `npm run secret -- <name>     stores a secret as an encrypted para
 npm run secret -- <name> --delete
 
 <name>            ${names.join(', ')}
---stack <name>    name of the stack in AWS, if it is another than that of settings.json`;
+--stack <name>    name of the stack in AWS; default: that of settings.json`;
 
 function commandLine() {
   const options = { delete: { type: 'boolean' }, stack: { type: 'string' } } as const;

@@ -6,7 +6,7 @@ import { Skipped, smokeChecks, type SmokeSettings } from './smoke-checks.ts';
 const usage = `npm run smoke -- <BaseUrl> <key>   checks a deployment from outside, in five minutes at most
 
 --site <domain>    a site of your own that is queried and crawled, 20 pages; example.com otherwise
---stack <name>     name of the stack in AWS, if it is another than that of settings.json`;
+--stack <name>     name of the stack in AWS; default: that of settings.json`;
 
 function commandLine(): SmokeSettings {
   const options = { site: { type: 'string' }, stack: { type: 'string' } } as const;
