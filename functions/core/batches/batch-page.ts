@@ -1,4 +1,4 @@
-import { chooseHistory } from '../domains/history/respond.ts';
+import { selectHistory } from '../domains/history/respond.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../domains/history/read-history.ts';
 import { readFields } from '../platform/http/fields.ts';
 import { pageRoom, cursorAt, positionOf } from '../platform/http/paging.ts';
@@ -85,7 +85,7 @@ async function itemOf(
 
 function historyData(found: HistoryAnswer, fields: string | null): string {
   const chosen = fields === null ? null : readFields(fields, historyMembers);
-  return JSON.stringify(chosen ? chooseHistory(found, chosen) : found);
+  return JSON.stringify(chosen ? selectHistory(found, chosen) : found);
 }
 
 /** A page of a batch as a table. */

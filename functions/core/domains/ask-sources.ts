@@ -9,7 +9,7 @@ import type { DomainRecord, Sections, SourceReport } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 
-/** What asking sources needs besides the domain. */
+/** Dependencies of requests to sources. */
 export interface SourceServices extends AskingServices {
   sources: Source[];
   network: Network;
@@ -19,20 +19,20 @@ export interface SourceServices extends AskingServices {
   followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
-/** Who is asked about a domain, and how. */
+/** The sources that are requested for a domain, and the limits of their requests. */
 interface Question {
   domain: string;
   sources: Source[];
-  /** What stands for the answer of a source that is not asked; `null` for one that is asked. */
+  /** Returns the answer of a source that is not requested; `null` for one that is requested. */
   unasked?: ((source: Source) => SourceAnswer | null) | undefined;
-  /** Results of sources that were asked already. */
+  /** Results of sources that were requested already. */
   answered?: SourceResult[] | undefined;
-  /** What is stored of the last crawl; where the site is crawled now, the other sources get what this one reads. */
+  /** Stored result of the last fetch of the site. If the site is fetched now, the other sources get the new result. */
   crawled: CrawledSite | null;
   limits: AskLimits;
 }
 
-/** Asks sources in parallel, each within its own time limit. */
+/** Requests sources in parallel, each within its own time limit. */
 export async function askSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
   const { domain, sources, answered = [], crawled: stored, limits } = question;
   const crawled = Promise.withResolvers<CrawledSite | null>();
@@ -64,20 +64,20 @@ async function answerOf(
   return askSource(source, domain, context, { ...services, limits });
 }
 
-/** Asks one source, and measures how long it takes. */
+/** Requests one source and measures the duration. */
 export async function timed(source: Source, ask: () => Promise<SourceAnswer>): Promise<SourceResult> {
   const started = performance.now();
   const answer = await ask();
   return { source, answer, durationMs: Math.round(performance.now() - started) };
 }
 
-/** @returns `null` where the sections have no home page */
+/** @returns `null` if the sections contain no home page */
 export function crawledSite(sections: Partial<Pick<Sections, 'page' | 'robots_txt'>> = {}): CrawledSite | null {
   const { page, robots_txt: robotsTxt = null } = sections;
   return page ? { page, robotsTxt } : null;
 }
 
-/** What a source gets besides the domain. */
+/** Creates the dependencies of a source for a domain. */
 export async function sourceContext(
   domain: string,
   crawled: Promise<CrawledSite | null>,
@@ -105,10 +105,10 @@ export async function sourceContext(
   };
 }
 
-/** Snapshots are not exactly a day apart: an answer that is this much younger counts as a day old. */
+/** Snapshots are not exactly a day apart, so an answer counts as a day old this much earlier. */
 const SLACK_MS = 3 * 60 * 60_000;
 
-/** The sources whose answer in the record is missing or too old for a snapshot, or counts down from another day. */
+/** Returns the sources whose answer is missing or too old for a snapshot, or is a countdown of another day. */
 export function dueSources(record: DomainRecord | null, sources: Source[], now: number): Source[] {
   return sources.filter((source) => {
     const report = reportOf(record, source);
@@ -117,9 +117,9 @@ export function dueSources(record: DomainRecord | null, sources: Source[], now: 
 }
 
 /**
- * The sources whose values in the record are new enough for a snapshot of today. A source with a value for each day must
- * have been asked today: its older value belongs to another day, and today's is backfilled when it is asked next. So must
- * one that counts down: where it failed today, today's value is not known.
+ * Returns the sources whose values in the record are recent enough for a snapshot of today. A source with daily values
+ * must have answered today: an older value belongs to another day, and today's value is backfilled with its next answer.
+ * A source that counts down must have answered today too: if it failed, today's value is not known.
  */
 export function currentSources(record: DomainRecord, sources: Source[], now: number): Source[] {
   return sources.filter((source) => {
@@ -130,7 +130,7 @@ export function currentSources(record: DomainRecord, sources: Source[], now: num
   });
 }
 
-/** @param report of a source that has answered */
+/** @param report report of a source that has answered */
 function isOfDay({ fetched_at }: SourceReport, now: number): boolean {
   return dayOf(Date.parse(fetched_at!)) === dayOf(now);
 }
@@ -146,7 +146,7 @@ function isCurrent(report: SourceReport | undefined, { maxAgeDays }: Source, now
 
 const PAID_NOT_REQUESTED = 'paid_not_requested';
 
-/** Whether a source has a pace to keep, that of a provider or the site's, and so is asked later. */
+/** Whether the requests of a source have a rate limit, of a provider or of the site, so that batches request it later. */
 export function isRateLimited({ address, followsCrawl = false }: Source): boolean {
   return address !== null || followsCrawl;
 }

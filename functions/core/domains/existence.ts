@@ -19,7 +19,7 @@ export interface ExistenceServices extends SourceServices {
 /** How a name is looked up. */
 export interface LookUp {
   /** Whether to ignore the names that are remembered as missing. */
-  anew: boolean;
+  ignoresMissing: boolean;
   /** Mode of the request to the registry, and its time limit. */
   registry: { mode: AskMode; maxMs: number };
 }
@@ -34,11 +34,12 @@ export interface LookUp {
  */
 export async function checkExistence(
   domain: string,
-  { anew, registry }: LookUp,
+  { ignoresMissing, registry }: LookUp,
   services: ExistenceServices,
 ): Promise<SourceResult | null> {
   const { missing } = services;
-  if (!anew && (await missing.has(domain))) throw new ServiceError('domain_not_found', { params: { domain } });
+  if (!ignoresMissing && (await missing.has(domain)))
+    throw new ServiceError('domain_not_found', { params: { domain } });
   if (await isInDns(domain, services)) return null;
   const result = await askRegistry(domain, registry, services);
   if (result?.answer.status === 'ok') return result;
@@ -56,7 +57,7 @@ async function isInDns(domain: string, { network }: ExistenceServices): Promise<
   }
 }
 
-/** @returns true for NXDOMAIN alone; a name without an address, and one that could not be looked up, may exist */
+/** @returns true only for NXDOMAIN; a name without an address, or whose lookup failed, may exist */
 async function isUnknownName(name: string, resolver: Resolver): Promise<boolean> {
   return resolver.resolve4(name).then(
     () => false,
@@ -64,7 +65,7 @@ async function isUnknownName(name: string, resolver: Resolver): Promise<boolean>
   );
 }
 
-/** @returns `null` where there is none to ask: a registry knows of no names below those that it registers */
+/** @returns `null` if there is no registry to request; a registry has no names below those that it registers */
 async function askRegistry(
   domain: string,
   { mode, maxMs }: LookUp['registry'],

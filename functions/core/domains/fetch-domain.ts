@@ -46,7 +46,7 @@ async function recordQueryDay(
   { schedule, followed }: QueryServices,
 ): Promise<void> {
   try {
-    await followed.apply(await schedule.noteFirstQuery(domain, requestedAt), domain, requestedAt);
+    await followed.apply(await schedule.recordFirstQuery(domain, requestedAt), domain, requestedAt);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'query day not recorded', error: (error as Error).name }));
   }
@@ -127,7 +127,9 @@ async function fetchDomain(
       const sources = stored ? sourcesDue(stored) : [];
       if (sources.length > 0) return fetchUnderLease({ ...target, sources }, fetchPolicies.batchRetry, services);
       const { registry } = policy;
-      const registration = stored ? null : await checkExistence(domain, { anew: refresh, registry }, services);
+      const registration = stored
+        ? null
+        : await checkExistence(domain, { ignoresMissing: refresh, registry }, services);
       // A fetch that another instance took over may return here; it counts once.
       if (!isCounted) await allowance?.takeDomain(domain);
       isCounted = true;

@@ -27,70 +27,70 @@ export interface SnapshotServices extends RecordServices {
   snapshots: ScheduledSnapshots;
 }
 
-/** What is fetched, and within which limits. */
+/** The domain and the limits of a fetch. */
 export interface FetchTarget {
   domain: string;
   /** The cache entry as it was read before. */
   entry: CachedRecord | null;
   /** Results of sources that were requested already. */
   answered?: SourceResult[];
-  /** The lease under which the sources are requested, if any. After it is lost, nothing is paid for or stored. */
+  /** The lease under which the sources are requested, if any. After it is lost, no source is paid and nothing is stored. */
   lease?: HeldLease;
-  /** Milliseconds since the epoch: sources are not waited for any longer. */
+  /** Milliseconds since the epoch at which requests to sources are aborted. */
   deadline?: number;
-  /** Sources of which a completion requests those that are open. */
+  /** Sources of a completion, which requests those of them that are open. */
   sources?: Source[];
   /** The task whose sources are completed. */
   task?: CompleteRecordTask;
-  /** Whether the batch pays for sources. */
+  /** Whether a batch includes paid sources. */
   paid?: boolean;
-  /** Of the snapshot that a query adds to the history. */
+  /** Origin of the snapshot that a query adds to the history. */
   origin?: 'query' | 'refresh';
 }
 
-/** What a fetch has stored. */
+/** The stored result of a fetch. */
 export interface Fetched {
   entry: CachedRecord;
   record: DomainRecord;
   results: SourceResult[];
-  /** ISO 8601 time at which the results were there. */
+  /** ISO 8601 time at which the sources had answered. */
   fetchedAt: string;
 }
 
-/** What differs between the kinds of fetches; the steps and their order are in `fetchRecord` alone. */
+/** Differences between the kinds of fetches. The steps and their order are in `fetchRecord`. */
 export interface FetchPolicy<Services extends RecordServices = RecordServices> {
-  /** Time and rate-limit slots of sources: while a caller waits, while none does, or half of the slots. */
+  /** Mode of the requests to sources: it determines their time limits and their share of the rate limits. */
   mode: AskMode;
-  /** How the registry is requested whether a new name exists; `null`: only stored or followed names are fetched. */
+  /** How the registry is requested to check that a new name exists; `null`: new names are not fetched. */
   registry: LookUp['registry'] | null;
   /**
-   * When the domain's lease is held: for all of the fetch, so that it is made once; or only while the results are stored,
-   * since background sources take up to a minute, and no caller may wait for them.
+   * When the domain's lease is held: during the whole fetch, so that concurrent requests cause one fetch; or only while
+   * the results are stored, since background sources take up to a minute, and no caller should wait for them.
    */
   lease: 'fetch' | 'store';
-  /** Which sources the fetch is about, by the record as it is stored. */
+  /** Selects the sources of the fetch, by the stored record. */
   select(target: FetchTarget, before: DomainRecord | null, services: Services): Source[];
-  /** What the record contains of one of them that is not requested; `null` for one that is requested. */
+  /** Returns the answer of a selected source that is not requested; `null` for one that is requested. */
   unrequested(source: Source, target: FetchTarget): SourceAnswer | null;
   /**
-   * Whether the results are stored.
+   * Returns whether the results are stored.
    *
-   * @throws what the caller is answered instead
+   * @throws {ServiceError} the error that the caller gets instead
    */
   accepts(results: SourceResult[], target: FetchTarget): boolean;
-  /** Whether the entry is as new as this fetch; otherwise it stays as old as it is. */
+  /** Whether the fetch sets the entry's time of update. */
   renewsEntry(results: SourceResult[]): boolean;
-  /** Adds to the history what must not be missing once the entry is stored. It may be called several times. */
+  /** Writes to the history before the entry is stored. It may be called several times. */
   beforeEntry(fetched: Fetched, target: FetchTarget, services: Services): Promise<void>;
-  /** Adds to the history what must not be there before the entry is stored. */
+  /** Writes to the history after the entry was stored. */
   afterEntry(fetched: Fetched, target: FetchTarget, services: Services): Promise<void>;
-  /** Has the worker request the sources that did not answer in time. */
+  /** Queues requests of the sources that did not answer in time. */
   defer(results: SourceResult[], target: FetchTarget, services: Services): Promise<void>;
 }
 
 const nothing = () => Promise.resolve();
 
-/** A caller waits: all sources are requested, and those that are late are left to the worker. */
+/** A caller waits. All sources are requested; the worker requests late ones again. */
 const query = {
   mode: 'inline',
   registry: { mode: 'inline', maxMs: EXISTENCE_RDAP_MS },
@@ -100,18 +100,18 @@ const query = {
   accepts(results, { domain, entry }) {
     if (anyAnswered(results) && (entry || anyFound(results))) return true;
     throw new ServiceError('all_sources_failed', {
-      message: message`Nothing could be learnt of ${{ domain }}: ${{ reasons: reasons(results) }}`,
+      message: message`No data could be fetched for ${{ domain }}: ${{ reasons: reasons(results) }}`,
     });
   },
   renewsEntry: () => true,
-  // A function that ends in between leaves no entry whose values the history never gets.
+  // Before the entry, so that the history has its values even if the function ends between the two writes.
   beforeEntry: ({ record, fetchedAt }, { domain, origin = 'query' }, { history }) =>
     history.add({ domain, captured_at: fetchedAt, origin, ...snapshotOf(record, freshSources(record)) }),
   afterEntry: nothing,
   defer: (results, { domain }, { queue }) => deferSources(domain, results, queue),
 } satisfies FetchPolicy;
 
-/** Sources of a stored record that did not answer are requested by the worker, and merged into the record. */
+/** The worker requests sources of a stored record that did not answer, and merges their answers into the record. */
 const completion: FetchPolicy = {
   mode: 'background',
   registry: null,
@@ -120,7 +120,7 @@ const completion: FetchPolicy = {
   unrequested: () => null,
   accepts: () => true,
   renewsEntry: () => false,
-  // A snapshot of a site that failed stays as it is: when it answers again, that is another snapshot.
+  // The snapshot with the failed site is not changed; the later answer of the site is a snapshot of its own.
   async beforeEntry({ results, record, fetchedAt }, { domain }, { history }) {
     if (!results.some(({ source, answer }) => source.id === SITE && answer.sections?.page)) return;
     await history.add({ domain, captured_at: fetchedAt, origin: 'query', ...snapshotOf(record, new Set([SITE])) });
@@ -131,14 +131,14 @@ const completion: FetchPolicy = {
     const late = valuesOf(record, measuredOn(day, record, others));
     await history.amend(domain, { day, updatedAt: entry.updatedAt }, late);
   },
-  // What is busy still is put off, a few times.
+  // Sources that are still busy are deferred, up to a limit.
   async defer(results, { task }, { queue }) {
     const busy = busySources(results);
     if (task && busy.length > 0) await deferTask({ ...task, sources: busy }, queue);
   },
 };
 
-/** The day's snapshot of a followed domain: the sources whose answers are too old are requested. */
+/** The daily snapshot of a followed domain. Sources whose answers are too old are requested. */
 const snapshot: FetchPolicy<SnapshotServices> = {
   mode: 'inline',
   registry: null,
@@ -148,10 +148,10 @@ const snapshot: FetchPolicy<SnapshotServices> = {
   accepts: (results, { entry }) => entry !== null || anyFound(results),
   renewsEntry: anyAnswered,
   beforeEntry: nothing,
-  // Last, since a day that has its snapshot is not tried again. Where nothing answered now, the crawl may be of a
-  // query shortly before, or of a try that got no further than the entry.
+  // Last, since a day with a snapshot is not tried again. If no source answered, the crawl of today may be from a query
+  // shortly before, or from an attempt that ended after it had stored the entry.
   async afterEntry({ record, results, fetchedAt }, { domain }, { snapshots, sources }) {
-    // As of the snapshot's day, which may be over by now.
+    // For the day of the snapshot, which may have ended by now.
     const current = currentSources(record, sources, Date.parse(fetchedAt));
     const hasCrawl = current.some(({ fields }) => fields.includes('page'));
     if (!anyAnswered(results) && !hasCrawl) return;
@@ -162,9 +162,9 @@ const snapshot: FetchPolicy<SnapshotServices> = {
 
 /** All kinds of fetches of a domain's record. */
 export const fetchPolicies = {
-  /** A query or a refresh, by a caller or by the worker for the page. */
+  /** A query or a refresh, for a caller or for the back office. */
   query,
-  /** A domain of a batch: its own hosts; sources that have a rate limit are left to `batchCompletion`. */
+  /** A domain of a batch: only its own hosts. `batchCompletion` requests the sources with a rate limit. */
   batch: {
     ...query,
     registry: { mode: 'batch', maxMs: EXISTENCE_RDAP_BATCH_MS },
@@ -174,18 +174,18 @@ export const fetchPolicies = {
     },
     defer: nothing,
   },
-  /** The home page of an entry that a batch has found without one. */
+  /** Retries the home page of an entry without one, for a batch. */
   batchRetry: { ...completion, mode: 'inline', lease: 'fetch', defer: nothing },
-  /** What a batch has left: half of the slots of each provider; busy sources are retried on a later hit. */
+  /** Sources that a batch has not requested, with half of each provider's rate limit; a later hit retries busy ones. */
   batchCompletion: { ...completion, mode: 'batch', select: openSources(isLeftByBatch), defer: nothing },
   completion,
   snapshot,
 } satisfies Record<string, FetchPolicy | FetchPolicy<SnapshotServices>>;
 
 /**
- * Has the worker try a task again later.
+ * Queues a task again, with a delay.
  *
- * @returns false where it was deferred too often already
+ * @returns false if the task has reached the maximum number of deferrals
  */
 export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: WorkQueue): Promise<boolean> {
   if (task.attempt >= MAX_DEFERRALS) return false;
@@ -193,7 +193,7 @@ export async function deferTask(task: CompleteRecordTask | SnapshotTask, queue: 
   return true;
 }
 
-/** Returns those of the target's sources that are open by their reports in the stored record. */
+/** Selects the target's sources whose report in the stored record is open. */
 function openSources(isOpen: (report: SourceReport) => boolean): FetchPolicy['select'] {
   return ({ sources = [] }, before) => {
     const open = before?.sources.filter(isOpen).map(({ id }) => id) ?? [];
@@ -201,7 +201,7 @@ function openSources(isOpen: (report: SourceReport) => boolean): FetchPolicy['se
   };
 }
 
-/** Those of these sources that have answered on a day, in this try of a task or in one before. */
+/** Returns the ids of sources that have answered on a day, in this attempt of a task or an earlier one. */
 function measuredOn(day: string, record: DomainRecord, ids: string[]): ReadonlySet<string> {
   const isOfDay = (id: string) =>
     record.sources.some((report) => report.id === id && dayOf(Date.parse(report.fetched_at!)) === day);
@@ -212,12 +212,12 @@ function reasons(results: SourceResult[]): Record<string, string> | string {
   const failures = results.flatMap(({ source, answer }) =>
     answer.error ? [[source.id, answer.error.code] as const] : [],
   );
-  return failures.length > 0 ? Object.fromEntries(failures) : 'no source knows it';
+  return failures.length > 0 ? Object.fromEntries(failures) : 'no source has data';
 }
 
 /**
- * Has the worker ask the sources that were too slow or too busy for now. The entry has to be stored before, since the
- * worker completes it. Where the queue refuses the message, a later hit or snapshot asks these sources.
+ * Queues requests of the sources that were too slow or busy. The entry has to be stored before, since the worker
+ * completes it. If the message cannot be sent, a later hit or snapshot requests these sources.
  */
 async function deferSources(domain: string, results: SourceResult[], queue: WorkQueue): Promise<void> {
   const sources = idsOf(results.filter((result) => result.answer.status === 'pending' || isBusy(result)));
@@ -225,11 +225,13 @@ async function deferSources(domain: string, results: SourceResult[], queue: Work
   try {
     await queue.send({ task: 'complete-record', domain, sources, attempt: 0 });
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'not handed over', domain, error: (error as Error).name }));
+    console.warn(
+      JSON.stringify({ level: 'WARN', message: 'late sources not queued', domain, error: (error as Error).name }),
+    );
   }
 }
 
-/** Ids of the sources whose provider's rate limit had no slot free in time. */
+/** Returns the ids of sources whose provider had no free rate-limit slot in time. */
 function busySources(results: SourceResult[]): string[] {
   return idsOf(results.filter(isBusy));
 }

@@ -15,13 +15,13 @@ import type { DomainHistory } from './store/domain-history.ts';
 import type { FollowedDomains } from './schedule/followed-domains.ts';
 
 /**
- * The one way in which a domain is fetched: ask → merge → entry, with the history before or after it → backfill, page
- * keywords and the row of the list → defer sources that were late.
- * `docs/architecture.md` draws it.
+ * Fetches a domain, for all kinds of fetches: requests the sources, merges their answers into the entry, writes the
+ * history before or after the entry, writes backfill, page keywords and the row of the domain list, and defers late
+ * sources. `docs/architecture.md` contains a diagram.
  *
- * @returns `null` where nothing is stored: the policy does not accept the results, or the domain was blocked or deleted
- * @throws {LeaseLost} where another instance fetches the domain meanwhile; nothing is stored then
- * @throws {EntryContended} where the entry changed each time it was to be written
+ * @returns `null` if nothing is stored: the policy does not accept the results, or the domain was blocked or deleted
+ * @throws {LeaseLost} if another instance has taken over the fetch; nothing is stored
+ * @throws {EntryContended} if another writer changed the entry before each attempt to write it
  */
 export async function fetchRecord<Services extends RecordServices>(
   target: FetchTarget,
@@ -50,7 +50,7 @@ export async function fetchRecord<Services extends RecordServices>(
   return fetched;
 }
 
-/** All that is stored of a domain is stored under its lease: a domain that is deleted meanwhile stays deleted. */
+/** Stores results under the domain's lease, so that a domain that was deleted in the meantime stays deleted. */
 function storeUnderLease<Stored>(domain: string, store: () => Promise<Stored>, { leases, now }: RecordServices) {
   return holdWhenFree({ leases, name: domain, now, deadline: now() + BACKGROUND_STORE_WAIT_MS }, store);
 }
@@ -85,7 +85,7 @@ async function storeResults<Services extends RecordServices>(
   return fetched;
 }
 
-/** The list of domains is a convenience: where its row cannot be written, it is older than the record for a while. */
+/** Writes the row of the domain list. If that fails, the row is older than the record until the next fetch. */
 async function noteRow(
   { domain, entry: before }: FetchTarget,
   { record, entry }: Pick<Fetched, 'record' | 'entry'>,
@@ -93,15 +93,15 @@ async function noteRow(
 ) {
   const kind = before ? undefined : 'new';
   await services.list.note(domain, rowOf(record, entry.updatedAt), kind).catch((error: unknown) => {
-    const warning = { level: 'WARN', message: 'row of the list not written', domain, error: (error as Error).name };
+    const warning = { level: 'WARN', message: 'domain list not updated', domain, error: (error as Error).name };
     console.warn(JSON.stringify(warning));
   });
 }
 
-/** Other writers are rare: whoever is refused this often in a row has met a defect. */
+/** Other writers are rare: so many conflicts in a row are the result of a defect. */
 const MAX_TRIES = 5;
 
-/** The entry changed each time it was to be written. */
+/** Thrown if another writer changed the entry before each attempt to write it. */
 class EntryContended extends Error {
   readonly code = 'entry_contended';
 }
@@ -109,13 +109,13 @@ class EntryContended extends Error {
 interface Merge {
   domain: string;
   results: SourceResult[];
-  /** When the sources were asked: milliseconds since the epoch. */
+  /** When the sources were requested: milliseconds since the epoch. */
   askedAt: number;
-  /** When the results were there: ISO 8601 time. */
+  /** When the sources had answered: ISO 8601 time. */
   fetchedAt: string;
-  /** Whether the entry becomes as new as the results. */
+  /** Whether the entry's time of update is set to `fetchedAt`. */
   renewsEntry: boolean;
-  /** There was an entry when the sources were asked: where it is gone now, the domain was deleted. */
+  /** Whether there was an entry when the sources were requested; if there is none now, the domain was deleted. */
   hadEntry: boolean;
 }
 
@@ -125,11 +125,11 @@ interface Merged {
 }
 
 /**
- * Merges what sources have said into the entry as it is stored by now. What others have stored meanwhile stays, and so
- * does what is newer than these results. Where none was asked, the entry stays as it is.
+ * Merges answers of sources into the entry that is stored now. Values that were stored in the meantime and values that
+ * are newer than these results are kept. If there are no results, the entry is not changed.
  *
- * @param beforeWrite called before each try to write the entry
- * @returns `null` where nothing may be stored any more: the domain was blocked, or deleted
+ * @param beforeWrite called before each attempt to write the entry
+ * @returns `null` if nothing may be stored, because the domain was blocked or deleted
  * @throws {EntryContended}
  */
 async function mergeIntoEntry(
@@ -140,7 +140,7 @@ async function mergeIntoEntry(
   const { cache, followed } = services;
   const { domain, hadEntry, renewsEntry, results } = merge;
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    // Of a new domain none is expected: if there is one after all, it is not created, and the next try reads it.
+    // A new domain is expected to have no entry. If it has one, creating it fails, and the next attempt reads it.
     const isExpected = hadEntry || !renewsEntry || attempt > 0;
     const [isBlocked, stored] = await Promise.all([
       followed.isBlocked(domain),
@@ -153,7 +153,9 @@ async function mergeIntoEntry(
     await beforeWrite(merged);
     if (await write(merged.entry, stored, services)) return merged;
   }
-  throw new EntryContended(`The entry of ${domain} changed ${MAX_TRIES} times while it was to be written`);
+  throw new EntryContended(
+    `The entry of ${domain} could not be written: other writers changed it before each of ${MAX_TRIES} attempts`,
+  );
 }
 
 function mergeWith(
@@ -176,13 +178,13 @@ function later(...times: (string | undefined)[]): string | undefined {
     .at(-1);
 }
 
-/** Whether the entry has got nothing of the same source since the question was asked. */
+/** Whether the entry has no answer of the same source that was fetched after the sources were requested. */
 function isNewer({ source }: SourceResult, current: DomainRecord | null, askedAt: number): boolean {
   const report = current?.sources.find(({ id }) => id === source.id);
   return !report?.fetched_at || report.from_cache || Date.parse(report.fetched_at) <= askedAt;
 }
 
-/** @returns false where the entry is not as it was read */
+/** @returns false if the entry was changed since it was read */
 function write(entry: CachedRecord, stored: StoredRecord | null, { cache }: RecordServices): Promise<boolean> {
   return stored ? cache.amend({ ...entry, revision: stored.revision }) : cache.create(entry);
 }
@@ -193,8 +195,8 @@ interface KeywordDependencies {
 }
 
 /**
- * Stores the phrases of a home page that was read. An error page has none, and leaves those of an earlier page as they
- * are. Where storing fails, the next fetch tries again.
+ * Stores the keywords of a home page. An error page has none and does not overwrite those of an earlier page. If storing
+ * fails, the next fetch tries again.
  */
 async function storePageKeywords(domain: string, results: SourceResult[], deps: KeywordDependencies): Promise<void> {
   const { domainKeywords, now } = deps;
@@ -206,7 +208,9 @@ async function storePageKeywords(domain: string, results: SourceResult[], deps: 
   try {
     await domainKeywords.write(domain, found, { onlyFirst: keywords === undefined });
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not kept', domain, error: (error as Error).name }));
+    console.warn(
+      JSON.stringify({ level: 'WARN', message: 'keywords not saved', domain, error: (error as Error).name }),
+    );
   }
 }
 
@@ -216,9 +220,8 @@ interface BackfillDependencies {
 }
 
 /**
- * Adds to the history what sources know of a domain's past: of each value the days after the newest one that was added
- * before, so that a value that is read from a source later gets its whole past. Where that fails, the next fetch tries
- * again.
+ * Adds past values of sources to the history: for each metric, the days after the newest day that was added before, so
+ * that a metric that is added to a source later gets all its past values. If that fails, the next fetch tries again.
  */
 export async function backfillHistory(
   domain: string,
@@ -249,14 +252,14 @@ export async function backfillHistory(
         }
       }
     }
-    // Noted after all of it is written: after a crash in between, the next fetch writes the same again.
+    // Stored last: after a crash before this write, the next fetch writes the same values again.
     if (Object.keys(until).length > 0) await followed.notePastKept(domain, { ...kept, ...until });
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'past not kept', domain, error: (error as Error).name }));
+    console.warn(JSON.stringify({ level: 'WARN', message: 'backfill failed', domain, error: (error as Error).name }));
   }
 }
 
-/** Names under which the newest day of each value is noted. */
-function valueKeysOf(source: string, { values: figures }: PastValues): string[] {
-  return Object.keys(figures).map((figure) => `${source}.${figure}`);
+/** Names under which the newest day of each metric is stored. */
+function valueKeysOf(source: string, { values }: PastValues): string[] {
+  return Object.keys(values).map((metric) => `${source}.${metric}`);
 }

@@ -8,18 +8,18 @@ type RefreshServices = Parameters<typeof queryDomain>[1] & {
 };
 
 /**
- * Fetches a domain again, as a query with `refresh` does. Errors that such a query would return (no source answered, the
- * domain is blocked) would not be solved by an immediate retry: they are kept for the operator, who may ask again.
+ * Fetches a domain again, as a query with `refresh` does. An immediate retry does not solve the errors that such a query
+ * returns (no source answered, the domain is blocked): they are stored for the operator, who can refresh again.
  */
 export async function refreshDomain({ domain, askedAt }: RefreshTask, services: RefreshServices): Promise<void> {
   try {
-    // A domain that was deleted while its task was in the queue must not be stored again.
+    // A domain that was deleted while its task was in the queue must stay deleted.
     if (await services.followed.isKnown(domain)) {
       await queryDomain({ domain, refresh: true, refreshSince: askedAt, allowance: null }, services);
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    console.warn(JSON.stringify({ level: 'WARN', message: 'not refreshed', domain, error: error.code }));
+    console.warn(JSON.stringify({ level: 'WARN', message: 'domain not refreshed', domain, error: error.code }));
     const { code, message, retryable } = error;
     return services.requests.fail(domain, { code, message, retryable, failedAt: services.now() });
   }

@@ -22,7 +22,7 @@ import { createSharedCache } from '../sources/providers/shared-cache.ts';
 import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../platform/time/limits.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
 
-/** What fetching a record needs. */
+/** Dependencies of fetching a record. */
 export interface RecordServices extends ExistenceServices {
   cache: DomainCache;
   history: DomainHistory;
@@ -35,11 +35,11 @@ export interface RecordServices extends ExistenceServices {
 
 interface Services extends RecordServices {
   schedule: QueryDays;
-  /** Whether a host is reached although its name is reserved. */
+  /** Whether a host is accepted although its name is reserved. */
   isReachable: (host: string) => boolean;
 }
 
-/** Creates it from the settings. */
+/** Creates the dependencies of fetching a record from the settings. */
 export function createRecordServices(db: DynamoDB, settings: RecordSettings): Services {
   const { DOMAIN_SCHEDULE_TABLE } = settings;
   return {
@@ -57,11 +57,11 @@ interface SiteAskingServices extends ExistenceServices {
   followed: FollowedDomains;
   leases: FetchLeases;
   rateLimit: ProviderRateLimit;
-  /** Whether a host is reached although its name is reserved. */
+  /** Whether a host is accepted although its name is reserved. */
   isReachable: (host: string) => boolean;
 }
 
-/** Creates from the settings what asking sites takes, and who knows whether a domain exists. */
+/** Creates the dependencies of requests to sites and of the check that a domain exists from the settings. */
 export function createSiteAskingServices(db: DynamoDB, settings: SiteFetchSettings): SiteAskingServices {
   const now = Date.now;
   const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;

@@ -5,18 +5,18 @@ import { dayOf } from '../platform/time/day.ts';
 import { deferTask, fetchPolicies, type SnapshotServices } from './fetch-policies.ts';
 import { fetchRecord } from './fetch-record.ts';
 
-/** The domain was being fetched each time its snapshot was to be taken. */
+/** Thrown if the domain was being fetched at each attempt to take its snapshot. */
 export class DomainBusy extends Error {
   readonly code = 'domain_busy';
 }
 
 /**
- * Takes today's snapshot of a domain: asks the sources whose answers are too old, updates the entry, and adds the day's
- * values to the history. A day that has its snapshot is left alone. Where no source answers and the crawl is not of
- * today either, there is no snapshot, and the entry says why.
+ * Takes today's snapshot of a domain: requests the sources whose answers are too old, updates the entry, and adds the
+ * day's values to the history. It does nothing if the day has a snapshot already. If no source answers and the home page
+ * was not fetched today, no snapshot is written, and the entry contains the errors.
  *
  * @throws {DomainBusy}
- * @throws {LeaseLost} where another instance took the lease over; the message is delivered again
+ * @throws {LeaseLost} if another instance has taken over the lease; the message is delivered again
  */
 export async function takeSnapshot(task: SnapshotTask, services: SnapshotServices): Promise<void> {
   const { domain } = task;
@@ -25,13 +25,13 @@ export async function takeSnapshot(task: SnapshotTask, services: SnapshotService
   const holder = await leases.acquire(domain);
   if (holder) await holdLease({ leases, name: domain, holder }, (lease) => fetchSnapshot(domain, lease, services));
   else if (!(await deferTask(task, queue))) {
-    throw new DomainBusy(`${domain} was being fetched each time its snapshot was to be taken`);
+    throw new DomainBusy(`The snapshot of ${domain} was not taken: the domain was being fetched at each attempt`);
   }
 }
 
 async function fetchSnapshot(domain: string, lease: HeldLease, services: SnapshotServices): Promise<void> {
   const entry = await services.cache.read(domain, { consistent: true });
-  // Otherwise the domain was deleted while its task waited in the queue.
+  // A domain without an entry that is not known was deleted while its task was in the queue.
   if (!entry && !(await services.followed.isKnown(domain))) return;
   await fetchRecord({ domain, entry, lease }, fetchPolicies.snapshot, services);
 }

@@ -76,7 +76,7 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
     },
     fetch: async (lease) => {
       refuseIfDisabled(address, services);
-      if (!stored) await checkExistence(address.domain, { anew: refresh, registry }, services);
+      if (!stored) await checkExistence(address.domain, { ignoresMissing: refresh, registry }, services);
       // A fetch that another instance took over can come back here: it counts once.
       if (!isCounted) await allowance?.takePage(address.domain);
       isCounted = true;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { answerPage, type PageRequest } from '../../../functions/core/batches/batch-page.ts';
 import { batchAnswer } from '../../../functions/core/batches/definitions.ts';
 import type { BatchRow, BatchView } from '../../../functions/core/batches/batch.ts';
-import { chooseHistory } from '../../../functions/core/domains/history/respond.ts';
+import { selectHistory } from '../../../functions/core/domains/history/respond.ts';
 import { DEFAULT_RANGE, readHistory } from '../../../functions/core/domains/history/read-history.ts';
 import { success } from '../../../functions/core/platform/http/envelope.ts';
 import { readFields } from '../../../functions/core/platform/http/fields.ts';
@@ -161,7 +161,7 @@ describe('the history of a row', () => {
     const fields = 'snapshots.seo_score';
     const { data } = await pageOf(viewOf([], { rows, ...withOrder({ history: { range: DEFAULT_RANGE, fields } }) }));
     const whole = await readHistory({ domain: 'past.com', limit: 1_000 }, { history, now: () => NOW });
-    expect(data.items[0]!.history).toEqual(chooseHistory(whole, readFields(fields, historyMembers)!));
+    expect(data.items[0]!.history).toEqual(selectHistory(whole, readFields(fields, historyMembers)!));
     expect(data.items[0]!.history).toEqual({
       domain: 'past.com',
       count: 3,

@@ -43,9 +43,9 @@ function lookUpAt(address: string) {
 const query = (domain: string, refresh = false) =>
   queryDomain({ domain, refresh, allowance: null }, {
     ...opened.services,
-    schedule: { noteFirstQuery },
+    schedule: { recordFirstQuery },
   } as unknown as QueryServices);
-const noteFirstQuery = () => Promise.resolve(null);
+const recordFirstQuery = () => Promise.resolve(null);
 const NOT_FOUND = { code: 'domain_not_found', status: 404, retryable: false };
 
 test('a name that neither DNS nor the registry knows is not found, and nothing else is asked or stored', async () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   site.asked = 0;
   taken = [];
   opened = await openRecordServices([site]);
-  services = { ...opened.services, schedule: { noteFirstQuery: () => Promise.resolve(null) } } as never;
+  services = { ...opened.services, schedule: { recordFirstQuery: () => Promise.resolve(null) } } as never;
 });
 afterEach(() => opened.close());
 

@@ -65,7 +65,7 @@ describe('of the entry of a domain', () => {
         return cache.read(...args);
       },
     };
-    const schedule = { noteFirstQuery: () => Promise.resolve(null) };
+    const schedule = { recordFirstQuery: () => Promise.resolve(null) };
     const services = { ...opened.services, schedule, cache: counted } as unknown as QueryServices;
     opened.clock.now += 1_000;
     await queryDomain({ domain: 'a.com', refresh: false, allowance: null, ...query }, services);

@@ -70,7 +70,7 @@ test('the operator is told why a refresh came to nothing, until the next is aske
   expect(await isAskedFor()).toBe(false);
   expect(await failure()).toEqual({
     code: 'all_sources_failed',
-    message: `Nothing could be learnt of ${DOMAIN}: site: timeout`,
+    message: `No data could be fetched for ${DOMAIN}: site: timeout`,
     retryable: true,
     failedAt: opened.clock.now,
   });

@@ -12,7 +12,7 @@ import { isError } from '../../platform/http/errors.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { historyParameters } from './request.ts';
 
-/** What answers with snapshots of a domain, as JSON or CSV. Nothing is fetched for it. */
+/** Creates the endpoint of the history: snapshots of a domain, as JSON or CSV. It fetches no data. */
 export function openHistory(settings: HistorySettings): Endpoint {
   const db = openDynamoDB(settings);
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
@@ -30,9 +30,9 @@ export function openHistory(settings: HistorySettings): Endpoint {
 
 const uncheckedParameters = historyParameters(z.pipe(z.pipe(z.string(), z.transform(uncheckedName)), z.string()));
 
-type Asked = z.output<typeof uncheckedParameters>;
+type Parameters = z.output<typeof uncheckedParameters>;
 
-interface FoundHistory extends Pick<Asked, 'fields' | 'format'> {
+interface FoundHistory extends Pick<Parameters, 'fields' | 'format'> {
   found: HistoryAnswer;
 }
 
@@ -42,8 +42,8 @@ interface Services extends HistoryServices {
 }
 
 /**
- * The history that is asked for. Names are checked before anything is stored under them: where there are snapshots, the
- * name needs no check, and what checks it is not loaded.
+ * Reads the requested history. Names are validated before anything is stored under them, so a name with snapshots is not
+ * validated again, and the module that validates names is not loaded.
  *
  * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
  */
@@ -51,11 +51,11 @@ export async function findHistory(event: APIGatewayProxyEvent, services: Service
   const unchecked = await findUnchecked(event, services);
   if (unchecked && unchecked.found.count > 0) return unchecked;
   const { domainParameter } = await import('../../platform/names/address-parameters.ts');
-  const asked = readParameters(event, historyParameters(domainParameter(services.isReachable)));
-  return unchecked?.found.domain === asked.domain ? unchecked : find(asked, services);
+  const parameters = readParameters(event, historyParameters(domainParameter(services.isReachable)));
+  return unchecked?.found.domain === parameters.domain ? unchecked : find(parameters, services);
 }
 
-/** @returns `null` where something is wrong: with which parameters, only the check of all of them can say */
+/** @returns `null` if a parameter is invalid; the complete validation determines which ones */
 async function findUnchecked(event: APIGatewayProxyEvent, services: Services): Promise<FoundHistory | null> {
   try {
     return await find(readParameters(event, uncheckedParameters), services);
@@ -65,6 +65,6 @@ async function findUnchecked(event: APIGatewayProxyEvent, services: Services): P
   }
 }
 
-async function find({ fields, format, ...request }: Asked, services: HistoryServices): Promise<FoundHistory> {
+async function find({ fields, format, ...request }: Parameters, services: HistoryServices): Promise<FoundHistory> {
   return { found: await readHistory(request, services), fields, format };
 }

@@ -19,24 +19,24 @@ import { invalidParameter } from '../../platform/http/errors.ts';
 
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
 
-/** A range as asked for: `30d` is 30 and `d`. */
+/** A range: `30d` has the amount 30 and the unit `d`. */
 export interface Range {
   text: string;
   amount: number;
   unit: 'd' | 'w' | 'm' | 'y';
 }
 
-/** The window as asked for: a range up to now, or one or both of its bounds, as ISO 8601 times with milliseconds. */
-interface AskedWindow {
+/** The requested window: a range up to now, or one or both bounds, as ISO 8601 times with milliseconds. */
+interface RequestedWindow {
   range?: Range | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-export interface HistoryRequest extends AskedWindow {
+export interface HistoryRequest extends RequestedWindow {
   domain: string;
   limit: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string | undefined;
 }
 
@@ -45,14 +45,14 @@ export interface HistoryServices {
   now: () => number;
 }
 
-/** Ten years in each unit; in days as many as any ten years around now have. */
+/** Ten years in each unit. Ten years around now have at least 3,652 days. */
 export const LONGEST_RANGE = { d: 3_652, w: 521, m: 120, y: 10 };
 
 export const DEFAULT_RANGE: Range = { text: '30d', amount: 30, unit: 'd' };
 
 /**
- * A page of the snapshots of a domain in a time window, newest first; none for a domain that was never seen. All pages
- * have the window of the first one.
+ * Reads a page of the snapshots of a domain in a time window, newest first. A domain that was never fetched has none. All
+ * pages have the window of the first one.
  *
  * @throws {ServiceError} invalid_parameter for a cursor of another query
  */
@@ -62,8 +62,8 @@ export async function readHistory(request: HistoryRequest, { history, now }: His
   const start = cursor === undefined ? undefined : readHistoryCursor(cursor, query);
   const window = start?.window ?? windowOf(request, now());
   const page = await history.read(domain, { ...window, limit }, start?.after);
-  const behind = page.truncated ? await readBehind(domain, window, page, history) : [];
-  const snapshots = fittingItems(withChanges(page.snapshots, behind));
+  const older = page.truncated ? await readOlder(domain, window, page, history) : [];
+  const snapshots = fittingItems(withChanges(page.snapshots, older));
   const truncated = page.truncated || snapshots.length < page.snapshots.length;
   const last = page.snapshots[snapshots.length - 1];
   return {
@@ -79,30 +79,30 @@ export async function readHistory(request: HistoryRequest, { history, now }: His
   };
 }
 
-/** `null` where the window was asked for by its bounds. */
+/** @returns `null` if the window was requested by its bounds */
 function rangeOf({ range = DEFAULT_RANGE, from, to }: HistoryRequest): string | null {
   return from === undefined && to === undefined ? range.text : null;
 }
 
 /**
- * How many snapshots behind a page are read for its changes to be those of one long list: few at first, and more where
- * these do not know all values.
+ * Numbers of snapshots after a page that are read, so that the changes of the page do not depend on its length: few at
+ * first, and more if these do not have all metrics.
  */
-const BEHIND = [10, 90];
+const OLDER_LIMITS = [10, 90];
 
-async function readBehind(
+async function readOlder(
   domain: string,
   window: HistoryWindow,
   { snapshots }: HistoryPage,
   history: Pick<DomainHistory, 'read'>,
 ): Promise<StoredSnapshot[]> {
-  const behind: StoredSnapshot[] = [];
-  for (const limit of BEHIND) {
-    const more = await history.read(domain, { ...window, limit }, behind.at(-1) ?? snapshots.at(-1));
-    behind.push(...more.snapshots);
-    if (!more.truncated || areComparable(snapshots, behind)) break;
+  const older: StoredSnapshot[] = [];
+  for (const limit of OLDER_LIMITS) {
+    const more = await history.read(domain, { ...window, limit }, older.at(-1) ?? snapshots.at(-1));
+    older.push(...more.snapshots);
+    if (!more.truncated || areComparable(snapshots, older)) break;
   }
-  return behind;
+  return older;
 }
 
 function summariesOf(newestFirst: Snapshot[]): HistoryAnswer['summary'] {
@@ -117,7 +117,7 @@ function summaryOf(newestFirst: Snapshot[], name: MetricName): HistoryAnswer['su
   return { first, last, min: Math.min(...known), max: Math.max(...known), change: difference(last, first) };
 }
 
-/** Without the noise of binary fractions: 4.3 − 4.1 is 0.2. */
+/** Returns the difference without floating-point errors: 4.3 − 4.1 is 0.2. */
 function difference(last: number, first: number): number {
   return Number((last - first).toFixed(6));
 }
@@ -126,17 +126,16 @@ type Snapshot = z.infer<typeof historyAnswer>['snapshots'][number];
 type Change = Snapshot['changes'][number];
 
 /**
- * Fills in every documented member, and tells what changed. Each value is compared on its own with its last known
- * value: snapshots that do not know it (a source failed, or a backfill that holds one value) are passed over, so
- * that A, unknown, B is one change from A to B, and A, unknown, A is none. The oldest known value is never a
- * change.
+ * Converts stored snapshots and adds their changes. Each metric is compared with its last known value. Snapshots without
+ * the metric (a source failed, or a backfill of one metric) are skipped, so that A, unknown, B is one change from A to B,
+ * and A, unknown, A is none. The oldest known value is not a change.
  *
- * @param newestFirst snapshots as stored
- * @param behind older ones, which are compared with and not returned
+ * @param newestFirst stored snapshots
+ * @param older older snapshots, which are only compared with
  */
-function withChanges(newestFirst: StoredSnapshot[], behind: StoredSnapshot[] = []): Snapshot[] {
+function withChanges(newestFirst: StoredSnapshot[], older: StoredSnapshot[] = []): Snapshot[] {
   const lastKnown = new Map<ValueName, string | number>();
-  const oldestFirst = [...newestFirst, ...behind].reverse().map((stored) => {
+  const oldestFirst = [...newestFirst, ...older].reverse().map((stored) => {
     const changes: Change[] = [];
     for (const field of changingNames) {
       const [from, to] = [lastKnown.get(field), valueOf(stored, field)];
@@ -146,14 +145,14 @@ function withChanges(newestFirst: StoredSnapshot[], behind: StoredSnapshot[] = [
     }
     return snapshotOf(stored, changes);
   });
-  return oldestFirst.slice(behind.length).reverse();
+  return oldestFirst.slice(older.length).reverse();
 }
 
-/** Whether the snapshots behind know each value that the newer ones know: nothing older can be compared with then. */
-function areComparable(newestFirst: StoredSnapshot[], behind: StoredSnapshot[]): boolean {
+/** Whether the older snapshots have each metric that the newer ones have, so that no further ones are required. */
+function areComparable(newestFirst: StoredSnapshot[], older: StoredSnapshot[]): boolean {
   const isKnown = (snapshots: StoredSnapshot[], name: ValueName) =>
     snapshots.some((stored) => valueOf(stored, name) !== null);
-  return changingNames.every((name) => isKnown(behind, name) || !isKnown(newestFirst, name));
+  return changingNames.every((name) => isKnown(older, name) || !isKnown(newestFirst, name));
 }
 
 function valueOf(stored: StoredSnapshot, name: ValueName): string | number | null {
@@ -162,24 +161,24 @@ function valueOf(stored: StoredSnapshot, name: ValueName): string | number | nul
 
 function snapshotOf(stored: StoredSnapshot, changes: Change[]): Snapshot {
   const { captured_at, date, origin, site_status = null } = stored;
-  const figures = Object.fromEntries(valueNames.map((name) => [name, valueOf(stored, name)]));
-  return { captured_at, date, site_status, origin, ...figures, changes } as Snapshot;
+  const values = Object.fromEntries(valueNames.map((name) => [name, valueOf(stored, name)]));
+  return { captured_at, date, site_status, origin, ...values, changes } as Snapshot;
 }
 
-/** Where a page of snapshots begins: the window of the first page, and the snapshot behind which it goes on. */
+/** Start of a page of snapshots: the window of the first page, and the snapshot after which the page starts. */
 interface PageStart {
   window: HistoryWindow;
   after: HistoryPosition;
 }
 
-/** @param query what the page was asked for */
+/** @param query the parameters of the request */
 export function historyCursor({ window, after }: PageStart, query: unknown): string {
   return cursorAt([window.from, window.to, after.captured_at, after.key].join(' '), query);
 }
 
 /**
- * @param query what the next page is asked for
- * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another query, and for what is no cursor
+ * @param query the parameters of the request
+ * @throws {ServiceError} invalid_parameter naming `cursor`, if it is not a cursor or belongs to another query
  */
 function readHistoryCursor(cursor: string, query: unknown): PageStart {
   const [from = '', to = '', captured_at = '', ...key] = positionOf(cursor, query).split(' ');
@@ -187,12 +186,12 @@ function readHistoryCursor(cursor: string, query: unknown): PageStart {
 }
 
 /**
- * The window that was asked for. It ends now, and begins the default range before its end, where nothing else is said.
+ * Returns the requested window. By default it ends now, and begins the default range before its end.
  *
  * @param now milliseconds since the epoch
- * @throws {ServiceError} invalid_parameter where it would begin after now and has no end
+ * @throws {ServiceError} invalid_parameter if it begins after now and has no end
  */
-function windowOf({ range = DEFAULT_RANGE, from, to }: AskedWindow, now: number): HistoryWindow {
+function windowOf({ range = DEFAULT_RANGE, from, to }: RequestedWindow, now: number): HistoryWindow {
   const end = to ?? new Date(now).toISOString();
   const begin = from ?? startOf(range, Date.parse(end));
   if (to === undefined && begin > end) throw invalidParameter('from', 'must not be after now');
@@ -200,10 +199,10 @@ function windowOf({ range = DEFAULT_RANGE, from, to }: AskedWindow, now: number)
 }
 
 /**
- * The time that a range goes back to: the beginning (UTC) of the day that lies so far back, since part of the values
- * are known by day alone. Back from the 31st, a month that has none begins with its last day.
+ * Returns the start of a range: the start (UTC) of its first day, since part of the values have only a day. If the month
+ * has no such day (the 31st), it is the last day of the month.
  *
- * @param end of the range, in milliseconds since the epoch
+ * @param end end of the range, in milliseconds since the epoch
  * @returns ISO 8601 time
  */
 export function startOf({ amount, unit }: Range, end: number): string {

@@ -9,7 +9,7 @@ import { createFollowedDomains } from '../schedule/followed-domains.ts';
 import { createWorkQueue } from '../../platform/queues/work-queue.ts';
 
 interface AfterHit {
-  /** Failed sources of the entry are due to be asked again. */
+  /** Whether a retry of failed sources of the entry is due. */
   isRetryDue: boolean;
   scheduleChange: ScheduleChange;
 }
@@ -19,10 +19,10 @@ interface Parts {
   settings: RecordSettings;
 }
 
-/** The response is delayed at most this long; slower work continues after it. */
+/** Maximum delay of the response; slower work continues after it. */
 const MAX_DELAY_MS = 1_500;
 
-/** Work that some hits cause: retries and changes of the schedule. The response does not depend on it. */
+/** Queues retries and changes the schedule after a hit. The response does not depend on it. */
 export async function afterHit(entry: CachedRecord, todo: AfterHit, parts: Parts): Promise<void> {
   const works: Promise<void>[] = [];
   if (todo.isRetryDue) works.push(queueRetries(entry, parts));
@@ -41,7 +41,7 @@ function warn(error: unknown) {
   console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (error as Error).name }));
 }
 
-/** Queues the sources that failed when the entry was made. Only one of many hits does it. */
+/** Queues retries of the failed sources of an entry, once for many hits. */
 async function queueRetries(entry: CachedRecord, { db, settings }: Parts): Promise<void> {
   const claims = createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now);
   if (!(await claims.claim(`retry ${entry.domain}`, RETRY_DELAYS_MS[0]))) return;
@@ -59,7 +59,7 @@ async function changeSchedule(
   const table = settings.DOMAIN_SCHEDULE_TABLE;
   const followed = createFollowedDomains(db, table, settings.MAX_FOLLOWED_DOMAINS);
   const now = Date.now();
-  const isLost = change === 'note query';
-  const rest = isLost ? await createQueryDays(db, table).noteFirstQuery(domain, now) : change;
-  await followed.apply(rest, domain, now);
+  const isLost = change === 'record query';
+  const remaining = isLost ? await createQueryDays(db, table).recordFirstQuery(domain, now) : change;
+  await followed.apply(remaining, domain, now);
 }

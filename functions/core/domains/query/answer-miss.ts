@@ -18,12 +18,12 @@ interface Parts {
   settings: RecordSettings & KeySettings;
 }
 
-/** What a query has found. */
+/** Result of a query. */
 export interface Found {
-  /** With the revision under which it is stored; one that this call has stored has none. */
+  /** The entry; without its revision if this call has stored it. */
   entry: CachedRecord & { revision?: string };
   cacheStatus: DomainAnswer['cache_status'];
-  /** The members that were asked for, as valid text; undefined: all. */
+  /** The requested members, as valid text; undefined: all. */
   fields: string | undefined;
 }
 
@@ -38,15 +38,15 @@ function make({ db, settings }: Parts) {
 }
 
 /**
- * The complete query: validates, reads under the validated name, and fetches if requested or needed.
+ * Answers a query completely: validates it, reads the entry, and fetches the domain if requested or needed.
  *
- * @param absent name under which no entry was found: if it is the validated one, it is not read again
+ * @param absent name that has no entry: if it is the validated one, it is not read again
  */
 export async function answerMiss(event: APIGatewayProxyEvent, absent: string | null, parts: Parts): Promise<Found> {
   const { services, allowances, parameters } = (made ??= make(parts));
-  const { fields, ...asked } = readParameters(event, parameters);
+  const { fields, ...request } = readParameters(event, parameters);
   const allowance = fetchAllowance(keyIdOf(event), allowances);
-  const query = { ...asked, allowance, wasAbsent: asked.domain === absent };
+  const query = { ...request, allowance, wasAbsent: request.domain === absent };
   const { entry, cacheStatus } = await queryDomain(query, { ...services, schedule: parts.schedule });
   const durations = cacheStatus === 'hit' ? {} : { source_ms: sourceDurations(recordOf(entry).sources) };
   noteFacts(event, { cache_status: cacheStatus, ...durations });

@@ -12,7 +12,7 @@ import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { answerData } from '../../record/answer-data.ts';
 import { domainMembersHash } from '../../record/members-hash.computed.ts';
 
-/** What answers a query of a domain: a cached answer costs one read; what only a miss needs is loaded on a miss. */
+/** Creates the endpoint of the query. A cached answer costs one read; code that only a miss needs is loaded at the miss. */
 export function openQuery(settings: QuerySettings): Endpoint {
   const db = openDynamoDB(settings);
   const cache = createDomainCache(db, settings.DOMAIN_CACHE_TABLE);
@@ -38,12 +38,12 @@ export function openQuery(settings: QuerySettings): Endpoint {
   };
 }
 
-/** Parameters of a plain query; the complete query refuses what it does not know. */
+/** Parameters of a plain query. A request with other parameters is validated by the complete query. */
 const PLAIN = new Set(['domain', 'refresh', 'fields', 'api_key']);
 
 interface CachedHit extends StoredRecord {
   scheduleChange: ScheduleChange;
-  /** The members that are asked for; undefined: all. */
+  /** The requested members; undefined: all. */
   fields: string | undefined;
 }
 
@@ -62,8 +62,8 @@ interface Dependencies {
  * Reads the cached entry for a plain query, with one `GetItem`. Names are validated before an entry is stored, so
  * nothing is validated here.
  *
- * @returns `null` when nothing was read; then, and when there is no entry, the request needs the complete query
- *   (`answer-miss.ts`)
+ * @returns `null` if nothing was read. In this case, and if there is no entry, the complete query (`answer-miss.ts`) is
+ *   required
  */
 export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | Absent | null> {
   const given = event.multiValueQueryStringParameters ?? {};
@@ -74,17 +74,17 @@ export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies
   const fields = given.fields?.[0] || undefined;
   if (fields !== undefined && !(await loadFields()).areDomainFields(fields)) return null;
 
-  const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), noteQuery(domain, deps)]);
+  const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), recordQuery(domain, deps)]);
   return cached ? { ...cached, scheduleChange, fields } : { absent: domain };
 }
 
-/** Most calls want all members. */
+/** Loaded only if members are selected, which most calls do not do. */
 const loadFields = () => import('../../record/answer-fields.ts');
 
 /** Records the query for the scheduler; the response does not depend on it. */
-async function noteQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {
+async function recordQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {
   try {
-    return await schedule.noteQuery(domain, now);
+    return await schedule.recordQuery(domain, now);
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'query day not recorded', error: (error as Error).name }));
     return null;
@@ -92,7 +92,7 @@ async function noteQuery(domain: string, { schedule, now }: Dependencies): Promi
 }
 
 /**
- * The answer with all members or those that were asked for, or 304 where the caller has it already.
+ * Creates the answer with all or the requested members, or 304 if the caller has it already.
  *
  * @param now milliseconds since the epoch
  */

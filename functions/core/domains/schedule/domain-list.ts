@@ -16,35 +16,35 @@ import {
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { getItems } from '../../platform/dynamodb/many-items.ts';
 
-/** All that a domain may begin with, in the order of the names. */
+/** All first characters of domains, in the order of the names. */
 const INITIALS = [...'0123456789_abcdefghijklmnopqrstuvwxyz'];
-/** Sorts before, or after, all that may follow in a name. */
+/** Characters that sort before and after all characters of a name. */
 const LOWEST = '!';
 const HIGHEST = '~';
 
-/** Tags of a domain. */
+/** Maximum number of tags of a domain. */
 export const MOST_TAGS = 20;
 
-/** A domain, and what is shown of it in the list. */
+/** A domain with the values that the list shows. */
 export interface ListedDomain {
   domain: string;
   followed: boolean;
   blocked: boolean;
-  /** `null`: nothing is noted of a record. */
+  /** `null`: the domain has no stored row. */
   row: ListedRow | null;
   /** `null`: the site was not crawled. */
   site: ListedSite | null;
-  /** In the order of their letters. */
+  /** Sorted. */
   tags: string[];
 }
 
 export interface DomainPage {
   domains: ListedDomain[];
-  /** To go on behind; `null` on the last page. */
+  /** Name after which the next page starts; `null` on the last page. */
   next: string | null;
 }
 
-/** What the schedule says of a domain. */
+/** State of a domain in the schedule. */
 export interface DomainState {
   followed: boolean;
   blocked: boolean;
@@ -58,34 +58,34 @@ const UNTOUCHED = 'attribute_exists(initial) AND attribute_not_exists(#row) AND 
 
 export interface DomainList {
   /**
-   * Domains by name.
+   * Reads a page of domains, sorted by name.
    *
-   * @param after name to go on behind
+   * @param after name after which the page starts; `null`: the first page
    */
   page(after: string | null, limit: number): Promise<DomainPage>;
-  /** Has a domain listed, whatever else is known of it. */
+  /** Adds a domain to the list. */
   add(domain: string): Promise<void>;
   /**
-   * Notes what the list shows of a domain's record. What is noted of a newer one stays.
+   * Stores the row of a domain's record. The row of a newer record is not overwritten.
    *
-   * @param kind `new`: the first record of the domain, which has no past; `old`: the record was stored before, and
-   *   of a domain that is deleted or blocked meanwhile, nothing is noted
+   * @param kind `new`: the first record of the domain, which has no history; `old`: a record that was stored before, whose
+   *   row is not stored if the domain was deleted or blocked in the meantime
    */
   note(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void>;
-  /** Notes values of earlier days, unless some are noted. */
+  /** Stores values of earlier days, unless the row has some. */
   notePast(domain: string, past: PastPoint[]): Promise<void>;
-  /** Notes what the list shows of a crawl. What is noted of a newer one stays. */
+  /** Stores the values of a crawl. Those of a newer crawl are not overwritten. */
   noteSite(domain: string, site: ListedSite): Promise<void>;
-  /** @returns whether a domain has these tags now: not where it would have too many, or is not listed */
+  /** Adds tags. @returns false if the domain would have too many tags, or is not in the list */
   addTags(domain: string, tags: string[]): Promise<boolean>;
   removeTags(domain: string, tags: string[]): Promise<void>;
-  /** @param domains at most 100; each of them once. Those that nothing is known of are neither followed nor blocked */
+  /** @param domains at most 100, without duplicates. Unknown domains are neither followed nor blocked */
   states(domains: string[]): Promise<Map<string, DomainState>>;
 }
 
 /**
- * The names in the `DomainSchedule` table and what is shown of them, without any scan or record: a page costs at most one
- * query for each first letter.
+ * Creates the access to the rows of the domain list in the `DomainSchedule` table. A page reads no records and scans
+ * nothing: it costs at most one query for each first character.
  */
 export function createDomainList(db: DynamoDB, table: string): DomainList {
   const update = (domain: string, change: ScheduleUpdate) =>

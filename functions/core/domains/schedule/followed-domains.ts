@@ -5,46 +5,46 @@ import type { ScheduleChange } from './query-days.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { queryPages } from '../../platform/dynamodb/many-items.ts';
 
-/** As the due index has it. */
+/** Attributes of an item in the due index. */
 export type DueDomain = Required<Pick<ScheduleItem, 'domain' | 'next_snapshot_at' | 'last_asked_on'>>;
 
 export interface DuePage {
   domains: DueDomain[];
-  /** Where the next page starts; absent on the last one. */
+  /** Start key of the next page; absent on the last one. */
   next?: Record<string, unknown> | undefined;
 }
 
-/** What the operator and the scheduler know of a domain. */
+/** Followed and blocked domains. */
 export interface FollowedDomains {
-  /** Has snapshots taken of a domain from now on, unless it is blocked or as many as allowed are followed. */
+  /** Follows a domain, unless it is blocked or the maximum number of followed domains is reached. */
   follow(domain: string, now: number): Promise<void>;
-  /** Domains of a shard whose snapshot is due, the longest overdue first. */
+  /** Reads the domains of a shard whose snapshot is due, the longest overdue first. */
   due(shard: string, now: number, limit: number, start?: DuePage['next']): Promise<DuePage>;
-  /** Makes the change to a domain's schedule that follows from a query. */
+  /** Applies the change of a domain's schedule that results from a query. */
   apply(change: ScheduleChange, domain: string, now: number): Promise<void>;
-  /** Has the next snapshot taken at the domain's next minute, where it is due later. */
+  /** Moves the next snapshot to the domain's next minute, if it is due later. */
   bringForward(domain: string, now: number): Promise<void>;
-  /** Sets the next snapshot. Does nothing where another run has set it already. */
+  /** Sets the time of the next snapshot, unless another run has set it already. */
   advance(due: DueDomain, now: number): Promise<void>;
-  /** Whether anything is noted of a domain; of a deleted one nothing is. */
+  /** Whether the domain has an item; a deleted domain has none. */
   isKnown(domain: string): Promise<boolean>;
-  /** Sees a block of a moment ago. */
+  /** Whether the domain is blocked. The read is strongly consistent. */
   isBlocked(domain: string): Promise<boolean>;
-  /** Blocks a domain: it is neither fetched nor followed any more. */
+  /** Blocks a domain, so that it is neither fetched nor followed. */
   block(domain: string): Promise<void>;
   unblock(domain: string): Promise<void>;
-  /** Has no more snapshots taken of a domain. */
+  /** Stops the snapshots of a domain. */
   unfollow(domain: string): Promise<void>;
-  /** Removes what is known of a domain, but for its block. */
+  /** Deletes all attributes of a domain, except its block. */
   deleteDomain(domain: string): Promise<void>;
-  /** Up to which day (`YYYY-MM-DD`) what a source knows of the past is in the domain's history, by source. */
+  /** Returns the newest day (`YYYY-MM-DD`) of past values in the domain's history, by source and metric. */
   pastKeptUntil(domain: string): Promise<Record<string, string>>;
   notePastKept(domain: string, until: Record<string, string>): Promise<void>;
 }
 
 const IS_BLOCKED: keyof ScheduleItem = 'is_blocked';
 
-/** The part of the `DomainSchedule` table that cached answers do not touch. */
+/** Creates the access to the part of the `DomainSchedule` table that cached answers do not use. */
 export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: number): FollowedDomains {
   const counts = createFollowCounts(db, table);
 
@@ -159,7 +159,7 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
         });
     },
 
-    // Older items say in `backfilled` of which sources something was kept, but not until when: it is written again.
+    // Older items list the sources in `backfilled`, without days: the past values of these are written again.
     async pastKeptUntil(domain) {
       return (await read(domain)).past_kept ?? {};
     },
@@ -173,7 +173,7 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
   };
 }
 
-/** Key of the one item that counts. No domain has this name. */
+/** Key of the item with the counts. No domain has this name. */
 const COUNTER = { domain: '#followed' };
 
 interface Counter {
@@ -182,19 +182,19 @@ interface Counter {
   counted_on?: string;
 }
 
-/** How many domains are followed and due, by the `DomainSchedule` table. */
+/** Numbers of followed and due domains. */
 export interface FollowCounts {
-  /** Domains that are followed. */
+  /** Returns the number of followed domains. */
   followed(): Promise<number>;
-  /** Domains whose snapshot is due and not handed out yet: it costs half a unit for some 40 of them. */
+  /** Counts domains whose snapshot is due and not scheduled yet, for half a unit for about 40 of them. */
   due(now: number): Promise<number>;
-  /** Counts one followed domain more. @returns false where `max` are followed already */
+  /** Increments the number of followed domains. @returns false if `max` domains are followed already */
   increment(max: number): Promise<boolean>;
-  /** Counts one followed domain less. */
+  /** Decrements the number of followed domains. */
   decrement(): Promise<void>;
   /**
-   * Counts the followed domains again, once a day (UTC), to correct what was lost when an instance died. It reads the
-   * whole due index, half a unit for each 4 KB, that is for some 40 domains.
+   * Counts the followed domains again, once a day (UTC), to correct counts that were lost when an instance ended early. It
+   * reads the whole due index, for half a unit for each 4 KB, which are about 40 domains.
    */
   recount(now: number): Promise<void>;
 }
@@ -206,7 +206,7 @@ export function createFollowCounts(db: DynamoDB, table: string): FollowCounts {
     return (await db.get({ TableName: table, Key: COUNTER, ConsistentRead })).Item ?? {};
   }
 
-  /** Followed domains as the index has them; with `until` (ISO 8601 time), those that are due by then. */
+  /** Counts the domains in the due index; with `until` (ISO 8601 time), those that are due at that time. */
   async function countIndex(until?: string): Promise<number> {
     const counts = await Promise.all(shards.map((shard) => countShard(shard, until)));
     return counts.reduce((sum, count) => sum + count, 0);
@@ -250,7 +250,7 @@ export function createFollowCounts(db: DynamoDB, table: string): FollowCounts {
       await ifConditionHolds(
         update({
           UpdateExpression: 'SET followed = :counted, counted_on = :day',
-          // What has changed meanwhile may or may not be counted: the next run counts again.
+          // Changes since the count may not be counted. The next run counts again.
           ConditionExpression: followed === undefined ? 'attribute_not_exists(followed)' : 'followed = :before',
           ExpressionAttributeValues: { ...values, ...(followed !== undefined && { ':before': followed }) },
         }),

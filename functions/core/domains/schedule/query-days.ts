@@ -2,37 +2,37 @@ import { DAY_MS, dayOf } from '../../platform/time/day.ts';
 import { initialOf, type ScheduleItem } from './stored-row.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
-/** More domains than an instance answers in a day; when it is reached, each domain is written once more. */
-const MAX_NOTED = 10_000;
-/** The response waits for the write; where the table is in trouble, not for longer than this. */
-const NOTE_MS = 1_000;
+/** More domains than an instance answers in a day. At this number, the set is cleared and each domain is written again. */
+const MAX_RECORDED = 10_000;
+/** Time limit of the write, since the response waits for it. */
+const WRITE_MS = 1_000;
 
 /**
- * What has to be changed in a domain's schedule after a query:
- * - `note query`: nothing is stored of it; where it has a cache entry, an earlier note was lost
- * - `follow`: it was asked for on a second day, and is not followed yet
- * - `bring forward`: it is followed, but was not asked for so long that its next snapshot is days away
+ * The change of a domain's schedule after a query:
+ * - `record query`: the domain has no query day; if it has a cache entry, the write of the day failed earlier
+ * - `follow`: it was requested on a second day, and is not followed yet
+ * - `bring forward`: it is followed, but was not requested for so long that its next snapshot is days away
  */
-export type ScheduleChange = 'note query' | 'follow' | 'bring forward' | null;
+export type ScheduleChange = 'record query' | 'follow' | 'bring forward' | null;
 
-/** On which days domains are asked for. Each domain is written once a day and instance. */
+/** Days on which domains were requested. Each instance writes a domain once a day. */
 export interface QueryDays {
-  /** Notes that a domain was asked for today, whether or not anything is stored of it. */
-  noteFirstQuery(domain: string, now: number): Promise<ScheduleChange>;
-  /** The same where something is stored of it; otherwise nothing is written. */
-  noteQuery(domain: string, now: number): Promise<ScheduleChange>;
+  /** Records that a domain was requested today. */
+  recordFirstQuery(domain: string, now: number): Promise<ScheduleChange>;
+  /** Records that a domain was requested today, if it was requested before; otherwise nothing is written. */
+  recordQuery(domain: string, now: number): Promise<ScheduleChange>;
 }
 
-/** The part of the `DomainSchedule` table that a cached answer writes. */
+/** Creates the access to the part of the `DomainSchedule` table that a cached answer writes. */
 export function createQueryDays(db: DynamoDB, table: string): QueryDays {
-  const noted = new Set<string>();
+  const recorded = new Set<string>();
 
-  async function note(domain: string, now: number, condition?: string): Promise<ScheduleChange> {
+  async function record(domain: string, now: number, condition?: string): Promise<ScheduleChange> {
     const day = dayOf(now);
     const key = `${day} ${domain}`;
-    if (noted.has(key)) return null;
-    if (noted.size >= MAX_NOTED) noted.clear();
-    noted.add(key);
+    if (recorded.has(key)) return null;
+    if (recorded.size >= MAX_RECORDED) recorded.clear();
+    recorded.add(key);
     const input = {
       TableName: table,
       Key: { domain },
@@ -43,26 +43,26 @@ export function createQueryDays(db: DynamoDB, table: string): QueryDays {
       ...(condition && { ConditionExpression: condition }),
     };
     try {
-      const update = db.update(input, { repeatable: true, withinMs: NOTE_MS });
+      const update = db.update(input, { repeatable: true, withinMs: WRITE_MS });
       const item = (await ifConditionHolds(update))?.Attributes;
-      // An unknown domain is about to be fetched, and noted with its record.
-      if (!item) noted.delete(key);
-      return item ? changeOf(item, now) : 'note query';
+      // An unknown domain is fetched next, and its query day is recorded after the fetch.
+      if (!item) recorded.delete(key);
+      return item ? changeOf(item, now) : 'record query';
     } catch (error) {
-      noted.delete(key);
+      recorded.delete(key);
       throw error;
     }
   }
 
   return {
-    noteFirstQuery: (domain, now) => note(domain, now),
-    noteQuery: (domain, now) => note(domain, now, 'attribute_exists(first_asked_on)'),
+    recordFirstQuery: (domain, now) => record(domain, now),
+    recordQuery: (domain, now) => record(domain, now, 'attribute_exists(first_asked_on)'),
   };
 }
 
 function changeOf(item: Partial<ScheduleItem>, now: number): ScheduleChange {
   const { next_snapshot_at: next, first_asked_on, is_blocked } = item;
-  // A domain that is taken daily is due tomorrow at the latest.
+  // A domain with daily snapshots is due tomorrow at the latest.
   if (next) return dayOf(Date.parse(next)) > dayOf(now + DAY_MS) ? 'bring forward' : null;
   return first_asked_on! < dayOf(now) && !is_blocked ? 'follow' : null;
 }

@@ -15,12 +15,12 @@ interface Dependencies {
   remainingMs: () => number;
 }
 
-/** Time limit of one page, with a wide margin: with less time left, none is begun. */
+/** Time that a page may take, with a margin. With less time left, no page is started. */
 const RESERVE_MS = 15_000;
 
 interface ScheduleResult {
   sent: number;
-  /** Nothing that was due is left. */
+  /** Whether all due domains were sent. */
   complete: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function scheduleSnapshots(deps: Dependencies): Promise<ScheduleRes
   };
 }
 
-/** @param failures errors are added here, and do not stop the rest */
+/** @param failures errors are added to it and do not stop the run */
 async function scheduleShard(shard: string, deps: Dependencies, failures: Error[]): Promise<ScheduleResult> {
   let sent = 0;
   try {
@@ -68,7 +68,7 @@ async function* duePages(shard: string, { followed, now }: Dependencies): AsyncG
   const read = (start?: DuePage['next']) => followed.due(shard, now(), DUE_PAGE_SIZE, start);
   let page: DuePage | null = await read();
   while (page) {
-    // Read before the caller moves the items of this page: the next one starts after the last of them.
+    // The next page is read first, since the caller changes the items of this page, and it starts after the last of them.
     const next: DuePage | null = page.next ? await read(page.next) : null;
     if (page.domains.length > 0) yield page.domains;
     page = next;

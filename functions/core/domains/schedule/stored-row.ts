@@ -5,34 +5,34 @@ import { DAY_MS } from '../../platform/time/day.ts';
 /** A change of an item. */
 export type ScheduleUpdate = Omit<UpdateInput, 'TableName' | 'Key'>;
 
-/** The item of a domain in the `DomainSchedule` table. All are small; this file is loaded by a cached answer. */
+/** The item of a domain in the `DomainSchedule` table. Items are small. A cached answer loads this file. */
 export interface ScheduleItem {
   domain: string;
-  /** Set on all that the sparse index of names lists: the partition of that index. */
+  /** Partition of the sparse index of names; set on all items in that index. */
   initial?: string;
-  /** First and last day (UTC, `YYYY-MM-DD`) on which the domain was asked for. */
+  /** First and last day (UTC, `YYYY-MM-DD`) on which the domain was requested. */
   first_asked_on?: string;
   last_asked_on?: string;
   /** Set while the domain is followed: partition of the due index, and ISO 8601 time of the next snapshot. */
   due_shard?: string;
   next_snapshot_at?: string;
   is_blocked?: true;
-  /** Up to which day (`YYYY-MM-DD`) what a source knows of the past is in the domain's history, by source. */
+  /** Newest day (`YYYY-MM-DD`) of past values in the domain's history, by source and metric. */
   past_kept?: Record<string, string>;
-  /** What the list of domains shows of its record. */
+  /** The row of the domain list. */
   row?: StoredRow;
-  /** What the list shows of the last crawl of its site. */
+  /** Values of the last crawl of its site. */
   site?: StoredSite;
-  /** What operators call it. */
+  /** Tags that operators have added. */
   tags?: Set<string>;
 }
 
-/** The sparse index by shard and time: only followed domains are in it. */
+/** The sparse index by shard and time of followed domains. */
 export const DUE_INDEX = 'due';
-/** The sparse index of names with what the list of domains shows: items that have their `initial` are in it. */
+/** The sparse index of names with the rows of the domain list: items with an `initial`. */
 export const ROWS_INDEX = 'rows';
 
-/** Partition of the index of names that a domain is in: its first letter. */
+/** Returns the partition of the index of names for a domain: its first character. */
 export function initialOf(domain: string): string {
   return domain.charAt(0);
 }
@@ -40,7 +40,7 @@ export function initialOf(domain: string): string {
 /** Values of a day: days since the epoch (UTC), score and Tranco rank. */
 export type PastPoint = [day: number, score: number | null, rank: number | null];
 
-/** The values of about every week of three months: enough for a small line, and for what has changed in a month. */
+/** Weekly values of three months: enough for a sparkline and the change of a month. */
 const EVERY_DAYS = 7;
 export const PAST_DAYS = 91;
 
@@ -48,47 +48,49 @@ export const PAST_DAYS = 91;
 export const dayNumber = (time: number) => Math.floor(time / DAY_MS);
 
 /**
- * A domain's past with one more day.
+ * Adds a day to the past values of a domain.
  *
  * @param past oldest first
- * @returns `past` where the day is less than a week after its last one
+ * @returns `past` unchanged if the day is less than a week after its last one
  */
 export function withPoint(past: PastPoint[], point: PastPoint): PastPoint[] {
   const last = past.at(-1);
   return last && point[0] - last[0] < EVERY_DAYS ? past : [...past, point];
 }
 
-/** Those of the last three months before a day. */
+/** Returns the values of the last three months before a day. */
 export function recentPoints(past: PastPoint[], day: number): PastPoint[] {
   return past.filter(([of]) => of < day && of >= day - PAST_DAYS);
 }
 
 /**
- * What the list of domains shows of a record, as it is stored in the item of the domain: it takes at most 400 bytes, and
- * 700 with the longest name and the keys of the index. Times are seconds since the epoch; what is not known is left out.
+ * The stored row of the domain list. It has at most 400 bytes, and 700 with the longest name and the keys of the index.
+ * Times are seconds since the epoch; values that are not known are absent.
  */
 export interface StoredRow {
   at: number;
   score?: number;
   rank?: number;
   etv?: number;
-  /** Ends of the certificate and of the registration. */
+  /** When the certificate and the registration expire. */
   tls?: number;
   reg?: number;
   failed?: number;
   of?: number;
   code?: string;
-  /** Values of earlier days, oldest first; absent where the history was not looked at for them. */
+  /** Values of earlier days, oldest first; absent if they were not read from the history. */
   past?: PastPoint[];
 }
 
 export interface ListedRow extends RecordRow {
-  /** `null`: not known, since the history was not looked at for it. */
+  /** `null`: not known, since the history was not read. */
   past: PastPoint[] | null;
 }
 
 /**
- * @param before the row that this one takes the place of; `null`: the domain is new, and has no past
+ * Converts a row to its stored form.
+ *
+ * @param before the row that is replaced; `null`: the domain is new and has no past values
  */
 export function storedRow(row: RecordRow, before: StoredRow | undefined | null): StoredRow {
   const at = secondsOf(row.updatedAt);
@@ -106,7 +108,7 @@ export function storedRow(row: RecordRow, before: StoredRow | undefined | null):
   };
 }
 
-/** The past of a row that takes the place of another one, which becomes part of it on a later day. */
+/** Returns the past values of a row that replaces another one, whose values are added on a later day. */
 function pastOf(before: StoredRow | undefined, day: number): PastPoint[] | undefined {
   if (before?.past === undefined) return undefined;
   const point: PastPoint = [dayOfSeconds(before.at), before.score ?? null, before.rank ?? null];
@@ -139,16 +141,16 @@ function given<Name extends keyof StoredRow>(
   return value === null || value === undefined || value === '' ? {} : { [name]: value };
 }
 
-/** What the list of domains shows of a crawl of the site that has ended. */
+/** The values of a completed crawl that the domain list shows. */
 export interface ListedSite {
   /** ISO 8601 time. */
   endedAt: string;
-  /** Kinds of issues, by severity. */
+  /** Numbers of kinds of issues, by severity. */
   errors: number;
   warnings: number;
 }
 
-/** As it is stored: `at` in seconds since the epoch. */
+/** The stored form: `at` in seconds since the epoch. */
 interface StoredSite {
   at: number;
   errors: number;

@@ -5,9 +5,9 @@ import type { CachedRecord } from '../../record/cached-record.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { eachAtOnce, getItems } from '../../platform/dynamodb/many-items.ts';
 
-/** Keys in one request: entries are large, and a call has little time. */
+/** Keys in one request. It is small because entries are large and the time of a call is limited. */
 const KEYS = 50;
-/** Requests in progress at once. */
+/** Maximum number of concurrent requests. */
 const REQUESTS = 4;
 
 /** The item of a domain. */
@@ -18,42 +18,42 @@ export interface CacheItem {
   updated_at: string;
   revision: string;
   retry_at?: number;
-  /** JSON; absent where nothing is due. */
+  /** JSON; absent if no retry is due. */
   retries?: string;
-  /** Compressed by Brotli. */
+  /** JSON, compressed with Brotli. */
   record: Uint8Array;
 }
 
-/** An entry as it is stored; each write gives it another revision. */
+/** A stored entry. Each write sets a new revision. */
 export interface StoredRecord extends CachedRecord {
   revision: string;
 }
 
 interface ReadOptions {
-  /** Reads what was written a moment ago, at twice the price. */
+  /** Whether the read is strongly consistent, which costs twice as much. */
   consistent?: boolean;
 }
 
 export interface DomainCache {
-  /** One `GetItem`. @returns `null` for a domain that was never fetched */
+  /** Reads an entry with one `GetItem`. @returns `null` for a domain that was never fetched */
   read(domain: string, options?: ReadOptions): Promise<StoredRecord | null>;
   /**
-   * Reads many entries; it costs the same as reading each of them.
+   * Reads many entries, for the same cost as single reads.
    *
-   * @param domains names as records are stored under them, each as often as one likes
-   * @returns entries by domain; a domain that was never fetched has none
+   * @param domains ASCII names; duplicates are read once
+   * @returns entries by domain, without domains that were never fetched
    */
   readEntries(domains: Iterable<string>, options?: ReadOptions): Promise<Map<string, StoredRecord>>;
-  /** Makes the entry of a domain that has none. @returns false where it has one */
+  /** Creates the entry of a domain. @returns false if it has one already */
   create(record: CachedRecord): Promise<boolean>;
-  /** Overwrites the entry where it is still as it was read. @returns false where it is not */
+  /** Overwrites an entry if its revision is that of `record`. @returns false if the entry was changed or deleted */
   amend(record: StoredRecord): Promise<boolean>;
   deleteDomain(domain: string): Promise<void>;
 }
 
 /**
- * The `DomainCache` table: partition key `domain`, no TTL. The record is kept as compressed text: a read costs one
- * unit for each 4 KB, and most records compress to less than that. A cached answer loads this file.
+ * Creates the access to the `DomainCache` table: partition key `domain`, no TTL. The record is stored as compressed text:
+ * a read costs one unit for each 4 KB, and most compressed records are smaller than that. A cached answer loads this file.
  */
 export function createDomainCache(db: DynamoDB, table: string): DomainCache {
   const put = async (record: CachedRecord, condition: string, values?: Record<string, unknown>) => {
@@ -95,7 +95,7 @@ export function createDomainCache(db: DynamoDB, table: string): DomainCache {
   };
 }
 
-/** The record is decompressed when it is first read: of many entries, few may be. */
+/** Converts an item. The record is decompressed at its first use, since callers of many entries may use few. */
 function entryOf(item: CacheItem): StoredRecord {
   let recordJson: string | undefined;
   return {
@@ -131,19 +131,19 @@ function partsOf(domains: string[]): string[][] {
 
 const compress = promisify(brotliCompress);
 
-/** Of Brotli. */
-const KEPT_QUALITY = 9;
-/** A fifth of the work, for a few per cent more bytes. */
-const PASSING_QUALITY = 5;
+/** Brotli quality of records, which are stored for good. */
+const PERMANENT_QUALITY = 9;
+/** Brotli quality of items that expire: a fifth of the time, for a few per cent more bytes. */
+const TEMPORARY_QUALITY = 5;
 
-/** @returns a record's JSON text, compressed for its item */
+/** Compresses the JSON text of a record for its item. */
 export function compressRecord(json: string): Promise<Buffer> {
-  return compressText(json, KEPT_QUALITY);
+  return compressText(json, PERMANENT_QUALITY);
 }
 
-/** @returns the same of what is deleted soon, and is read by the same means */
+/** Compresses JSON text for an item that expires, in the same format and in less time. */
 export function compressPassing(json: string): Promise<Buffer> {
-  return compressText(json, PASSING_QUALITY);
+  return compressText(json, TEMPORARY_QUALITY);
 }
 
 function compressText(json: string, quality: number): Promise<Buffer> {

@@ -6,22 +6,22 @@ import { dayOf } from '../../platform/time/day.ts';
 
 /**
  * The item of a snapshot in the `DomainHistory` table: partition key `domain`, sort key `captured_at`. Every sort key
- * begins with the day. Of a fetch that a caller has asked for, it is the time ({@link timeOf}); otherwise it is made of
- * the day by {@link dayKey}, so that a day has one such snapshot of each kind, whoever writes it.
+ * begins with the day. For a fetch that a caller has requested, the sort key is the time ({@link timeOf}). Otherwise it is
+ * the day with a kind ({@link dayKey}), so that a day has at most one such snapshot of each kind.
  */
 export interface HistoryItem extends Partial<SnapshotValues> {
   domain: string;
   captured_at: string;
   origin: string;
-  /** ISO 8601 time; of scheduled snapshots, whose key is their day. */
+  /** ISO 8601 time of a scheduled snapshot, whose key contains only the day. */
   taken_at?: string;
 }
 
-/** A snapshot as it is read: values that were not known then may be missing, as well as null. */
+/** A snapshot that was read. Values that were not known are null or absent. */
 export interface StoredSnapshot extends Partial<SnapshotValues> {
-  /** Tells snapshots of one time apart. */
+  /** Distinguishes snapshots of the same time. */
   key: string;
-  /** ISO 8601 time; midnight UTC where only the day is known. */
+  /** ISO 8601 time; midnight UTC if only the day is known. */
   captured_at: string;
   /** `YYYY-MM-DD` (UTC) */
   date: string;
@@ -34,34 +34,34 @@ export interface HistoryWindow {
   to: string;
 }
 
-/** The place of a snapshot in the order of all snapshots of a domain: newest first, of one time by descending key. */
+/** Position of a snapshot in the order of a domain's snapshots: newest first, at the same time by descending key. */
 export type HistoryPosition = Pick<StoredSnapshot, 'captured_at' | 'key'>;
 
 export interface HistoryPage {
   /** Newest first. */
   snapshots: StoredSnapshot[];
-  /** The window holds more behind these. */
+  /** Whether the window contains more snapshots after these. */
   truncated: boolean;
 }
 
-/** Kind of the snapshot that is taken by schedule; the other kinds are the sources that know of the past, by their ids. */
+/** Kind of a scheduled snapshot. The other kinds are the ids of sources with past values. */
 const SCHEDULED = 'scheduled';
 
-/** Sort key of the snapshot of one kind on a day (`YYYY-MM-DD`). `#` sorts before the `T` of a time on the same day. */
+/** Returns the sort key of the snapshot of a kind and day (`YYYY-MM-DD`). `#` sorts before the `T` of a time. */
 const dayKey = (day: string, kind: string) => `${day}#${kind}`;
 
 /** @returns the day (`YYYY-MM-DD`) of a sort key, or of an ISO 8601 time */
 const dayOfKey = (key: string) => key.slice(0, 10);
 
-/** @returns ISO 8601 time; midnight UTC where only the day is known */
+/** @returns ISO 8601 time; midnight UTC if only the day is known */
 export function timeOf({ captured_at: key, taken_at }: HistoryItem): string {
   return key.includes('#') ? (taken_at ?? `${dayOfKey(key)}T00:00:00.000Z`) : key;
 }
 
-/** Origin of a value of the past that a source knows. */
+/** Returns the origin of past values of a source. */
 const backfillOrigin = (source: string) => `backfill:${source}`;
 
-/** The values of one fetch of a domain. `null`: not known at that time. */
+/** The metrics of one fetch of a domain. `null`: not known at that time. */
 interface Snapshot extends SnapshotValues {
   domain: string;
   /** ISO 8601 time. */
@@ -69,7 +69,7 @@ interface Snapshot extends SnapshotValues {
   origin: 'query' | 'refresh';
 }
 
-/** Values of a day. `null`: there is none. */
+/** Values that were measured on a day. `null`: measured, and there is no value. */
 interface MeasuredValues {
   /** `YYYY-MM-DD` */
   date: string;
@@ -78,42 +78,42 @@ interface MeasuredValues {
 
 export interface DomainHistory {
   /**
-   * Reads the newest snapshots of a window; it costs what they take up, however long the history is.
+   * Reads the newest snapshots of a window. The cost depends on their size, not on the length of the history.
    *
-   * @param limit most snapshots to read
-   * @param after those behind this position alone
+   * @param limit maximum number of snapshots
+   * @param after only snapshots after this position are read
    */
   read(domain: string, window: HistoryWindow & { limit: number }, after?: HistoryPosition): Promise<HistoryPage>;
   add(snapshot: Snapshot): Promise<void>;
   /**
-   * Fills in values that came later than the rest of their snapshots, where these do not know them: snapshots of the
-   * day on which the values were measured, taken by the entry's last fetch or out of the entry since.
+   * Adds values of late sources to snapshots of the day on which the values were measured, if the snapshots do not have
+   * them and were written by the entry's last fetch or later.
    *
    * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
    */
-  amend(domain: string, when: { day: string; updatedAt: string }, figures: HistoryValues): Promise<void>;
-  /** Adds days of the past that a source tells of for the first time. Writing the same again changes nothing. */
+  amend(domain: string, when: { day: string; updatedAt: string }, values: HistoryValues): Promise<void>;
+  /** Adds past days that a source returns for the first time. Writing the same days again changes nothing. */
   backfill(domain: string, source: string, past: PastValues[]): Promise<void>;
-  /** Adds values to days that a source has told of before; what those days have stays as it is. */
+  /** Adds values to past days that a source has returned before. Values that are stored already are not overwritten. */
   amendBackfill(domain: string, source: string, past: PastValues[]): Promise<void>;
   /**
-   * Sets values that were measured on a day in its newest snapshot, in place of those that it has. A day without a
-   * snapshot is given one of the source.
+   * Overwrites values of the newest snapshot of a day with values that were measured on that day. If the day has no
+   * snapshot, a snapshot of the source is created.
    */
   note(domain: string, source: string, measured: MeasuredValues): Promise<void>;
   /** Deletes all snapshots of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
 
-/** The `DomainHistory` table: a cached answer loads this file. */
+/** Creates the access to the `DomainHistory` table. A cached answer loads this file. */
 export function createDomainHistory(db: DynamoDB, table: string): DomainHistory {
   /**
-   * Wanted items between two keys, newest key first, until there are at least `most`.
+   * Reads items between two keys in descending order, until at least `most` items match the filter.
    *
-   * @param spare how many items are read beyond that, since they may not be wanted
-   * @returns with the key at which it has stopped
+   * @param spare additional items to read, since the filter may exclude some
+   * @returns the matching items, and the key at which reading stopped
    */
-  async function query(domain: string, [lowest, highest]: Keys, isWanted: Filter, most: number, spare = 0) {
+  async function query(domain: string, [lowest, highest]: Keys, matches: Filter, most: number, spare = 0) {
     const items: HistoryItem[] = [];
     let start: Record<string, unknown> | undefined;
     do {
@@ -126,13 +126,13 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
         Limit: most - items.length + spare,
         ...(start && { ExclusiveStartKey: start }),
       });
-      items.push(...((page.Items ?? []) as HistoryItem[]).filter(isWanted));
+      items.push(...((page.Items ?? []) as HistoryItem[]).filter(matches));
       start = page.LastEvaluatedKey;
     } while (start && items.length < most);
     return { items, stoppedAt: start ? (start.captured_at as string) : lowest };
   }
 
-  /** Fills in what a snapshot does not know, unless it was taken before a time. */
+  /** Adds values that a snapshot does not have, unless it was taken before `since`. */
   async function fillIn(Key: { domain: string; captured_at: string }, since: string, known: [string, unknown][]) {
     const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
     const item = Item as HistoryItem | undefined;
@@ -148,23 +148,23 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     await ifConditionHolds(update);
   }
 
-  async function setValues(domain: string, source: string, { date, values: figures }: MeasuredValues): Promise<void> {
-    const values = { ...figures, origin: backfillOrigin(source) };
+  async function setValues(domain: string, source: string, { date, values }: MeasuredValues): Promise<void> {
+    const attributes = { ...values, origin: backfillOrigin(source) };
     const keep = (name: string) => `if_not_exists(#${name}, :${name})`;
     await db.update({
       TableName: table,
       Key: { domain, captured_at: dayKey(date, source) },
-      ...settingOf(Object.entries(values), keep),
+      ...settingOf(Object.entries(attributes), keep),
     });
   }
 
-  /** @returns false where there is no such snapshot */
-  async function replaceValues(domain: string, captured_at: string, figures: MeasuredValues['values']) {
+  /** @returns false if there is no such snapshot */
+  async function replaceValues(domain: string, captured_at: string, values: MeasuredValues['values']) {
     const update = db.update({
       TableName: table,
       Key: { domain, captured_at },
       ConditionExpression: 'attribute_exists(origin)',
-      ...settingOf(Object.entries(figures), (name) => `:${name}`),
+      ...settingOf(Object.entries(values), (name) => `:${name}`),
     });
     return (await ifConditionHolds(update)) !== null;
   }
@@ -173,13 +173,13 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     async read(domain, { limit, ...window }, after) {
       const keys = keysOf(window, after);
       if (keys[0] > keys[1]) return { snapshots: [], truncated: false };
-      const isWanted = (item: HistoryItem) => isInside(item, window) && (!after || isBehind(positionOf(item), after));
-      const { items, stoppedAt } = await query(domain, keys, isWanted, limit + 1, after ? MOST_PASSED : 0);
+      const matches = (item: HistoryItem) => isInside(item, window) && (!after || isAfter(positionOf(item), after));
+      const { items, stoppedAt } = await query(domain, keys, matches, limit + 1, after ? MAX_EXCLUDED : 0);
       const snapshots = items.map(snapshotOf).sort(newestFirst);
       const hidden = scheduledBelow(stoppedAt);
       const isSettled = snapshots.length > limit && snapshots[limit - 1]!.date !== dayOfKey(stoppedAt);
       if (hidden && !isSettled) {
-        const { items: found } = await query(domain, [hidden, hidden], isWanted, 1);
+        const { items: found } = await query(domain, [hidden, hidden], matches, 1);
         snapshots.push(...found.map(snapshotOf));
         snapshots.sort(newestFirst);
       }
@@ -190,8 +190,8 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
       await db.put({ TableName: table, Item: snapshot });
     },
 
-    async amend(domain, { day, updatedAt }, figures) {
-      const known = Object.entries(figures).filter(([, value]) => value !== null);
+    async amend(domain, { day, updatedAt }, values) {
+      const known = Object.entries(values).filter(([, value]) => value !== null);
       if (known.length === 0) return;
       const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), dayKey(day, SCHEDULED)];
       await Promise.all(keys.map((captured_at) => fillIn({ domain, captured_at }, updatedAt, known)));
@@ -199,11 +199,11 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
 
     async backfill(domain, source, past) {
       const origin = backfillOrigin(source);
-      // A batch may not hold a key twice.
+      // BatchWriteItem rejects duplicate keys.
       const byDate = new Map(past.map((point) => [point.date, point]));
-      const items = [...byDate.values()].map(({ date, values: figures }) => ({
+      const items = [...byDate.values()].map(({ date, values }) => ({
         ...{ domain, captured_at: dayKey(date, source), origin },
-        ...figures,
+        ...values,
       }));
       await putItems(db, table, items);
     },
@@ -213,10 +213,10 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     },
 
     async note(domain, source, measured) {
-      const { date, values: figures } = measured;
+      const { date, values } = measured;
       const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
       const [newest] = (await history.read(domain, { ...day, limit: 1 })).snapshots;
-      if (newest && (await replaceValues(domain, newest.key, figures))) return;
+      if (newest && (await replaceValues(domain, newest.key, values))) return;
       await setValues(domain, source, measured);
     },
 
@@ -226,7 +226,7 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
   return history;
 }
 
-/** The snapshots that are taken by schedule: one a domain and day. */
+/** Scheduled snapshots: at most one for each domain and day. */
 export interface ScheduledSnapshots {
   /** @param day `YYYY-MM-DD` */
   has(domain: string, day: string): Promise<boolean>;
@@ -234,9 +234,9 @@ export interface ScheduledSnapshots {
    * Adds the snapshot of a day.
    *
    * @param takenAt ISO 8601 time
-   * @returns false where the day has one already: it stays as it is
+   * @returns false if the day has one already, which is not overwritten
    */
-  add(domain: string, takenAt: string, figures: SnapshotValues): Promise<boolean>;
+  add(domain: string, takenAt: string, values: SnapshotValues): Promise<boolean>;
 }
 
 export function createScheduledSnapshots(db: DynamoDB, table: string): ScheduledSnapshots {
@@ -247,10 +247,10 @@ export function createScheduledSnapshots(db: DynamoDB, table: string): Scheduled
       return (await db.get({ TableName: table, ...key })).Item !== undefined;
     },
 
-    async add(domain, takenAt, figures) {
+    async add(domain, takenAt, values) {
       const put = db.put({
         TableName: table,
-        Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: SCHEDULED, ...figures },
+        Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: SCHEDULED, ...values },
         ConditionExpression: 'attribute_not_exists(captured_at)',
       });
       return (await ifConditionHolds(put)) !== null;
@@ -259,9 +259,9 @@ export function createScheduledSnapshots(db: DynamoDB, table: string): Scheduled
 }
 
 /**
- * The parts of an update that set attributes.
+ * Creates the parts of an update that set attributes.
  *
- * @param operand what one is set to, from its name: `:name` is the value
+ * @param operand returns the operand that an attribute is set to, by the attribute's name; `:name` is its value
  */
 function settingOf(attributes: [string, unknown][], operand: (name: string) => string) {
   return {
@@ -271,16 +271,16 @@ function settingOf(attributes: [string, unknown][], operand: (name: string) => s
   };
 }
 
-/** The lowest and the highest. */
+/** The lowest and the highest key. */
 type Keys = [string, string];
 type Filter = (item: HistoryItem) => boolean;
 
-/** Among the keys behind a position may be its own, and that of a scheduled snapshot of the day that is before it. */
-const MOST_PASSED = 2;
+/** Maximum number of items in the key range after a position that are not after it: its own, and a scheduled snapshot. */
+const MAX_EXCLUDED = 2;
 
 /**
- * The keys between which all wanted items lie, but for the scheduled snapshot of a day in which the window begins after
- * midnight. `#` sorts before `T`: of each day, whichever form its keys have, all lie between the bare day and its times.
+ * Returns the range of keys that contains all items of the window, except the scheduled snapshot of its first day if the
+ * window begins after midnight. `#` sorts before `T`, so all keys of a day are between the day and its times.
  */
 function keysOf({ from, to }: HistoryWindow, after: HistoryPosition | undefined): Keys {
   const lowest = from.endsWith('T00:00:00.000Z') ? dayOfKey(from) : from;
@@ -290,8 +290,8 @@ function keysOf({ from, to }: HistoryWindow, after: HistoryPosition | undefined)
 }
 
 /**
- * A scheduled snapshot is sorted by its time, but its key lies below all times of its day: the key that was passed over
- * where a query stopped within a day.
+ * Returns the key of a scheduled snapshot that a query has not read because it stopped within a day: the key is below all
+ * times of its day, but the snapshot is sorted by its time.
  */
 function scheduledBelow(key: string): string | null {
   const scheduled = dayKey(dayOfKey(key), SCHEDULED);
@@ -305,7 +305,7 @@ function isInside(item: HistoryItem, { from, to }: HistoryWindow): boolean {
 
 const positionOf = (item: HistoryItem): HistoryPosition => ({ captured_at: timeOf(item), key: item.captured_at });
 
-function isBehind(one: HistoryPosition, other: HistoryPosition): boolean {
+function isAfter(one: HistoryPosition, other: HistoryPosition): boolean {
   return newestFirst(one, other) > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { PageKeyword } from '../../record/source-answer.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
-/** What the home page of a domain is about. */
+/** Keywords of the home page of a domain. */
 export interface DomainKeywords {
   /** When the page was fetched; ISO 8601 time. */
   at: string;
@@ -21,12 +21,12 @@ interface DomainKeywordsItem {
 export interface DomainKeywordLists {
   /** @returns `null` for a domain whose page was never read */
   read(domain: string): Promise<DomainKeywords | null>;
-  /** Overwrites what an earlier crawl found; with `onlyFirst`, leaves it. */
+  /** Stores keywords. With `onlyFirst`, keywords of an earlier fetch are not overwritten. */
   write(domain: string, found: DomainKeywords, options?: { onlyFirst?: boolean }): Promise<void>;
   deleteDomain(domain: string): Promise<void>;
 }
 
-/** The keywords of each domain, in one item of the `Keywords` table. A cached answer loads this file. */
+/** Creates the access to keywords of domains: one item of the `Keywords` table each. A cached answer loads this file. */
 export function createDomainKeywords(db: DynamoDB, table: string): DomainKeywordLists {
   const keyOf = (domain: string) => ({ list: `domain:${domain}`, keyword: domain });
   return {

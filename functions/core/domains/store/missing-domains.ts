@@ -10,17 +10,17 @@ interface MissingItem {
 /** Names that did not exist when they were requested. */
 export interface MissingDomains {
   has(domain: string): Promise<boolean>;
-  /** @returns those of these names that are known not to exist */
+  /** @returns the names that are stored as missing */
   readMissing(domains: Iterable<string>): Promise<ReadonlySet<string>>;
-  /** Remembers for a time that a name does not exist. */
+  /** Stores that a name does not exist; the item expires after `durationMs`. */
   note(domain: string, durationMs: number): Promise<void>;
   deleteDomain(domain: string): Promise<void>;
 }
 
-/** Kept in the `Coordination` table. */
+/** Creates the access to missing names, which are stored in the `Coordination` table. */
 export function createMissingDomains(db: DynamoDB, table: string, now: () => number): MissingDomains {
   const keyOf = (domain: string) => ({ id: `missing#${domain}` });
-  /** DynamoDB deletes expired items up to days later. */
+  /** DynamoDB may delete expired items days later. */
   const isRemembered = ({ until }: MissingItem) => until > now();
 
   return {

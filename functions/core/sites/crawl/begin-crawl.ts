@@ -35,7 +35,7 @@ export async function beginCrawl(
   if (settings.disabled.has(siteSource.id))
     throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
   if (await followed.isBlocked(domain)) throw domainBlocked('domain');
-  await checkExistence(domain, { anew: false, registry }, services);
+  await checkExistence(domain, { ignoresMissing: false, registry }, services);
   if (await crawls.readOpen(domain)) return;
 
   const id = newCrawlId(now());

@@ -76,7 +76,7 @@ async function nextSnapshotOf(domain: string) {
 }
 
 test('a domain whose first note was lost is noted', async () => {
-  await afterHit(entryOf('d.com'), { isRetryDue: false, scheduleChange: 'note query' }, { db: tables.db, settings });
+  await afterHit(entryOf('d.com'), { isRetryDue: false, scheduleChange: 'record query' }, { db: tables.db, settings });
   const today = new Date().toISOString().slice(0, 10);
   expect(await scheduleOf('d.com')).toMatchObject({ first_asked_on: { S: today }, last_asked_on: { S: today } });
 });

@@ -7,7 +7,7 @@ import { apiEvent } from '../../../support/api-event.ts';
 const entry = { domain: 'a.com' } as StoredRecord;
 
 /** The cache with one entry; counts what is asked of it. */
-function dependencies(noteQuery: () => Promise<null> = () => Promise.resolve(null)) {
+function dependencies(recordQuery: () => Promise<null> = () => Promise.resolve(null)) {
   const reads: string[] = [];
   const cache = {
     read: (domain: string) => {
@@ -15,7 +15,7 @@ function dependencies(noteQuery: () => Promise<null> = () => Promise.resolve(nul
       return Promise.resolve(domain === 'a.com' ? entry : null);
     },
   } as unknown as DomainCache;
-  const schedule = { noteQuery } as unknown as QueryDays;
+  const schedule = { recordQuery } as unknown as QueryDays;
   return { deps: { cache, schedule, now: 0 }, reads };
 }
 

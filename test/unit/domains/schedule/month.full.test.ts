@@ -124,12 +124,12 @@ test('a domain that is asked for again after half a year is taken daily again fr
   const { services, clock, sent } = opened;
   const start = clock.now;
   const schedule = createQueryDays(opened.tables.db, scheduleTable.name);
-  await schedule.noteFirstQuery('a.com', clock.now - DAY);
+  await schedule.recordFirstQuery('a.com', clock.now - DAY);
   await services.followed.follow('a.com', clock.now);
   const taken: number[] = [];
   for (; clock.now < start + 200 * DAY; clock.now += 12 * HOUR) {
     const day = Math.floor((clock.now - start) / DAY);
-    if (day === 187) await services.followed.apply(await schedule.noteQuery('a.com', clock.now), 'a.com', clock.now);
+    if (day === 187) await services.followed.apply(await schedule.recordQuery('a.com', clock.now), 'a.com', clock.now);
     await scheduleSnapshots({ ...services, remainingMs: () => 60_000 });
     if (sent.splice(0).length > 0) taken.push(day);
   }

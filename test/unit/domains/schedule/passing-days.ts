@@ -69,10 +69,10 @@ export async function openPassingDays(sources?: Source[]) {
   async function followAll() {
     for (const domain of domains) {
       const schedule = createQueryDays(opened.tables.db, scheduleTable.name);
-      expect(await schedule.noteFirstQuery(domain, clock.now - DAY)).toBeNull();
-      expect(await schedule.noteQuery(domain, clock.now)).toBe('follow');
+      expect(await schedule.recordFirstQuery(domain, clock.now - DAY)).toBeNull();
+      expect(await schedule.recordQuery(domain, clock.now)).toBe('follow');
       await services.followed.follow(domain, clock.now);
-      expect(await schedule.noteQuery(domain, clock.now + DAY)).toBeNull();
+      expect(await schedule.recordQuery(domain, clock.now + DAY)).toBeNull();
     }
   }
 

@@ -34,32 +34,32 @@ function countedSchedule() {
 
 test('the first and the last day on which a domain was asked for are kept', async () => {
   const { schedule } = countedSchedule();
-  await schedule.noteFirstQuery('a.com', DAY_1);
-  await schedule.noteQuery('a.com', DAY_2);
+  await schedule.recordFirstQuery('a.com', DAY_1);
+  await schedule.recordQuery('a.com', DAY_2);
   expect(await read('a.com')).toEqual({ first: '2026-03-01', last: '2026-03-02' });
 });
 
 test('a domain that was never fetched leaves no trace when it is asked for', async () => {
   const { schedule } = countedSchedule();
-  expect(await schedule.noteQuery('unknown.com', DAY_1)).toBe('note query');
+  expect(await schedule.recordQuery('unknown.com', DAY_1)).toBe('record query');
   expect(await read('unknown.com')).toBeNull();
 });
 
 test('the first query of a domain is noted by the instance that looked for it before', async () => {
   const { schedule } = countedSchedule();
-  await schedule.noteQuery('new.com', DAY_1);
-  await schedule.noteFirstQuery('new.com', DAY_1);
+  await schedule.recordQuery('new.com', DAY_1);
+  await schedule.recordFirstQuery('new.com', DAY_1);
   expect(await read('new.com')).toEqual({ first: '2026-03-01', last: '2026-03-01' });
-  expect(await schedule.noteQuery('new.com', DAY_2)).toBe('follow');
+  expect(await schedule.recordQuery('new.com', DAY_2)).toBe('follow');
 });
 
 test('an instance writes once a domain and day, however often the domain is asked for', async () => {
   const { schedule, writes } = countedSchedule();
-  await schedule.noteFirstQuery('b.com', DAY_1);
-  for (let call = 0; call < 5; call += 1) await schedule.noteQuery('b.com', DAY_1);
+  await schedule.recordFirstQuery('b.com', DAY_1);
+  for (let call = 0; call < 5; call += 1) await schedule.recordQuery('b.com', DAY_1);
   expect(writes()).toBe(1);
-  await schedule.noteQuery('b.com', DAY_2);
-  await schedule.noteQuery('b.com', DAY_2);
+  await schedule.recordQuery('b.com', DAY_2);
+  await schedule.recordQuery('b.com', DAY_2);
   expect(writes()).toBe(2);
 });
 
@@ -68,7 +68,7 @@ test('a table that does not answer fails the call instead of holding it', async 
   await once(silent, 'listening');
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
-  await expect(createQueryDays(createSdkDynamoDB(client), 'schedule').noteQuery('a.com', DAY_1)).rejects.toThrow();
+  await expect(createQueryDays(createSdkDynamoDB(client), 'schedule').recordQuery('a.com', DAY_1)).rejects.toThrow();
   client.destroy();
   silent.closeAllConnections();
   silent.close();
@@ -79,7 +79,7 @@ describe('a followed domain that is asked for again', () => {
     const domain = `${next_snapshot_at}.com`;
     const Item = { domain, first_asked_on: '2025-01-01', next_snapshot_at };
     await tables.db.put({ TableName: scheduleTable.name, Item });
-    return countedSchedule().schedule.noteQuery(domain, DAY_2);
+    return countedSchedule().schedule.recordQuery(domain, DAY_2);
   };
 
   test('and is due within days only is to be taken sooner', async () => {
