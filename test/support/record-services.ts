@@ -48,7 +48,7 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
     costUsd: 0,
     answer: () => ({ status: 'ok' }),
     asked: 0,
-    ask() {
+    fetch() {
       this.asked += 1;
       return Promise.resolve(this.answer());
     },

@@ -1,7 +1,7 @@
 import { deferTask, fetchPolicies, type FetchPolicy } from './fetch-policies.ts';
 import type { CompleteRecordTask } from '../platform/queues/work-queue.ts';
 import type { RecordServices } from './services.ts';
-import { isRateLimited } from './ask-sources.ts';
+import { isRateLimited } from './fetch-sources.ts';
 import { holdLease } from '../platform/leases.ts';
 import type { Source } from '../sources/source.ts';
 import type { HeldLease } from '../platform/coordination.ts';
@@ -15,8 +15,8 @@ export async function completeRecord(task: CompleteRecordTask, services: RecordS
   const { queue } = services;
   const { domain } = task;
   const sources = services.sources.filter(({ id }) => task.sources.includes(id));
-  const isAsked = await completeSources({ domain, sources, policy: fetchPolicies.completion, task }, services);
-  if (!isAsked) await deferTask(task, queue);
+  const isRequested = await completeSources({ domain, sources, policy: fetchPolicies.completion, task }, services);
+  if (!isRequested) await deferTask(task, queue);
 }
 
 /**

@@ -2,12 +2,12 @@ import { NOTFOUND } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
 import { ServiceError } from '../platform/http/errors.ts';
-import { askSource, type AskMode } from '../sources/providers/ask-source.ts';
+import { fetchSource, type FetchMode } from '../sources/providers/fetch-source.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import type { MissingDomains } from './store/missing-domains.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { EXISTENCE_DNS_MS } from '../platform/time/limits.ts';
-import { sourceContext, type SourceServices, timed } from './ask-sources.ts';
+import { sourceContext, type SourceServices, timed } from './fetch-sources.ts';
 
 /** How long a name is remembered as missing if the registry did not answer, since it may exist. */
 const UNCERTAIN_MS = 15 * 60_000;
@@ -21,7 +21,7 @@ export interface LookUp {
   /** Whether to ignore the names that are remembered as missing. */
   ignoresMissing: boolean;
   /** Mode of the request to the registry, and its time limit. */
-  registry: { mode: AskMode; maxMs: number };
+  registry: { mode: FetchMode; maxMs: number };
 }
 
 /**
@@ -41,7 +41,7 @@ export async function checkExistence(
   if (!ignoresMissing && (await missing.has(domain)))
     throw new ServiceError('domain_not_found', { params: { domain } });
   if (await isInDns(domain, services)) return null;
-  const result = await askRegistry(domain, registry, services);
+  const result = await requestRegistry(domain, registry, services);
   if (result?.answer.status === 'ok') return result;
   await missing.note(domain, !result || isCertain(result.answer) ? DAY_MS : UNCERTAIN_MS);
   throw new ServiceError('domain_not_found', { params: { domain } });
@@ -66,7 +66,7 @@ async function isUnknownName(name: string, resolver: Resolver): Promise<boolean>
 }
 
 /** @returns `null` if there is no registry to request; a registry has no names below those that it registers */
-async function askRegistry(
+async function requestRegistry(
   domain: string,
   { mode, maxMs }: LookUp['registry'],
   services: ExistenceServices,
@@ -75,7 +75,7 @@ async function askRegistry(
   if (!registry || getDomain(domain) !== domain) return null;
   const limits = { mode, deadline: services.now() + maxMs };
   const context = await sourceContext(domain, Promise.resolve(null), mode, services);
-  return timed(registry, () => askSource(registry, domain, context, { ...services, limits }));
+  return timed(registry, () => fetchSource(registry, domain, context, { ...services, limits }));
 }
 
 /** Whether the registry does not have the name, or there is no registry to request. */

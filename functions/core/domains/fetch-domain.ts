@@ -11,7 +11,7 @@ import { QUERY_MS, STORE_MS } from '../platform/time/limits.ts';
 import { checkExistence, type LookUp } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { SITE } from '../record/history-values.ts';
-import { isRateLimited } from './ask-sources.ts';
+import { isRateLimited } from './fetch-sources.ts';
 
 export interface QueryServices extends RecordServices {
   schedule: QueryDays;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
-import type { AskMode } from '../sources/providers/ask-source.ts';
+import type { FetchMode } from '../sources/providers/fetch-source.ts';
 import { type CachedRecord, isRetryable } from '../record/cached-record.ts';
 import { freshSources, SITE, snapshotOf, valuesOf } from '../record/history-values.ts';
 import { anyAnswered, anyFound } from '../record/merge-record.ts';
@@ -19,7 +19,7 @@ import {
   isRateLimited,
   leftForLater,
   paidNotRequested,
-} from './ask-sources.ts';
+} from './fetch-sources.ts';
 import type { LookUp } from './existence.ts';
 import type { RecordServices } from './services.ts';
 
@@ -60,7 +60,7 @@ export interface Fetched {
 /** Differences between the kinds of fetches. The steps and their order are in `fetchRecord`. */
 export interface FetchPolicy<Services extends RecordServices = RecordServices> {
   /** Mode of the requests to sources: it determines their time limits and their share of the rate limits. */
-  mode: AskMode;
+  mode: FetchMode;
   /** How the registry is requested to check that a new name exists; `null`: new names are not fetched. */
   registry: LookUp['registry'] | null;
   /**

@@ -4,7 +4,7 @@ import { rowOf } from '../record/record-row.ts';
 import type { PastValues, SourceResult } from '../record/source-answer.ts';
 import type { Source } from '../sources/source.ts';
 import { BACKGROUND_STORE_WAIT_MS } from '../platform/time/limits.ts';
-import { askSources, crawledSite } from './ask-sources.ts';
+import { fetchSources, crawledSite } from './fetch-sources.ts';
 import type { Fetched, FetchPolicy, FetchTarget } from './fetch-policies.ts';
 import type { RecordServices } from './services.ts';
 import { mergeRecord } from '../record/merge-record.ts';
@@ -35,12 +35,12 @@ export async function fetchRecord<Services extends RecordServices>(
   const question = {
     domain,
     sources: policy.select(target, before, services),
-    unasked: (source: Source) => policy.unrequested(source, target),
+    unrequested: (source: Source) => policy.unrequested(source, target),
     answered,
     crawled: crawledSite(before ?? {}),
     limits: { mode, ...(lease && { lease }), ...(deadline !== undefined && { deadline }) },
   };
-  const results = await askSources(question, services);
+  const results = await fetchSources(question, services);
   lease?.signal.throwIfAborted();
   if (!policy.accepts(results, target)) return null;
 

@@ -13,7 +13,7 @@ import type { RecordSettings, SiteFetchSettings } from '../platform/settings/set
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
 import { userAgent } from '../platform/network/user-agent.ts';
-import { createAskingServices } from '../sources/providers/asking-services.ts';
+import { createProviderServices } from '../sources/providers/provider-services.ts';
 import { sources } from '../sources/index.ts';
 import { createSiteSlots } from '../sources/site/site-requests.ts';
 import { createAddressSlots } from '../sources/site-slots.ts';
@@ -43,7 +43,7 @@ interface Services extends RecordServices {
 export function createRecordServices(db: DynamoDB, settings: RecordSettings): Services {
   const { DOMAIN_SCHEDULE_TABLE } = settings;
   return {
-    ...createSiteAskingServices(db, settings),
+    ...createSiteFetchServices(db, settings),
     cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
     schedule: createQueryDays(db, DOMAIN_SCHEDULE_TABLE),
     list: createDomainList(db, DOMAIN_SCHEDULE_TABLE),
@@ -53,7 +53,7 @@ export function createRecordServices(db: DynamoDB, settings: RecordSettings): Se
   };
 }
 
-interface SiteAskingServices extends ExistenceServices {
+interface SiteFetchServices extends ExistenceServices {
   followed: FollowedDomains;
   leases: FetchLeases;
   rateLimit: ProviderRateLimit;
@@ -62,7 +62,7 @@ interface SiteAskingServices extends ExistenceServices {
 }
 
 /** Creates the dependencies of requests to sites and of the check that a domain exists from the settings. */
-export function createSiteAskingServices(db: DynamoDB, settings: SiteFetchSettings): SiteAskingServices {
+export function createSiteFetchServices(db: DynamoDB, settings: SiteFetchSettings): SiteFetchServices {
   const now = Date.now;
   const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
@@ -74,7 +74,7 @@ export function createSiteAskingServices(db: DynamoDB, settings: SiteFetchSettin
     slots: createAddressSlots(db, coordination, now),
   });
   return {
-    ...createAskingServices(db, settings),
+    ...createProviderServices(db, settings),
     followed: createFollowedDomains(db, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS),
     missing: createMissingDomains(db, coordination, now),
     leases: createFetchLeases(db, coordination, now),

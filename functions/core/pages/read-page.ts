@@ -1,5 +1,5 @@
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
-import { createSiteAskingServices } from '../domains/services.ts';
+import { createSiteFetchServices } from '../domains/services.ts';
 import type { ExistenceServices } from '../domains/existence.ts';
 import { createSiteAccess, createSiteSlots, type SiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { FetchLeases } from '../platform/coordination.ts';
@@ -10,7 +10,7 @@ import type { PageAddress } from '../platform/names/page-address.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { message } from '../platform/http/message.ts';
 import { hasFailed, NetworkFailure } from '../platform/network/failures.ts';
-import { DISABLED } from '../sources/providers/ask-source.ts';
+import { DISABLED } from '../sources/providers/fetch-source.ts';
 import { failureAnswer } from '../sources/providers/read-response.ts';
 import { type CachedPage, PAGE_VERSION, type PageRecord } from '../record/page-record.ts';
 import type { SourceAnswer, SourceError } from '../record/source-answer.ts';
@@ -37,7 +37,7 @@ interface Services extends PageServices {
 
 /** Creates the dependencies from the settings. */
 export function createPageServices(db: DynamoDB, settings: PageFetchSettings): Services {
-  const services = createSiteAskingServices(db, settings);
+  const services = createSiteFetchServices(db, settings);
   const { network, rateLimit, now } = services;
   return {
     ...services,

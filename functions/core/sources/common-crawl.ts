@@ -44,7 +44,7 @@ export const commonCrawlSource: Source = {
   inlineMs: 6_000,
   backgroundMs: 60_000,
   costUsd: 0,
-  ask: (domain, context) =>
+  fetch: (domain, context) =>
     answerOf(async () => {
       const crawl = await newestCrawl(context);
       const url = new URL(crawl.path, context.baseUrl(address));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refusalOf } from './providers/ask-source.ts';
+import { refusalOf } from './providers/fetch-source.ts';
 import { answerOf, isJson, judgeGoogleKey, orNull, readJson } from './providers/read-response.ts';
 import type { PastValues, SourceAnswer } from '../record/source-answer.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
@@ -39,12 +39,12 @@ export const cruxSource: Source = {
   inlineMs: 22_000,
   backgroundMs: 45_000,
   costUsd: 0,
-  async ask(_domain, context) {
+  async fetch(_domain, context) {
     const { origin } = new URL(await context.homeUrl);
     const [phones, desktop, weeks] = await Promise.allSettled([
-      askLastDays({ origin, formFactor: 'PHONE' }, context),
-      askLastDays({ origin, formFactor: 'DESKTOP' }, context),
-      askPastWeeks({ origin, formFactor: 'PHONE' }, context),
+      fetchLastDays({ origin, formFactor: 'PHONE' }, context),
+      fetchLastDays({ origin, formFactor: 'DESKTOP' }, context),
+      fetchPastWeeks({ origin, formFactor: 'PHONE' }, context),
     ]);
     if (phones.status === 'rejected') return failureOf(phones);
     const answer =
@@ -172,8 +172,8 @@ const daysSchema = z.object({
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
  */
-async function askLastDays(question: Question, context: SourceContext): Promise<LastDays | null> {
-  const response = await askCrux('queryRecord', question, context);
+async function fetchLastDays(question: Question, context: SourceContext): Promise<LastDays | null> {
+  const response = await requestCrux('queryRecord', question, context);
   if (response.status === 404 && isJson(response)) return null;
   const { metrics, collectionPeriod } = readJson(response, daysSchema).record;
   return {
@@ -200,10 +200,10 @@ const weeksSchema = z.object({
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
  */
-async function askPastWeeks(question: Question, context: SourceContext): Promise<PastValues[]> {
-  const asked = { ...question, collectionPeriodCount: WEEKS };
+async function fetchPastWeeks(question: Question, context: SourceContext): Promise<PastValues[]> {
+  const request = { ...question, collectionPeriodCount: WEEKS };
   const { metrics, collectionPeriods } = readJson(
-    await askCrux('queryHistoryRecord', asked, context),
+    await requestCrux('queryHistoryRecord', request, context),
     weeksSchema,
   ).record;
   // Values and weeks correspond by their index, so a list of another length cannot be assigned to weeks.
@@ -242,7 +242,7 @@ interface Question {
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
  */
-async function askCrux(
+async function requestCrux(
   method: 'queryRecord' | 'queryHistoryRecord',
   question: Question,
   { http, baseUrl, keys }: SourceContext,

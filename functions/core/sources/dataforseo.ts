@@ -46,7 +46,7 @@ export const dataforseoSource: Source = {
   // A background retry of a slow request would be charged twice.
   backgroundMs: 0,
   costUsd: COST_USD,
-  ask: (domain, context) =>
+  fetch: (domain, context) =>
     answerOf(() =>
       callDataForSeo(
         {

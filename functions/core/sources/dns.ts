@@ -24,7 +24,7 @@ export const dnsSource: Source = {
   inlineMs: 4_000,
   backgroundMs: 0,
   costUsd: 0,
-  async ask(domain, { network }) {
+  async fetch(domain, { network }) {
     const resolver = network.resolver(domain);
     const timer = setTimeout(() => resolver.cancel(), DNS_MS);
     try {
@@ -49,9 +49,9 @@ function lookups(domain: string, resolver: Resolver) {
 }
 
 async function lookUpAll(domain: string, resolver: Resolver): Promise<SourceAnswer> {
-  const asked = lookups(domain, resolver);
-  const settled = await Promise.allSettled(Object.values(asked));
-  const failed = Object.keys(asked).filter((_, index) => settled[index]!.status === 'rejected');
+  const pending = lookups(domain, resolver);
+  const settled = await Promise.allSettled(Object.values(pending));
+  const failed = Object.keys(pending).filter((_, index) => settled[index]!.status === 'rejected');
   const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [errorCode(result.reason)] : []));
   const timedOut = reasons.every((code) => code === TIMEOUT || code === CANCELLED);
   const error = {
@@ -60,13 +60,13 @@ async function lookUpAll(domain: string, resolver: Resolver): Promise<SourceAnsw
     retryable: true,
   };
   const [a, aaaa, ns, mx, txt, dmarc, caa] = await Promise.all([
-    asked.A.catch(() => null),
-    asked.AAAA.catch(() => null),
-    asked.NS.catch(() => null),
-    asked.MX.catch(() => null),
-    asked.TXT.catch(() => null),
-    asked.DMARC.catch(() => null),
-    asked.CAA.catch(() => null),
+    pending.A.catch(() => null),
+    pending.AAAA.catch(() => null),
+    pending.NS.catch(() => null),
+    pending.MX.catch(() => null),
+    pending.TXT.catch(() => null),
+    pending.DMARC.catch(() => null),
+    pending.CAA.catch(() => null),
   ]);
   const dns: Dns = {
     ...capped('a', a && a.toSorted()),
@@ -105,10 +105,10 @@ function errorCode(error: unknown): string {
 }
 
 /** Looks up the name, then its parents up to the registrable domain, and returns the first records (RFC 8659, 3). */
-async function climb<T>(domain: string, ask: (name: string) => Promise<T[]>): Promise<T[]> {
+async function climb<T>(domain: string, lookUp: (name: string) => Promise<T[]>): Promise<T[]> {
   const top = registrableDomain(domain);
   for (let name = domain; ; name = name.slice(name.indexOf('.') + 1)) {
-    const records = await noneIfAbsent(ask(name));
+    const records = await noneIfAbsent(lookUp(name));
     if (records.length > 0 || name === top || !name.includes('.')) return records;
   }
 }

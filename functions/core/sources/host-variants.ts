@@ -26,12 +26,12 @@ export const hostVariantsSource: Source = {
   inlineMs: 22_000,
   backgroundMs: 60_000,
   costUsd: 0,
-  async ask(domain, { crawled, site }) {
+  async fetch(domain, { crawled, site }) {
     const crawl = await crawled;
     if (!crawl) return noHomePage;
     const variants = variantsOf(domain);
     const steps = stepsOfCrawl(domain, crawl.page);
-    await askVariants(variants, steps, crawl, site);
+    await requestVariants(variants, steps, crawl, site);
     const section = describeVariants(variants, crawl.page.final_url, steps);
     const isStopped = section.variants.some(({ error }) => error === rests.code);
     return { ...(isStopped ? STOPPED : { status: 'ok' }), sections: { host_variants: section } };
@@ -55,7 +55,7 @@ const BODY_BYTES = 1;
  *
  * @throws {ProviderUnavailable} if the site has no slots for the variants; no request is sent then
  */
-async function askVariants(
+async function requestVariants(
   variants: string[],
   steps: Steps,
   { robotsTxt }: CrawledSite,
@@ -93,9 +93,9 @@ async function sendAdmitted(url: URL, requests: SiteRequests): Promise<Hop> {
   return send(url, requests);
 }
 
-async function stepOf(ask: () => Promise<Hop>): Promise<Step> {
+async function stepOf(request: () => Promise<Hop>): Promise<Step> {
   try {
-    const { status, location } = await ask();
+    const { status, location } = await request();
     return { status, location: location?.href ?? null };
   } catch (error) {
     if (error instanceof NetworkFailure) return { error: error.code };

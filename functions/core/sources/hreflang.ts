@@ -33,14 +33,14 @@ export const hreflangSource: Source = {
   backgroundMs: 60_000,
   costUsd: 0,
   followsCrawl: true,
-  async ask(_domain, context) {
+  async fetch(_domain, context) {
     const crawled = await context.crawled;
     if (!crawled) return noHomePage;
     const { page } = crawled;
     const declared = declaredCluster(page);
     const owner = ownerOf(page.final_url);
     const alternates = declared.others.filter(({ url }) => ownerOf(url) === owner);
-    const { answers, isStopped } = await askAlternates({ alternates, names: declared.names }, crawled, context);
+    const { answers, isStopped } = await requestAlternates({ alternates, names: declared.names }, crawled, context);
     const section = judgeCluster(declared, page.lang, answers);
     return { ...(isStopped ? STOPPED : { status: 'ok' }), sections: { hreflang_cluster: section } };
   },
@@ -54,7 +54,7 @@ const PAGE_MS = 5_000;
 const PAGE_BYTES = 5_000_000;
 const ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5';
 
-interface Asked {
+interface RequestedAlternates {
   /** Distinct, in the order of the page. */
   alternates: Alternate[];
   /** Addresses of the home page. */
@@ -74,8 +74,8 @@ interface Answers {
  *
  * @throws {ProviderUnavailable} if the wait for the slots is too long; no request is sent then
  */
-async function askAlternates(
-  { alternates, names }: Asked,
+async function requestAlternates(
+  { alternates, names }: RequestedAlternates,
   { page, robotsTxt }: CrawledSite,
   { site, reader }: Pick<SourceContext, 'site' | 'reader'>,
 ): Promise<Answers> {
@@ -88,13 +88,13 @@ async function askAlternates(
     (url) => site.gate.isKnown(new URL(url)),
   );
   const host = new URL(page.final_url).hostname;
-  const wanted = { host, count: requests, crawlDelaySeconds: crawlDelayOf(robotsTxt) };
-  const slots = requests > 0 ? await site.take(wanted) : null;
+  const request = { host, count: requests, crawlDelaySeconds: crawlDelayOf(robotsTxt) };
+  const slots = requests > 0 ? await site.take(request) : null;
   const outcomes = await Promise.all(
     chosen.map(async (alternate) => {
       const status = crawled.get(alternate.url);
       if (!slots || status !== undefined) return { alternate, status: status ?? null, page: null };
-      return askAlternate(alternate, names, slots, reader);
+      return requestAlternate(alternate, names, slots, reader);
     }),
   );
   const answers = outcomes.filter((outcome) => typeof outcome === 'object');
@@ -126,7 +126,7 @@ async function filterAllowed(alternates: Alternate[], gate: RobotsGate): Promise
 }
 
 /** @returns the response, or why the alternate was not requested */
-async function askAlternate(
+async function requestAlternate(
   alternate: Alternate,
   names: string[],
   slots: SiteRequests,
@@ -190,9 +190,9 @@ export function planRequests(
   isKnown: (url: string) => boolean,
 ): Plan {
   const costOf = (chosen: Alternate[]) => {
-    const asked = chosen.flatMap(({ url }) => (isAnswered(url) ? [] : new URL(url)));
-    const files = new Set(asked.filter(({ href }) => !isKnown(href)).map(({ origin }) => origin));
-    return asked.length + files.size;
+    const requested = chosen.flatMap(({ url }) => (isAnswered(url) ? [] : new URL(url)));
+    const files = new Set(requested.filter(({ href }) => !isKnown(href)).map(({ origin }) => origin));
+    return requested.length + files.size;
   };
   const first = alternates.slice(0, MOST_ALTERNATES);
   const needsNoFile = ({ url }: Alternate) => isAnswered(url) || isKnown(url);

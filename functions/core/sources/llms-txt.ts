@@ -24,12 +24,12 @@ export const llmsTxtSource: Source = {
   inlineMs: 22_000,
   backgroundMs: 0,
   costUsd: 0,
-  async ask(_domain, context) {
+  async fetch(_domain, context) {
     const crawled = await context.crawled;
     if (!crawled) return noHomePage;
     learnRobots(crawled.robotsTxt, context.site.gate);
     try {
-      return await askOrigin(crawled.page.final_url, context);
+      return await fetchFile(crawled.page.final_url, context);
     } catch (error) {
       if (error instanceof NetworkFailure) return failureAnswer(error);
       throw error;
@@ -37,7 +37,7 @@ export const llmsTxtSource: Source = {
   },
 };
 
-async function askOrigin(homeUrl: string, { network, reader, site }: SourceContext): Promise<SourceAnswer> {
+async function fetchFile(homeUrl: string, { network, reader, site }: SourceContext): Promise<SourceAnswer> {
   const until = performance.now() + LLMS_TXT_MS;
   const { status, body, truncated } = await fetchUrl(new URL('/llms.txt', homeUrl).href, {
     network,

@@ -44,7 +44,7 @@ export const openPageRankSource: Source = {
   inlineMs: 6_000,
   backgroundMs: 30_000,
   costUsd: 0,
-  ask: (domain, context) =>
+  fetch: (domain, context) =>
     answerOf(async () => {
       const base = context.baseUrl(address);
       const name = getDomain(domain) ?? domain;

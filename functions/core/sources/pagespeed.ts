@@ -50,7 +50,7 @@ export const pagespeedSource: Source = {
   inlineMs: 0,
   backgroundMs: 60_000,
   costUsd: 0,
-  ask: (_domain, { homeUrl, baseUrl, keys, http }) =>
+  fetch: (_domain, { homeUrl, baseUrl, keys, http }) =>
     answerOf(async () => {
       const url = new URL('/pagespeedonline/v5/runPagespeed', baseUrl(address));
       url.search = new URLSearchParams([

@@ -28,7 +28,7 @@ export const rdapSource: Source = {
   inlineMs: 6_000,
   backgroundMs: 30_000,
   costUsd: 0,
-  ask: (domain, context) =>
+  fetch: (domain, context) =>
     answerOf(async () => {
       const name = getDomain(domain) ?? domain;
       const answer = await lookUp(name, context);

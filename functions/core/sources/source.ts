@@ -1,5 +1,5 @@
 import type { Network } from '../platform/network/network.ts';
-import type { Askable } from './providers/ask-source.ts';
+import type { DataSource } from './providers/fetch-source.ts';
 import type { ProviderAddress, ProviderContext } from './providers/provider-client.ts';
 import type { SourceDescription } from '../record/source-answer.ts';
 import type { Page, RobotsTxt } from '../record/record.ts';
@@ -31,7 +31,7 @@ export interface CrawledSite {
 }
 
 /** A source of data about a domain. `index.ts` lists all sources. */
-export interface Source extends SourceDescription, Askable<SourceContext> {
+export interface Source extends SourceDescription, DataSource<SourceContext> {
   /** Base URL of its provider; null if it sends requests to hosts of the domain. */
   address: ProviderAddress | null;
   /** Maximum age of a value that scheduled snapshots reuse. */

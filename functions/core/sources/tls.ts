@@ -50,11 +50,11 @@ export const tlsSource: Source = {
   inlineMs: 9_000,
   backgroundMs: 0,
   costUsd: 0,
-  async ask(domain, context) {
+  async fetch(domain, context) {
     try {
-      return await askHost(domain, context).catch((failure: unknown) => {
+      return await fetchCertificate(domain, context).catch((failure: unknown) => {
         if (!hasFailed(failure, 'name_not_found')) throw failure;
-        return askHost(`www.${domain}`, context);
+        return fetchCertificate(`www.${domain}`, context);
       });
     } catch (error) {
       // The port is closed: the site has no TLS, which is a valid result.
@@ -66,7 +66,7 @@ export const tlsSource: Source = {
 };
 
 /** @throws {NetworkFailure} if no connection to the host is possible */
-async function askHost(host: string, { network, now }: SourceContext): Promise<SourceAnswer> {
+async function fetchCertificate(host: string, { network, now }: SourceContext): Promise<SourceAnswer> {
   const socket = await handshake(host, network);
   if (typeof socket === 'string') return { status: 'ok', sections: { tls: { ...NO_CERTIFICATE, error: socket } } };
   try {

@@ -30,7 +30,7 @@ export const trancoSource: Source = {
   inlineMs: 6_000,
   backgroundMs: 45_000,
   costUsd: 0,
-  ask: (domain, context) =>
+  fetch: (domain, context) =>
     answerOf(async () => {
       const base = context.baseUrl(address);
       // The list contains registrable domains only, no subdomains.

@@ -29,12 +29,12 @@ export const waybackSource: Source = {
   inlineMs: 5_000,
   backgroundMs: 60_000,
   costUsd: 0,
-  ask: (domain, context) =>
+  fetch: (domain, context) =>
     answerOf(async () => {
       // A result with only one of the two would overwrite the other in the record.
       const [first_seen_at, last_seen_at] = await Promise.all([
-        askCapture(domain, FIRST, context),
-        askCapture(domain, LAST, context),
+        fetchCapture(domain, FIRST, context),
+        fetchCapture(domain, LAST, context),
       ]);
       const isEmpty = first_seen_at === null && last_seen_at === null;
       return {
@@ -46,7 +46,7 @@ export const waybackSource: Source = {
 };
 
 /** @returns when the capture was taken; null if there is none */
-async function askCapture(
+async function fetchCapture(
   domain: string,
   which: Record<string, string>,
   { http, baseUrl }: SourceContext,

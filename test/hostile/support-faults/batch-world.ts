@@ -77,7 +77,7 @@ export async function openBatchWorld() {
       ...parts,
       // Far longer than any test waits before a site answers, on a busy machine too.
       ...{ inlineMs: 20_000, backgroundMs: 20_000 },
-      ask: (domain) =>
+      fetch: (domain) =>
         externalCall(id, async () => {
           asked[id].push(domain);
           if (id === 'site') await beforeSite(domain);

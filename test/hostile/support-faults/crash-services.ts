@@ -177,6 +177,6 @@ export function killable(client: DynamoDBClient) {
 }
 
 function killableSource(source: Source): Source {
-  const ask: Source['ask'] = (...question) => externalCall(source.id, () => source.ask(...question));
-  return { ...source, ask };
+  const fetch: Source['fetch'] = (...parameters) => externalCall(source.id, () => source.fetch(...parameters));
+  return { ...source, fetch };
 }

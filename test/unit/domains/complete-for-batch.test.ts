@@ -55,7 +55,7 @@ test('it is asked by the client of batches', async () => {
     background: clientOf('background'),
     batch: clientOf('batch'),
   } as never;
-  sources.tranco.ask = async (_domain, { http }) => {
+  sources.tranco.fetch = async (_domain, { http }) => {
     await http.request('', {} as never);
     return { status: 'empty' };
   };

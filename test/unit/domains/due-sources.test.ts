@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { currentSources, dueSources } from '../../../functions/core/domains/ask-sources.ts';
+import { currentSources, dueSources } from '../../../functions/core/domains/fetch-sources.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { tlsSource } from '../../../functions/core/sources/tls.ts';
 import { scriptedSource } from '../../support/record-services.ts';

@@ -140,7 +140,7 @@ describe('a name that DNS does not know', () => {
     const used: string[] = [];
     const clientOf = (mode: string) => ({ request: () => Promise.resolve(void used.push(mode)) });
     opened.services.http = { inline: clientOf('inline'), batch: clientOf('batch') } as never;
-    sources.rdap.ask = async (_domain, { http }) => {
+    sources.rdap.fetch = async (_domain, { http }) => {
       await http.request('', {} as never);
       return { status: 'empty' };
     };

@@ -53,7 +53,7 @@ async function run(source: Source, one: Case) {
     return null;
   });
   const home = one.home === undefined ? {} : { homeUrl: Promise.resolve(one.home) };
-  const answer = await played.ask(source, one.domain, { ...home, ...(one.keys && { keys: one.keys }), http });
+  const answer = await played.fetch(source, one.domain, { ...home, ...(one.keys && { keys: one.keys }), http });
   const { past, costUsd, ...rest } = withoutMessage(answer);
   const { past: expectedPast, costUsd: expectedCost, ...expected } = one.expect;
   expect(rest).toEqual(expected);
@@ -78,13 +78,13 @@ describe.each(sources.filter(({ address }) => address))('$id', (source) => {
 
   test('reports an error that may pass when its provider refuses connections', async () => {
     const baseUrl = `http://127.0.0.1:${await closedPort()}`;
-    const answer = await played.ask(source, 'shop.example', { baseUrl: () => baseUrl });
+    const answer = await played.fetch(source, 'shop.example', { baseUrl: () => baseUrl });
     expect(answer).toMatchObject({ status: 'error', error: { code: 'connection_refused', retryable: true } });
   });
 
   test('leaves it to the caller when there is no free slot at its provider', async () => {
     const http = clientThat(() => Promise.reject(new ProviderUnavailable('busy', 5_000)));
-    await expect(played.ask(source, 'shop.example', { http })).rejects.toThrow(ProviderUnavailable);
+    await expect(played.fetch(source, 'shop.example', { http })).rejects.toThrow(ProviderUnavailable);
   });
 });
 
@@ -98,7 +98,7 @@ test.each(['rdap', 'common_crawl'])('%s fetches the list of its provider once a 
     return kept.get(name) as Value;
   };
   for (const domain of ['shop.example', 'blog.example']) {
-    expect((await played.ask(source, domain, { shared })).status).toBe('ok');
+    expect((await played.fetch(source, domain, { shared })).status).toBe('ok');
   }
   expect(played.requests.filter(({ provider }) => /_(?:bootstrap|list)$/.test(provider))).toHaveLength(1);
   expect(Math.min(...ages)).toBeGreaterThanOrEqual(86_400_000);

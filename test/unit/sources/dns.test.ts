@@ -38,7 +38,7 @@ async function ask(domain: string, zone: Zone) {
     return Object.keys(zone).some((other) => other.endsWith(` ${name.toLowerCase()}`)) ? [] : 'NXDOMAIN';
   };
   const network = networkOf({ '*.test': 1 }, [await serveDns(reply)]);
-  const { sections, ...answer } = await dnsSource.ask(domain, contextOf({ network, now: Date.now }));
+  const { sections, ...answer } = await dnsSource.fetch(domain, contextOf({ network, now: Date.now }));
   return { ...answer, dns: sections ? schema.dns.parse(sections.dns) : null, lookups };
 }
 

@@ -139,7 +139,7 @@ function missingSettings({ setting }: ProviderAddress, keys: readonly SourceKey[
 
 /** A fake has metrics of `shop.example` for every section of the source. */
 async function missingFake(source: Source): Promise<Missing> {
-  const { status, sections } = await source.ask('shop.example', {
+  const { status, sections } = await source.fetch('shop.example', {
     network: networkOf({}),
     reader: siteReader,
     now: Date.now,
@@ -225,7 +225,7 @@ test('of a source that has its own file alone, all that is missing is named', as
     fields: ['popularity.made_up' as SectionPath],
     keys: ['made-up-key' as SourceKey],
     address,
-    ask: () => Promise.resolve({ status: 'error' }),
+    fetch: () => Promise.resolve({ status: 'error' }),
   };
   expect(await missingOfSource(madeUp)).toEqual([
     'functions/core/record/schema.ts: the section popularity.made_up',

@@ -1,7 +1,7 @@
 import nodeTls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { crawledSite } from '../../../functions/core/domains/ask-sources.ts';
+import { crawledSite } from '../../../functions/core/domains/fetch-sources.ts';
 import { NetworkFailure } from '../../../functions/core/platform/network/failures.ts';
 import type { Network } from '../../../functions/core/platform/network/network.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
@@ -74,10 +74,10 @@ async function crawlAndAsk(world: World) {
   const { network, log, counter } = await serve(world);
   const site = siteAccessOf(network);
   const context = { network, reader: siteReader, site, now: Date.now };
-  const crawled = crawledSite((await siteSource.ask(BARE, contextOf(context))).sections);
+  const crawled = crawledSite((await siteSource.fetch(BARE, contextOf(context))).sections);
   const ofCrawl = log.splice(0);
   counter.sent = 0;
-  const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawled), site }));
+  const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawled), site }));
   return { answer, crawled: crawled!, network, ofCrawl, asked: log, sent: counter.sent };
 }
 
@@ -134,7 +134,7 @@ describe('asked by itself, when the crawl is stored', () => {
   test('the home page is not asked for, and neither is robots.txt', async () => {
     const { network, log } = await serve(world);
     const site = siteAccessOf(network);
-    const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
+    const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     expect(answer.sections!.host_variants!.variants.map(shown)).toEqual([
       `200 ${A}home 1`,
       `200 ${A} 1`,
@@ -148,13 +148,16 @@ describe('asked by itself, when the crawl is stored', () => {
     const { network } = await serve(world);
     const page = { redirects: [{ url: A, status: 301, location: `${A}a%2` }], final_url: `${A}a%20b` };
     const context = contextOf({ crawled: Promise.resolve(crawlOf(page)), site: siteAccessOf(network) });
-    const { variants } = (await hostVariantsSource.ask(BARE, context)).sections!.host_variants!;
+    const { variants } = (await hostVariantsSource.fetch(BARE, context)).sections!.host_variants!;
     expect(shown(variants[2]!)).toBe(`200 ${A}a%20b 1`);
   });
 });
 
 test('where no home page was ever read, nothing is asked', async () => {
-  const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(null), site: null as never }));
+  const answer = await hostVariantsSource.fetch(
+    BARE,
+    contextOf({ crawled: Promise.resolve(null), site: null as never }),
+  );
   expect(answer).toMatchObject({ status: 'error', error: { code: 'no_home_page', retryable: true } });
   expect(answer.sections).toBeUndefined();
 });
@@ -167,7 +170,7 @@ describe('the pace of the site', () => {
     const taken: unknown[] = [];
     const takeSlots = (wanted: object) => Promise.resolve((taken.push(wanted), free));
     const site = siteAccessOf(network, { takeSlots });
-    await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({}, 2)), site }));
+    await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({}, 2)), site }));
     expect(taken).toEqual([{ host: BARE, count: 3, crawlDelaySeconds: 2 }]);
   });
 
@@ -175,7 +178,7 @@ describe('the pace of the site', () => {
     const { network, counter } = await serve({ replies: { [a]: 200, [A]: 200 } });
     const takeSlots = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
     const site = siteAccessOf(network, { takeSlots });
-    const asked = hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
+    const asked = hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     await expect(asked).rejects.toMatchObject({ code: 'busy' });
     expect(counter.sent).toBe(0);
   });
@@ -185,7 +188,7 @@ describe('the pace of the site', () => {
     let taken = 0;
     const busy = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
     const site = siteAccessOf(network, { takeSlots: () => (taken++ === 0 ? Promise.resolve(free) : busy()) });
-    const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
+    const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     expect([answer.status, taken]).toEqual(['ok', 2]);
     expect(shown(answer.sections!.host_variants!.variants[0]!)).toBe(`not_followed ${A}home 1`);
   });
@@ -203,7 +206,7 @@ describe('the pace of the site', () => {
     };
     const takeSlots = () => Promise.resolve({ next, rest: () => Promise.resolve(rest.resolve()) });
     const site = siteAccessOf(network, { takeSlots });
-    const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
+    const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
     expect(answer).toMatchObject({ status: 'partial', error: { code: 'rate_limited', retryable: true } });
     expect(answer.sections!.host_variants!.variants.map(shown)).toEqual([
       `429 ${a} 0`,
@@ -226,7 +229,7 @@ test('a twin that does not answer holds up no other', async () => {
   // Each waits for the other, so that this ends only if they are under way at once.
   const network = local.networkOf({ [BARE]: await local.serveHttp(handler), [WWW]: await local.serveHttp(handler) });
   const context = contextOf({ crawled: Promise.resolve(crawlOf({})), site: siteAccessOf(network) });
-  const { variants } = (await hostVariantsSource.ask(BARE, context)).sections!.host_variants!;
+  const { variants } = (await hostVariantsSource.fetch(BARE, context)).sections!.host_variants!;
   expect(variants.map(shown)).toEqual([`200 ${a} 0`, `200 ${w} 0`, `200 ${A} 0`, 'tls_error - -']);
 });
 
@@ -263,7 +266,7 @@ test('whatever the addresses answer, at most four are asked for, none twice, and
         return Promise.resolve(void asked.add(origin));
       };
       const site = { gate, take: () => Promise.resolve({ send, admit }) } as never;
-      const answer = await hostVariantsSource.ask(BARE, contextOf({ crawled: Promise.resolve(crawl), site }));
+      const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawl), site }));
       const { variants, preferred } = schema.hostVariants.parse(answer.sections!.host_variants);
       expect(sent.length).toBeLessThanOrEqual(4);
       expect(new Set([...sent, ...urls]).size).toBe(sent.length + urls.length);

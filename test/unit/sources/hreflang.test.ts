@@ -46,7 +46,7 @@ describe('the hreflang source', () => {
     const network = local.networkOf({ 'site.example': await local.serveHttp((_, response) => response.end()) });
     const { crawled } = await playCluster({ '/': home({ de: 'http://de.site.example/' }) });
     const parts = { network, reader: siteReader, site: siteAccessOf(network), crawled: Promise.resolve(crawled) };
-    const { sections } = await hreflangSource.ask('site.example', contextOf(parts));
+    const { sections } = await hreflangSource.fetch('site.example', contextOf(parts));
     expect(sections!.hreflang_cluster).toMatchObject({
       valid: null,
       alternates: [{ http_status: null, returns: null }],
@@ -70,7 +70,7 @@ describe('the hreflang source', () => {
   });
 
   test('without a home page it fails, and is asked again', async () => {
-    const answer = await hreflangSource.ask('site.example', contextOf({ crawled: Promise.resolve(null) }));
+    const answer = await hreflangSource.fetch('site.example', contextOf({ crawled: Promise.resolve(null) }));
     expect(answer).toMatchObject({ status: 'error', error: { code: 'no_home_page', retryable: true } });
   });
 
@@ -81,7 +81,7 @@ describe('the hreflang source', () => {
       ...siteAccessOf(local.networkOf({})),
       take: () => Promise.reject(new ProviderUnavailable('busy', 1)),
     };
-    const asked = hreflangSource.ask(
+    const asked = hreflangSource.fetch(
       'site.example',
       contextOf({ site, reader: siteReader, crawled: Promise.resolve(crawled) }),
     );

@@ -17,7 +17,7 @@ async function ask(network: Network, blocked: string[] = []) {
   const page = { final_url: 'http://site.example/en/home?from=1' };
   const crawled = Promise.resolve({ page, robotsTxt: null } as unknown as CrawledSite);
   const site = siteAccessOf(network, { blocked });
-  const answer = await llmsTxtSource.ask('site.example', contextOf({ network, reader: siteReader, site, crawled }));
+  const answer = await llmsTxtSource.fetch('site.example', contextOf({ network, reader: siteReader, site, crawled }));
   if (answer.sections) schema.llmsTxt.parse(answer.sections['ai_access.llms_txt']);
   return answer;
 }
@@ -52,7 +52,7 @@ describe('the llms_txt source', () => {
   test('is an error when the host refuses connections, or no home page was ever read', async () => {
     const refused = await ask(local.networkOf({ 'site.example': await local.closedPort() }));
     expect(refused).toMatchObject({ status: 'error', error: { code: 'connection_refused', retryable: true } });
-    const unread = await llmsTxtSource.ask('site.example', contextOf({ crawled: Promise.resolve(null) }));
+    const unread = await llmsTxtSource.fetch('site.example', contextOf({ crawled: Promise.resolve(null) }));
     expect(unread).toMatchObject({ status: 'error', error: { code: 'no_home_page', retryable: true } });
   });
 });

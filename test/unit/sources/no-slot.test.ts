@@ -18,7 +18,7 @@ describe('the crux source', () => {
     ['timeout', () => Promise.reject(new NetworkFailure('timeout'))],
   ])('is partial when the request for desktop computers fails (%s)', async (code, fail) => {
     const http = clientThat((_url, options) => (isDesktop(options) ? fail() : null));
-    const { status, error, sections, past } = await played.ask(cruxSource, 'shop.example', { http });
+    const { status, error, sections, past } = await played.fetch(cruxSource, 'shop.example', { http });
     expect([status, error!.code, error!.retryable, past!.length]).toEqual(['partial', code, true, 32]);
     expect(sections!['performance.field']).toMatchObject({ lcp_p75_ms: 2140, desktop: null });
   });
@@ -28,18 +28,18 @@ describe('the crux source', () => {
     const http = clientThat((_url, options) =>
       isDesktop(options) ? Promise.reject(new NetworkFailure('timeout')) : null,
     );
-    const answer = await played.ask(cruxSource, 'shop.example', { http });
+    const answer = await played.fetch(cruxSource, 'shop.example', { http });
     expect(answer).toMatchObject({ status: 'timeout', error: { code: 'timeout', retryable: true } });
     expect(answer.sections).toBeUndefined();
   });
 
   test('returns the last days without history when there is no free slot for the history', async () => {
     const http = clientThat((url) => (url.includes('History') ? busy() : null));
-    expect(await played.ask(cruxSource, 'shop.example', { http })).toMatchObject({ status: 'ok', past: [] });
+    expect(await played.fetch(cruxSource, 'shop.example', { http })).toMatchObject({ status: 'ok', past: [] });
   });
 });
 
 test('the wayback source leaves it to the caller when one of two requests has no free slot', async () => {
   const http = clientThat((url) => (url.includes('limit=1') ? busy() : null));
-  await expect(played.ask(waybackSource, 'shop.example', { http })).rejects.toThrow(ProviderUnavailable);
+  await expect(played.fetch(waybackSource, 'shop.example', { http })).rejects.toThrow(ProviderUnavailable);
 });

@@ -15,7 +15,7 @@ test('the pagespeed source is paused by five outages, not by pages that cannot b
     const rateLimit = createProviderRateLimit(client, coordinationTable.name, Date.now);
     const http = createRateLimitedClient(plain, rateLimit, 5_000);
     const askOften = async (times: number) => {
-      for (let asked = 0; asked < times; asked += 1) await played.ask(pagespeedSource, 'shop.example', { http });
+      for (let asked = 0; asked < times; asked += 1) await played.fetch(pagespeedSource, 'shop.example', { http });
     };
     played.fault('pagespeed', faults.serverError());
     await askOften(4);

@@ -1,4 +1,4 @@
-import { crawledSite } from '../../../functions/core/domains/ask-sources.ts';
+import { crawledSite } from '../../../functions/core/domains/fetch-sources.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import { hreflangSource } from '../../../functions/core/sources/hreflang.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
@@ -20,11 +20,11 @@ export async function playCluster(
   const { network, log } = await serveSite(replies, ['site.example', '*.site.example', 'other.example']);
   const newContext = () => ({ network, reader: siteReader, site: siteAccessOf(network, { blocked }), now: Date.now });
   const context = newContext();
-  const { sections } = await siteSource.ask('site.example', contextOf(context));
+  const { sections } = await siteSource.fetch('site.example', contextOf(context));
   const crawl = log.splice(0);
   const crawled = crawledSite(sections);
   const own = contextOf({ ...(later ? newContext() : context), crawled: Promise.resolve(crawled) });
-  const answer = await hreflangSource.ask('site.example', own);
+  const answer = await hreflangSource.fetch('site.example', own);
   const section = answer.sections && schema.hreflangCluster.parse(answer.sections.hreflang_cluster);
   return { answer, section, crawl, requests: log, crawled };
 }

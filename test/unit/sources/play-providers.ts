@@ -55,9 +55,9 @@ export function playProviders() {
       faulty.add(id);
       providers.fault(id, fault);
     },
-    /** Asks a source, and compares the sections of its answer with the record's schema. */
-    ask: async (source: Source, domain = 'shop.example', changes: Partial<SourceContext> = {}) => {
-      const answer = await source.ask(domain, context(changes));
+    /** Fetches a source, and compares the sections of its answer with the record's schema. */
+    fetch: async (source: Source, domain = 'shop.example', changes: Partial<SourceContext> = {}) => {
+      const answer = await source.fetch(domain, context(changes));
       for (const [path, section] of Object.entries(answer.sections ?? {})) {
         expect(source.fields).toContain(path);
         schemaOf(path)!.parse(section);

@@ -20,7 +20,7 @@ describe('the rdap source', () => {
       const http = createProviderClient('test');
       const shared = (name, maxAgeMs, load) => load();
       const context = { http, shared, baseUrl: () => '${played.url}', now: Date.now };
-      console.log(JSON.stringify(await rdapSource.ask('shop.example', context)));`;
+      console.log(JSON.stringify(await rdapSource.fetch('shop.example', context)));`;
     const env = { ...process.env, TZ: 'Asia/Shanghai' };
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { env });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -32,7 +32,7 @@ describe('the rdap source', () => {
     const depth = 50_000;
     const body = `{"objectClassName":"domain","entities":${'[{"entities":'.repeat(depth)}[]${'}]'.repeat(depth)}}`;
     played.fault('rdap', faults.raw(body, 'application/rdap+json'));
-    expect((await played.ask(rdapSource)).sections!.registration).toMatchObject({ registrar: null });
+    expect((await played.fetch(rdapSource)).sections!.registration).toMatchObject({ registrar: null });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import nodeTls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { askSources, crawledSite, type SourceServices } from '../../../functions/core/domains/ask-sources.ts';
+import { fetchSources, crawledSite, type SourceServices } from '../../../functions/core/domains/fetch-sources.ts';
 import { providerSettings, sourceUrls } from '../../../functions/core/platform/settings/settings.ts';
 import { createProviderClient } from '../../../functions/core/sources/providers/provider-client.ts';
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
@@ -80,7 +80,7 @@ async function ask(asked = sources, crawled: CrawledSite | null = null) {
   seen = [];
   providers.requests.splice(0);
   const question = { domain: DOMAIN, sources: asked, crawled, limits: { mode: 'background' as const } };
-  const results = await askSources(question, services);
+  const results = await fetchSources(question, services);
   const ids = providers.requests.map(({ provider }) => provider);
   const ofProviders = Object.fromEntries([...new Set(ids)].map((id) => [id, ids.filter((one) => one === id).length]));
   return { results, ofSite: seen, ofProviders };

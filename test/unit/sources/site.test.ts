@@ -24,7 +24,7 @@ afterEach(local.closeServers);
 
 async function askAt(network: Network) {
   const context = { network, reader: siteReader, site: siteAccessOf(network), now: () => NOW };
-  const answer = await siteSource.ask('site.example', contextOf(context));
+  const answer = await siteSource.fetch('site.example', contextOf(context));
   if (answer.sections) schema.sections.partial().loose().parse(answer.sections);
   return { ...answer, ...answer.sections };
 }

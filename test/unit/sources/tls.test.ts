@@ -16,7 +16,7 @@ afterAll(() => nodeTls.setDefaultCACertificates(trusted));
 afterEach(local.closeServers);
 
 async function ask(hosts: Record<string, number>, now = Date.now) {
-  const answer = await tlsSource.ask('site.example', contextOf({ network: local.networkOf(hosts), now }));
+  const answer = await tlsSource.fetch('site.example', contextOf({ network: local.networkOf(hosts), now }));
   if (answer.sections?.tls) schema.tls.parse(answer.sections.tls);
   return { ...answer, tls: answer.sections?.tls };
 }

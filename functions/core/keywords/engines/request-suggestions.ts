@@ -1,5 +1,5 @@
 import { NetworkFailure } from '../../platform/network/failures.ts';
-import { DEFECT, DISABLED, refusalOf, TIMEOUT } from '../../sources/providers/ask-source.ts';
+import { DEFECT, DISABLED, refusalOf, TIMEOUT } from '../../sources/providers/fetch-source.ts';
 import { failureAnswer, Refusal } from '../../sources/providers/read-response.ts';
 import type { BaseUrl, ProviderClient } from '../../sources/providers/provider-client.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';

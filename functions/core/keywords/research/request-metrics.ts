@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Locale } from '../choices.ts';
 import { amount, callDataForSeo, count } from '../../sources/providers/dataforseo-api.ts';
-import { type Askable, askSource } from '../../sources/providers/ask-source.ts';
-import type { AskingServices } from '../../sources/providers/asking-services.ts';
+import { type DataSource, fetchSource } from '../../sources/providers/fetch-source.ts';
+import type { ProviderServices } from '../../sources/providers/provider-services.ts';
 import { answerOf, orNull } from '../../sources/providers/read-response.ts';
 import type { ProviderContext } from '../../sources/providers/provider-client.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
@@ -52,7 +52,7 @@ const item = z.object({
   search_intent_info: orNull(z.object({ main_intent: orNull(z.string()) })),
 });
 
-type MetricsServices = Pick<AskingServices, 'http' | 'settings' | 'budget' | 'readKeys' | 'now'>;
+type MetricsServices = Pick<ProviderServices, 'http' | 'settings' | 'budget' | 'readKeys' | 'now'>;
 
 /**
  * Requests from DataForSEO the keywords that contain the words of a query, with their metrics. This costs money.
@@ -67,13 +67,13 @@ export async function requestMetrics(
   lease?: HeldLease,
 ): Promise<{ answer: SourceAnswer; keywords: StoredMetrics['keywords'] | null }> {
   let keywords: StoredMetrics['keywords'] | null = null;
-  const provider: Askable<ProviderContext> = {
+  const provider: DataSource<ProviderContext> = {
     id: 'dataforseo',
     keys: ['dataforseo-login', 'dataforseo-password'],
     inlineMs: INLINE_MS,
     backgroundMs: 0,
     costUsd: COST_USD,
-    ask: (subject, context) =>
+    fetch: (subject, context) =>
       answerOf(() =>
         callDataForSeo(callFor(subject, locale), context, (rows, { status }) => {
           keywords = rows.map(describe);
@@ -83,7 +83,7 @@ export async function requestMetrics(
   };
   if (!marketOf(locale)) return { answer: { status: 'unsupported' }, keywords };
   const context = { http: http.inline, baseUrl: settings.baseUrl, keys: await readKeys() };
-  const answer = await askSource(provider, query, context, {
+  const answer = await fetchSource(provider, query, context, {
     settings,
     budget,
     now,

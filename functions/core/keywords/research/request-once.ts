@@ -9,7 +9,7 @@ import type { SuggestionRequest } from './find-suggestions.ts';
 import { isAnswered, isEngine, type Outcome, type SourceQuery, reasonsOf } from './source-queries.ts';
 import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ASK_MS } from '../../platform/time/limits.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { createAskingServices } from '../../sources/providers/asking-services.ts';
+import { createProviderServices } from '../../sources/providers/provider-services.ts';
 import { createSuggestionCache } from './suggestion-cache.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 
@@ -111,7 +111,7 @@ function learningOf(
 
 /** Creates the dependencies of requests to engines from the settings. */
 export function createSuggestionServices(db: DynamoDB, settings: SuggestionSettings): RequestOnceServices {
-  const services = createAskingServices(db, settings);
+  const services = createProviderServices(db, settings);
   return {
     ...services,
     suggestions: createSuggestionCache(db, settings.KEYWORDS_TABLE),

@@ -1,7 +1,7 @@
 import { requestSuggestions } from '../engines/request-suggestions.ts';
 import type { EngineId, Locale } from '../choices.ts';
 import { engines } from '../engines/engines.ts';
-import type { AskingServices } from '../../sources/providers/asking-services.ts';
+import type { ProviderServices } from '../../sources/providers/provider-services.ts';
 import type { SuggestionSource, StoredAnswers, SuggestionCache } from './suggestion-cache.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
 import { requestMetrics } from './request-metrics.ts';
@@ -10,7 +10,7 @@ import type { Outcome, SourceQuery } from './source-queries.ts';
 /** Time limit of one request, without the wait for its rate-limit slot. */
 const REQUEST_MS = 5_000;
 
-export interface SendQueriesServices extends AskingServices {
+export interface SendQueriesServices extends ProviderServices {
   suggestions: SuggestionCache;
 }
 

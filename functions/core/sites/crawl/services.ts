@@ -1,5 +1,5 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { createSiteAskingServices } from '../../domains/services.ts';
+import { createSiteFetchServices } from '../../domains/services.ts';
 import type { ExistenceServices } from '../../domains/existence.ts';
 import { createSiteSlots, type TakeSlots } from '../../sources/site/site-requests.ts';
 import { type Allowances, createAllowances } from '../../accounts/allowances.ts';
@@ -45,7 +45,7 @@ export function createBeginCrawlServices(
   db: DynamoDB,
   settings: BeginCrawlSettings,
 ): BeginCrawlServices & NetworkServices {
-  const services = createSiteAskingServices(db, settings);
+  const services = createSiteFetchServices(db, settings);
   return {
     ...services,
     crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, services.now),

@@ -24,10 +24,10 @@ export function failureAnswer({ status, code, message, retryable }: NetworkFailu
   return { status, error: { code, message, retryable } };
 }
 
-/** @returns the answer of `ask`, or of its failure; only `ProviderUnavailable` and unexpected errors are thrown */
-export async function answerOf(ask: () => SourceAnswer | Promise<SourceAnswer>): Promise<SourceAnswer> {
+/** @returns the answer of `fetch`, or of its failure; only `ProviderUnavailable` and unexpected errors are thrown */
+export async function answerOf(fetch: () => SourceAnswer | Promise<SourceAnswer>): Promise<SourceAnswer> {
   try {
-    return await ask();
+    return await fetch();
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
     if (error instanceof NetworkFailure) return failureAnswer(error);

@@ -66,7 +66,7 @@ interface RobotsLimits {
   accept: string;
 }
 
-interface Asked {
+interface FetchedRobots {
   robots: RobotsAnswer;
   /** Why the origin could not be reached. */
   unreached: NetworkFailure | null;
@@ -74,26 +74,26 @@ interface Asked {
 
 /** @returns a gate that has fetched no robots.txt yet */
 export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'judgeRobots'>): RobotsGate {
-  const byOrigin = new Map<string, Promise<Asked>>();
+  const byOrigin = new Map<string, Promise<FetchedRobots>>();
   const read = new Map<string, RobotsAnswer>();
-  const ask = async (origin: string, fetchFile: FetchFile) => {
-    const asked = byOrigin.get(origin) ?? askRobots(origin, fetchFile);
-    byOrigin.set(origin, asked);
-    const answer = await asked;
+  const fetchOnce = async (origin: string, fetchFile: FetchFile) => {
+    const fetched = byOrigin.get(origin) ?? fetchRobots(origin, fetchFile);
+    byOrigin.set(origin, fetched);
+    const answer = await fetched;
     read.set(origin, answer.robots);
     return answer;
   };
   const fetchNow = (url: string, { timeoutMs, ...options }: RobotsLimits, until = Infinity) =>
     fetchUrl(url, { network, until: Math.min(until, performance.now() + timeoutMs), ...options });
   const reach: RobotsGate['reach'] = async ({ origin }, fetchFile) => {
-    const { robots, unreached } = await ask(origin, fetchFile);
+    const { robots, unreached } = await fetchOnce(origin, fetchFile);
     if (unreached) throw unreached;
     return robots;
   };
   return {
     reach,
     isKnown: ({ origin }) => byOrigin.has(origin),
-    robotsOf: async (url) => (await ask(new URL(url).origin, fetchNow)).robots,
+    robotsOf: async (url) => (await fetchOnce(new URL(url).origin, fetchNow)).robots,
     read: ({ origin }) => read.get(origin) ?? null,
     learn(robots) {
       const { origin } = new URL(robots.url);
@@ -110,7 +110,7 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'jud
   };
 }
 
-async function askRobots(origin: string, fetchFile: FetchFile): Promise<Asked> {
+async function fetchRobots(origin: string, fetchFile: FetchFile): Promise<FetchedRobots> {
   const url = `${origin}/robots.txt`;
   try {
     const limits = { timeoutMs: ROBOTS_MS, maxBytes: ROBOTS_BYTES, accept: ACCEPT };

@@ -27,7 +27,7 @@ export const siteSource: Source = {
   inlineMs: 20_000,
   backgroundMs: 0,
   costUsd: 0,
-  async ask(domain, context) {
+  async fetch(domain, context) {
     try {
       return await crawl(domain, context);
     } catch (error) {

@@ -45,9 +45,9 @@ export async function readSitemaps(
   { network, reader, gate, now }: SitemapDependencies,
 ): Promise<Sitemap | null> {
   const until = performance.now() + SITEMAPS_MS;
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const read = (urls: string[]) =>
-    readFiles(urls, asked, (url) => readFile(url, { network, reader, gate, now, until }));
+    readFiles(urls, requested, (url) => readFile(url, { network, reader, gate, now, until }));
 
   const starts = webAddresses(named, pageUrl);
   const roots = named.length > 0 ? await read(starts) : await readDefaults(pageUrl, read);
@@ -75,11 +75,11 @@ async function readDefaults(pageUrl: string, read: (urls: string[]) => Promise<S
 /** Reads files that were not requested before, a few in parallel, up to the limit of files. */
 async function readFiles(
   urls: string[],
-  asked: Set<string>,
+  requested: Set<string>,
   readFile: (url: string) => Promise<SitemapRead>,
 ): Promise<SitemapRead[]> {
-  const fresh = [...new Set(urls)].filter((url) => !asked.has(url)).slice(0, MAX_FILES - asked.size);
-  for (const url of fresh) asked.add(url);
+  const fresh = [...new Set(urls)].filter((url) => !requested.has(url)).slice(0, MAX_FILES - requested.size);
+  for (const url of fresh) requested.add(url);
   const reads: SitemapRead[] = [];
   for (let start = 0; start < fresh.length; start += AT_ONCE) {
     reads.push(...(await Promise.all(fresh.slice(start, start + AT_ONCE).map(readFile))));

@@ -19,7 +19,7 @@ async function crawl(reader: SiteReader, robots = 'User-agent: *\nAllow: /\n', h
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(found);
   });
   const network = local.networkOf({ 'site.example': port });
-  return siteSource.ask(
+  return siteSource.fetch(
     'site.example',
     contextOf({ network, reader, site: siteAccessOf(network, { reader }), now: () => NOW }),
   );

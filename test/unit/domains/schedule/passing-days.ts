@@ -32,12 +32,12 @@ export function makeSite(clock: () => number, asks: string[] = []) {
       },
     }),
   });
-  const ask = (domain: string) => {
+  const fetch = (domain: string) => {
     asks.push(`${domain} ${dayOf(clock())}`);
     source.asked += 1;
     return Promise.resolve(source.answer());
   };
-  return Object.assign(source, { ask });
+  return Object.assign(source, { fetch });
 }
 
 interface Accidents {

@@ -13,21 +13,21 @@ import { ABORT_MS } from '../../platform/time/limits.ts';
  * - `background`: no caller waits
  * - `batch`: no caller waits, and only half of each provider's rate limit is used
  */
-export type AskMode = 'inline' | 'background' | 'batch';
+export type FetchMode = 'inline' | 'background' | 'batch';
 
 /** Limits of a request to a source: its time, and the lease under which it is sent. */
-export interface AskLimits {
-  mode: AskMode;
+export interface FetchLimits {
+  mode: FetchMode;
   /** Milliseconds since the epoch at which the request is aborted. */
   deadline?: number;
   /** The subject's lease. If it is lost, another instance requests the source, and this one neither waits nor pays. */
   lease?: HeldLease;
 }
 
-export interface AskDependencies {
+export interface FetchDependencies {
   settings: SourceSettings;
   budget: DailyBudget;
-  limits: AskLimits;
+  limits: FetchLimits;
   now: () => number;
 }
 
@@ -61,7 +61,7 @@ const BUDGET_SPENT = failure('skipped', {
 });
 
 /** A source of data about subjects, such as domains. */
-export interface Askable<Context extends ProviderContext> {
+export interface DataSource<Context extends ProviderContext> {
   id: string;
   /** Keys that it requires; without them it is `not_configured`. */
   keys: SourceKey[];
@@ -77,7 +77,7 @@ export interface Askable<Context extends ProviderContext> {
    * @param subject for example a domain: lower-case ASCII host, without `www.`
    * @returns the answer, also for expected failures; only unexpected errors are thrown
    */
-  ask(subject: string, context: Context): Promise<SourceAnswer>;
+  fetch(subject: string, context: Context): Promise<SourceAnswer>;
 }
 
 /**
@@ -85,11 +85,11 @@ export interface Askable<Context extends ProviderContext> {
  *
  * @param subject for example a domain
  */
-export async function askSource<Context extends ProviderContext>(
-  source: Askable<Context>,
+export async function fetchSource<Context extends ProviderContext>(
+  source: DataSource<Context>,
   subject: string,
   context: Context,
-  { settings, budget, limits, now }: AskDependencies,
+  { settings, budget, limits, now }: FetchDependencies,
 ): Promise<SourceAnswer> {
   const unavailable = unavailableAnswer(source, context.keys, settings);
   if (unavailable) return unavailable;
@@ -99,7 +99,7 @@ export async function askSource<Context extends ProviderContext>(
   const reservation = source.costUsd > 0 ? await reserve(source, budget) : null;
   if (source.costUsd > 0 && !reservation) return BUDGET_SPENT;
 
-  const answer = await askWithin(source, subject, context, limits, now);
+  const answer = await fetchWithin(source, subject, context, limits, now);
   // An unknown cost counts in full.
   if (answer.costUsd !== undefined) await reservation?.settle(answer.costUsd).catch(warnOfBudget);
   return answer;
@@ -107,7 +107,7 @@ export async function askSource<Context extends ProviderContext>(
 
 /** @returns the answer of a source that is disabled or has no key; `null` if it can be requested */
 export function unavailableAnswer(
-  { id, keys }: Pick<Askable<never>, 'id' | 'keys'>,
+  { id, keys }: Pick<DataSource<never>, 'id' | 'keys'>,
   known: SourceKeys,
   { disabled }: SourceSettings,
 ): SourceAnswer | null {
@@ -117,13 +117,13 @@ export function unavailableAnswer(
 }
 
 /** @returns false also if the lease cannot be checked, so that nothing is spent */
-async function isStillHeld(lease: AskLimits['lease']): Promise<boolean> {
+async function isStillHeld(lease: FetchLimits['lease']): Promise<boolean> {
   return lease ? lease.confirm().catch(() => false) : true;
 }
 
 /** @returns `null` also if the budget cannot be counted, so that nothing is spent */
 async function reserve(
-  { id, costUsd }: Pick<Askable<never>, 'id' | 'costUsd'>,
+  { id, costUsd }: Pick<DataSource<never>, 'id' | 'costUsd'>,
   budget: DailyBudget,
 ): Promise<Reservation | null> {
   return budget.reserve(costUsd, id).catch((error: unknown) => {
@@ -136,11 +136,11 @@ function warnOfBudget(error: unknown) {
   console.warn(JSON.stringify({ level: 'WARN', message: 'budget not counted', error: (error as Error).name }));
 }
 
-async function askWithin<Context extends ProviderContext>(
-  source: Askable<Context>,
+async function fetchWithin<Context extends ProviderContext>(
+  source: DataSource<Context>,
   subject: string,
   context: Context,
-  { mode, deadline = Infinity, lease }: AskLimits,
+  { mode, deadline = Infinity, lease }: FetchLimits,
   now: () => number,
 ): Promise<SourceAnswer> {
   const canWait = mode === 'inline' && source.backgroundMs > 0;
@@ -149,22 +149,22 @@ async function askWithin<Context extends ProviderContext>(
   const longest = mode === 'inline' ? source.inlineMs : Math.max(source.inlineMs, source.backgroundMs);
   const limit = Math.max(0, Math.min(longest, deadline - now()));
   const overdue = new AbortController();
-  const asked = source.ask(subject, abortable(context, overdue.signal));
+  const fetched = source.fetch(subject, abortable(context, overdue.signal));
   const timer = new AbortController();
   try {
     const late = sleep(limit, canWait ? PENDING : TIMEOUT, { signal: timer.signal });
     late.catch(() => {});
     const lost = abortOf(lease?.signal, timer.signal).then(() => PENDING);
-    const first = await Promise.race([asked, late, lost]);
+    const first = await Promise.race([fetched, late, lost]);
     if (first !== PENDING && first !== TIMEOUT) return first;
     // Lambda freezes an instance after its response, so open requests are aborted and their slots released before.
     overdue.abort();
-    const settled = asked.then(noop, noop);
+    const settled = fetched.then(noop, noop);
     await Promise.race([settled, sleep(ABORT_MS, undefined, { signal: timer.signal }).catch(noop)]);
     return first;
   } catch (error) {
     if (error instanceof ProviderUnavailable)
-      return error.code === 'busy' && canBeBusy ? { ...PENDING, costUsd: 0 } : notAsked(error);
+      return { ...(error.code === 'busy' && canBeBusy ? PENDING : refusalOf(error.code)), costUsd: 0 };
     console.error(JSON.stringify({ level: 'ERROR', source: source.id, subject, stack: (error as Error).stack }));
     return DEFECT;
   } finally {
@@ -185,10 +185,6 @@ function abortOf(signal: AbortSignal | undefined, until: AbortSignal): Promise<v
 function abortable<Context extends ProviderContext>(context: Context, signal: AbortSignal): Context {
   const http: ProviderClient = { request: (url, options) => context.http.request(url, { ...options, signal }) };
   return new Proxy(context, { get: (target, name: keyof Context & string) => (name === 'http' ? http : target[name]) });
-}
-
-function notAsked({ code }: ProviderUnavailable): SourceAnswer {
-  return { ...refusalOf(code), costUsd: 0 };
 }
 
 const UNAVAILABLE: Record<ProviderUnavailable['code'], [status: SourceAnswer['status'], message: string]> = {

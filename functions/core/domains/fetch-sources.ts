@@ -1,6 +1,6 @@
 import type { Network } from '../platform/network/network.ts';
-import { type AskLimits, askSource, unavailableAnswer } from '../sources/providers/ask-source.ts';
-import type { AskingServices } from '../sources/providers/asking-services.ts';
+import { type FetchLimits, fetchSource, unavailableAnswer } from '../sources/providers/fetch-source.ts';
+import type { ProviderServices } from '../sources/providers/provider-services.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { CrawledSite, Source, SourceContext } from '../sources/source.ts';
@@ -10,12 +10,12 @@ import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 
 /** Dependencies of requests to sources. */
-export interface SourceServices extends AskingServices {
+export interface SourceServices extends ProviderServices {
   sources: Source[];
   network: Network;
   reader: SourceContext['reader'];
   shared: SourceContext['shared'];
-  siteSlots: Record<AskLimits['mode'], TakeSlots>;
+  siteSlots: Record<FetchLimits['mode'], TakeSlots>;
   followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
@@ -24,16 +24,16 @@ interface Question {
   domain: string;
   sources: Source[];
   /** Returns the answer of a source that is not requested; `null` for one that is requested. */
-  unasked?: ((source: Source) => SourceAnswer | null) | undefined;
+  unrequested?: ((source: Source) => SourceAnswer | null) | undefined;
   /** Results of sources that were requested already. */
   answered?: SourceResult[] | undefined;
   /** Stored result of the last fetch of the site. If the site is fetched now, the other sources get the new result. */
   crawled: CrawledSite | null;
-  limits: AskLimits;
+  limits: FetchLimits;
 }
 
 /** Requests sources in parallel, each within its own time limit. */
-export async function askSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
+export async function fetchSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
   const { domain, sources, answered = [], crawled: stored, limits } = question;
   const crawled = Promise.withResolvers<CrawledSite | null>();
   if (!sources.some(({ fields }) => fields.includes('page'))) crawled.resolve(stored);
@@ -55,19 +55,19 @@ export async function askSources(question: Question, services: SourceServices): 
 
 async function answerOf(
   source: Source,
-  { domain, unasked, limits }: Question,
+  { domain, unrequested, limits }: Question,
   context: SourceContext,
   services: SourceServices,
 ): Promise<SourceAnswer> {
-  const instead = unasked?.(source);
+  const instead = unrequested?.(source);
   if (instead) return unavailableAnswer(source, context.keys, services.settings) ?? instead;
-  return askSource(source, domain, context, { ...services, limits });
+  return fetchSource(source, domain, context, { ...services, limits });
 }
 
 /** Requests one source and measures the duration. */
-export async function timed(source: Source, ask: () => Promise<SourceAnswer>): Promise<SourceResult> {
+export async function timed(source: Source, fetch: () => Promise<SourceAnswer>): Promise<SourceResult> {
   const started = performance.now();
-  const answer = await ask();
+  const answer = await fetch();
   return { source, answer, durationMs: Math.round(performance.now() - started) };
 }
 
@@ -81,7 +81,7 @@ export function crawledSite(sections: Partial<Pick<Sections, 'page' | 'robots_tx
 export async function sourceContext(
   domain: string,
   crawled: Promise<CrawledSite | null>,
-  mode: AskLimits['mode'],
+  mode: FetchLimits['mode'],
   services: SourceServices,
 ): Promise<SourceContext> {
   const { network, reader } = services;

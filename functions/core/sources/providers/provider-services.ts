@@ -2,7 +2,7 @@ import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createDailyBudget, type DailyBudget } from './daily-budget.ts';
 import { createProviderRateLimit } from '../../platform/rate-limit.ts';
 import { userAgent } from '../../platform/network/user-agent.ts';
-import type { AskMode } from './ask-source.ts';
+import type { FetchMode } from './fetch-source.ts';
 import type { SourceKeys } from './keys.ts';
 import {
   createHalfRateLimit,
@@ -15,8 +15,8 @@ import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../../platfor
 import type { ProviderSettings } from '../../platform/settings/settings.ts';
 
 /** Dependencies of requests to providers. */
-export interface AskingServices {
-  http: Record<AskMode, ProviderClient>;
+export interface ProviderServices {
+  http: Record<FetchMode, ProviderClient>;
   settings: SourceSettings;
   budget: DailyBudget;
   readKeys: () => Promise<SourceKeys>;
@@ -25,7 +25,7 @@ export interface AskingServices {
 }
 
 /** Creates the dependencies of requests to providers from the settings. */
-export function createAskingServices(db: DynamoDB, settings: ProviderSettings): AskingServices {
+export function createProviderServices(db: DynamoDB, settings: ProviderSettings): ProviderServices {
   const now = Date.now;
   const { COORDINATION_TABLE, CRAWLER_CONTACT_URL, DAILY_BUDGET_USD, SOURCE_KEYS_PREFIX } = settings;
   const rateLimit = createProviderRateLimit(db, COORDINATION_TABLE, now);
