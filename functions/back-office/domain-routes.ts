@@ -113,7 +113,7 @@ async function describeDomain(domain: string, services: DescribeServices): Promi
     ...summaryOf(domain, entry, state),
     record: entry && (JSON.parse(answerData(entry, 'hit', now())) as DomainAnswer),
     next_snapshot_at: state.nextSnapshotAt,
-    last_asked_on: state.lastAskedOn,
+    last_asked_on: state.lastRequestedOn,
     activity: await readActivity(domain, entry?.updatedAt ?? null, services),
     failure: failure && failureOf(failure),
   };
@@ -165,7 +165,7 @@ export async function readActivity(
   const [lease, request] = await Promise.all([leases.read(domain), requests.read(domain, now())]);
   if (lease && lease.failure === null) return 'running';
   if (!request || (await isDone(domain, request, updatedAt, services))) return 'idle';
-  if (now() - request.askedAt < COUNTS_LAG_MS) return 'waiting';
+  if (now() - request.requestedAt < COUNTS_LAG_MS) return 'waiting';
   const { waiting, running } = await queue.counts();
   return waiting + running > 0 ? 'waiting' : 'idle';
 }
@@ -173,11 +173,11 @@ export async function readActivity(
 /** A snapshot may not update the record: it can reuse answers that were fetched shortly before. */
 async function isDone(
   domain: string,
-  { task, askedAt }: BackgroundRequest,
+  { task, requestedAt }: BackgroundRequest,
   updatedAt: string | null,
   { snapshots, now }: ActivityServices,
 ): Promise<boolean> {
-  if (updatedAt !== null && Date.parse(updatedAt) >= askedAt) return true;
+  if (updatedAt !== null && Date.parse(updatedAt) >= requestedAt) return true;
   return task === 'snapshot' && snapshots.has(domain, dayOf(now()));
 }
 
@@ -195,8 +195,8 @@ interface WorkServices extends DeletionServices {
  * @throws {ServiceError} domain_blocked
  */
 async function refreshLater(domain: string, services: WorkServices): Promise<void> {
-  const askedAt = await prepare(domain, 'refresh', services);
-  await services.workQueue.send({ task: 'refresh', domain, askedAt });
+  const requestedAt = await prepare(domain, 'refresh', services);
+  await services.workQueue.send({ task: 'refresh', domain, askedAt: requestedAt });
 }
 
 /**
@@ -221,9 +221,9 @@ async function takeSnapshotLater(domain: string, services: WorkServices): Promis
 async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<number> {
   const { followed, list, requests, now } = services;
   if (await followed.isBlocked(domain)) throw domainBlocked();
-  const askedAt = now();
-  await Promise.all([list.add(domain), requests.note(domain, { task, askedAt })]);
-  return askedAt;
+  const requestedAt = now();
+  await Promise.all([list.add(domain), requests.note(domain, { task, requestedAt })]);
+  return requestedAt;
 }
 
 /** Blocks a domain and adds it to the list, so that the block can be found and removed. */

@@ -31,7 +31,7 @@ export async function fetchRecord<Services extends RecordServices>(
   const { domain, entry, answered, lease, deadline } = target;
   const { mode } = policy;
   const before = entry && recordOf(entry);
-  const askedAt = services.now();
+  const requestedAt = services.now();
   const question = {
     domain,
     sources: policy.select(target, before, services),
@@ -44,7 +44,7 @@ export async function fetchRecord<Services extends RecordServices>(
   lease?.signal.throwIfAborted();
   if (!policy.accepts(results, target)) return null;
 
-  const store = () => storeResults({ target, results, askedAt }, policy, services);
+  const store = () => storeResults({ target, results, requestedAt }, policy, services);
   const fetched = policy.lease === 'fetch' ? await store() : await storeUnderLease(domain, store, services);
   if (fetched) await policy.defer(results, target, services);
   return fetched;
@@ -58,11 +58,11 @@ function storeUnderLease<Stored>(domain: string, store: () => Promise<Stored>, {
 interface Results {
   target: FetchTarget;
   results: SourceResult[];
-  askedAt: number;
+  requestedAt: number;
 }
 
 async function storeResults<Services extends RecordServices>(
-  { target, results, askedAt }: Results,
+  { target, results, requestedAt }: Results,
   policy: FetchPolicy<Services>,
   services: Services,
 ): Promise<Fetched | null> {
@@ -70,7 +70,7 @@ async function storeResults<Services extends RecordServices>(
   const hadEntry = target.entry !== null;
   const fetchedAt = new Date(services.now()).toISOString();
   const merged = await mergeIntoEntry(
-    { domain, results, askedAt, hadEntry, fetchedAt, renewsEntry: policy.renewsEntry(results) },
+    { domain, results, requestedAt, hadEntry, fetchedAt, renewsEntry: policy.renewsEntry(results) },
     services,
     (next) => policy.beforeEntry({ ...next, results, fetchedAt }, target, services),
   );
@@ -110,7 +110,7 @@ interface Merge {
   domain: string;
   results: SourceResult[];
   /** When the sources were requested: milliseconds since the epoch. */
-  askedAt: number;
+  requestedAt: number;
   /** When the sources had answered: ISO 8601 time. */
   fetchedAt: string;
   /** Whether the entry's time of update is set to `fetchedAt`. */
@@ -160,13 +160,13 @@ async function mergeIntoEntry(
 
 function mergeWith(
   stored: StoredRecord | null,
-  { domain, results, askedAt, fetchedAt, renewsEntry }: Merge,
+  { domain, results, requestedAt, fetchedAt, renewsEntry }: Merge,
   { sources, now }: RecordServices,
 ): Merged | null {
   const updatedAt = later(stored?.updatedAt, renewsEntry ? fetchedAt : undefined);
   if (updatedAt === undefined) return null;
   const before = stored && recordOf(stored);
-  const news = results.filter((result) => isNewer(result, before, askedAt));
+  const news = results.filter((result) => isNewer(result, before, requestedAt));
   const record = mergeRecord(before, news, sources, Date.parse(fetchedAt));
   return { record, entry: makeEntry(domain, record, news, stored, updatedAt, now()) };
 }
@@ -179,9 +179,9 @@ function later(...times: (string | undefined)[]): string | undefined {
 }
 
 /** Whether the entry has no answer of the same source that was fetched after the sources were requested. */
-function isNewer({ source }: SourceResult, current: DomainRecord | null, askedAt: number): boolean {
+function isNewer({ source }: SourceResult, current: DomainRecord | null, requestedAt: number): boolean {
   const report = current?.sources.find(({ id }) => id === source.id);
-  return !report?.fetched_at || report.from_cache || Date.parse(report.fetched_at) <= askedAt;
+  return !report?.fetched_at || report.from_cache || Date.parse(report.fetched_at) <= requestedAt;
 }
 
 /** @returns false if the entry was changed since it was read */

@@ -2,51 +2,51 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from './time/day.ts';
 import { type DynamoDB, ifConditionHolds, type UpdateInput } from './dynamodb/dynamodb.ts';
 
-/** A request that takes longer at a serial provider is taken for lost. */
+/** After this time, a serial provider accepts the next request even if the previous one was not reported as ended. */
 const HOLD_MS = 60_000;
 const POLL_MS = 250;
-/** So many failures in a row stop all requests, for a time that doubles with each further failure. */
+/** After this number of failures in a row, requests are paused, for a time that doubles with each further failure. */
 const FAILURES_TO_STOP = 5;
 const FIRST_STOP_MS = 5 * 60_000;
 const LONGEST_STOP_MS = 60 * 60_000;
-/** No stop is longer, whatever `Retry-After` says. */
+/** Maximum pause, also for a longer `Retry-After`. */
 export const LONGEST_WAIT_MS = DAY_MS;
 
 const NOT_STOPPED_SINCE = 'attribute_not_exists(stopped_until) OR stopped_until <= :started';
 
 /** The rate limit of a provider, over all instances. */
-export interface Pace {
-  /** Who is asked: requests with the same key share the limit. */
+export interface RateLimit {
+  /** Identifies the provider. Requests with the same key share the limit. */
   key: string;
-  /** Least time between the starts of two requests. */
+  /** Minimum time between the starts of two requests. */
   intervalMs: number;
-  /** One request at a time. */
+  /** Whether only one request at a time is allowed. */
   serial?: boolean;
 }
 
-/** Thrown where a provider cannot be asked now: too many requests wait, it asked for a pause, or it is down. */
+/** Thrown if no request may be sent to a provider now: too many requests wait, it requested a pause, or it is down. */
 export class ProviderUnavailable extends Error {
   readonly code: 'busy' | 'source_down' | 'retry_later';
   /** When to try again, in milliseconds from now. */
   readonly waitMs: number;
 
   constructor(code: ProviderUnavailable['code'], waitMs: number) {
-    super(`The provider cannot be asked now (${code})`);
+    super(`No request may be sent to the provider now (${code})`);
     this.code = code;
     this.waitMs = waitMs;
   }
 }
 
-/** What is known of a provider, in the `Coordination` table. */
+/** The item of a rate limit in the `Coordination` table. */
 interface RateLimitItem {
-  /** Milliseconds since the epoch, as all times here. */
+  /** Earliest start of the next request. All times are milliseconds since the epoch. */
   next_at?: number;
   held_until?: number;
   stopped_until?: number;
   stop_code?: ProviderUnavailable['code'];
-  /** In a row. */
+  /** Number of failures in a row. */
   failures?: number;
-  /** In a row, because of failures; an answer ends the row. */
+  /** Number of pauses in a row because of failures; an answer resets it. */
   stops?: number;
 }
 
@@ -55,9 +55,9 @@ export type Outcome = 'answered' | 'failed' | 'abandoned' | { retryAfterMs: numb
 /** The right to send one request to a provider. */
 export interface RequestSlot {
   /**
-   * Stores what came of the request, for all instances.
+   * Stores the outcome of the request, for all instances.
    *
-   * @param restMs where only one request at a time may be sent, the next one waits for so long
+   * @param restMs pause before the next request, if only one request at a time is allowed
    */
   end(outcome: Outcome, restMs?: number): Promise<void>;
 }
@@ -66,24 +66,24 @@ export interface ProviderRateLimit {
   /**
    * Waits until a request may be sent.
    *
-   * @throws {ProviderUnavailable} where that is further away than `maxWaitMs`, or the provider is not to be asked now
+   * @throws {ProviderUnavailable} if the wait is longer than `maxWaitMs`, or requests to the provider are paused
    */
-  take(pace: Pace, maxWaitMs: number): Promise<RequestSlot>;
+  take(limit: RateLimit, maxWaitMs: number): Promise<RequestSlot>;
 }
 
-/** Key of the item of a pace. */
+/** Returns the key of the item of a rate limit. */
 export const rateLimitKey = (key: string) => ({ id: `turn#${key}` });
 
-/** Rate limits of providers, kept over all instances in the `Coordination` table. */
+/** Creates the access to rate limits, which all instances share in the `Coordination` table. */
 export function createProviderRateLimit(db: DynamoDB, table: string, now: () => number): ProviderRateLimit {
   const update = (key: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     db.update({ TableName: table, Key: rateLimitKey(key), ...input });
 
-  /** @returns `null` where the condition does not hold */
+  /** @returns `null` if the condition is not met */
   const updateIf = (...input: Parameters<typeof update>) => ifConditionHolds(update(...input));
 
-  /** @returns `null` where the slot is taken, or the item that is in the way */
-  async function tryNow({ key, intervalMs, serial }: Pace): Promise<RateLimitItem | null> {
+  /** Takes a slot if one is free. @returns `null` if the slot was taken, otherwise the item */
+  async function tryNow({ key, intervalMs, serial }: RateLimit): Promise<RateLimitItem | null> {
     const at = now();
     const taken = await updateIf(key, {
       UpdateExpression: `SET next_at = :next, expires_at = :expiry${serial ? ', held_until = :held' : ''}`,
@@ -105,8 +105,8 @@ export function createProviderRateLimit(db: DynamoDB, table: string, now: () => 
     return Item;
   }
 
-  /** Takes the next free slot after those who wait already. @returns its time, or `null` where that is too late */
-  async function queueUp({ key, intervalMs }: Pace, latest: number): Promise<number | null> {
+  /** Reserves the next slot after those of waiting requests. @returns its time; `null` if that is too late */
+  async function queueUp({ key, intervalMs }: RateLimit, latest: number): Promise<number | null> {
     const taken = await updateIf(key, {
       UpdateExpression: 'SET next_at = next_at + :interval',
       ConditionExpression: 'next_at <= :latest',
@@ -116,12 +116,12 @@ export function createProviderRateLimit(db: DynamoDB, table: string, now: () => 
     return taken && (taken.Attributes as Required<RateLimitItem>).next_at;
   }
 
-  async function end({ key, serial }: Pace, startedAt: number, outcome: Outcome, restMs: number): Promise<void> {
+  async function end({ key, serial }: RateLimit, startedAt: number, outcome: Outcome, restMs: number): Promise<void> {
     try {
       if (outcome === 'answered') await noteAnswer(key);
       else if (outcome !== 'abandoned') await noteFailure(key, startedAt, outcome);
     } finally {
-      // Last, so that the next request sees a stop.
+      // Last, so that the next request reads the pause.
       if (serial) await freeAfter(restMs, key);
     }
   }
@@ -144,7 +144,7 @@ export function createProviderRateLimit(db: DynamoDB, table: string, now: () => 
     else if (failed && failed.failures >= FAILURES_TO_STOP) await stopAfterFailures(key, startedAt, failed.stops ?? 0);
   }
 
-  /** @returns what stands there then; `null` where the request began before a stop: it says nothing new */
+  /** @returns the item; `null` if the request began before the last pause, since such a failure is not counted */
   async function countFailure(key: string, startedAt: number) {
     const counted = await updateIf(key, {
       UpdateExpression: 'SET failures = if_not_exists(failures, :none) + :one',
@@ -155,7 +155,7 @@ export function createProviderRateLimit(db: DynamoDB, table: string, now: () => 
     return counted && (counted.Attributes as RateLimitItem & { failures: number });
   }
 
-  /** A stop that is longer already stays. */
+  /** Pauses requests. A longer pause is not shortened. */
   async function stopFor(key: string, ms: number): Promise<void> {
     await updateIf(key, {
       UpdateExpression: 'SET stopped_until = :until, stop_code = :code',
@@ -164,7 +164,7 @@ export function createProviderRateLimit(db: DynamoDB, table: string, now: () => 
     });
   }
 
-  /** @param stops how many stops in a row were seen: of several requests that fail at once, one begins the next stop */
+  /** @param stops stored number of pauses in a row, so that of several concurrent failures one starts the next pause */
   async function stopAfterFailures(key: string, startedAt: number, stops: number): Promise<void> {
     const ms = Math.min(LONGEST_STOP_MS, FIRST_STOP_MS * 2 ** stops);
     await updateIf(key, {
@@ -183,30 +183,30 @@ export function createProviderRateLimit(db: DynamoDB, table: string, now: () => 
     if (stopped_until > now()) throw new ProviderUnavailable(stop_code, stopped_until - now());
   }
 
-  function slotOf(pace: Pace): RequestSlot {
+  function slotOf(limit: RateLimit): RequestSlot {
     const startedAt = now();
-    return { end: (outcome, restMs = 0) => end(pace, startedAt, outcome, restMs) };
+    return { end: (outcome, restMs = 0) => end(limit, startedAt, outcome, restMs) };
   }
 
   return {
-    async take(pace, maxWaitMs) {
+    async take(limit, maxWaitMs) {
       const latest = now() + maxWaitMs;
       for (;;) {
-        const obstacle = await tryNow(pace);
-        if (!obstacle) return slotOf(pace);
+        const obstacle = await tryNow(limit);
+        if (!obstacle) return slotOf(limit);
         refuseIfStopped(obstacle);
         const { held_until = 0, next_at = 0 } = obstacle;
-        if (pace.serial) {
+        if (limit.serial) {
           if (now() + POLL_MS > latest) throw new ProviderUnavailable('busy', Math.max(held_until, next_at) - now());
           await sleep(POLL_MS);
           continue;
         }
-        const at = await queueUp(pace, latest);
+        const at = await queueUp(limit, latest);
         if (at === null) throw new ProviderUnavailable('busy', Math.max(0, next_at - now()));
         await sleep(Math.max(0, at - now()));
-        // The provider may have asked for a pause while this request waited.
-        refuseIfStopped(await read(pace.key));
-        return slotOf(pace);
+        // The provider may have requested a pause while this request waited.
+        refuseIfStopped(await read(limit.key));
+        return slotOf(limit);
       }
     },
   };

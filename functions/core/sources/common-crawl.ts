@@ -7,7 +7,7 @@ import { DAY_MS } from '../platform/time/day.ts';
 
 const address: ProviderAddress = { setting: 'COMMON_CRAWL_URL', baseUrl: 'https://index.commoncrawl.org' };
 /** The operators require that clients send one request at a time. */
-const PACE = { key: 'common-crawl', intervalMs: 1_000, serial: true };
+const RATE_LIMIT = { key: 'common-crawl', intervalMs: 1_000, serial: true };
 const REQUEST_MS = 30_000;
 const CRAWLS_MAX_AGE_MS = DAY_MS;
 
@@ -74,7 +74,7 @@ function newestCrawl(context: SourceContext): Promise<Crawl> {
 }
 
 async function request(url: string, { http }: SourceContext): Promise<ProviderResponse> {
-  const response = await http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });
+  const response = await http.request(url, { rateLimit: RATE_LIMIT, timeoutMs: REQUEST_MS });
   // The server blocks clients that send too many requests; a retry would prolong the block.
   if (response.status === 403) throw blocked(response);
   return response;

@@ -250,7 +250,7 @@ async function requestCrux(
   const url = new URL(`/v1/records:${method}`, baseUrl(address));
   url.searchParams.set('key', keys['google-api-key'] ?? '');
   const response = await http.request(url.href, {
-    pace: { key: paceOf(method, question), intervalMs: INTERVAL_MS },
+    rateLimit: { key: rateLimitOf(method, question), intervalMs: INTERVAL_MS },
     timeoutMs: REQUEST_MS,
     method: 'POST',
     json: { ...question, metrics: requestedMetrics },
@@ -259,7 +259,7 @@ async function requestCrux(
   return response;
 }
 
-function paceOf(method: string, { formFactor }: Question): string {
+function rateLimitOf(method: string, { formFactor }: Question): string {
   if (method === 'queryHistoryRecord') return 'crux history';
   return formFactor === 'PHONE' ? 'crux' : 'crux desktop';
 }

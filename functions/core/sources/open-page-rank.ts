@@ -9,7 +9,7 @@ const address: ProviderAddress = {
   baseUrl: 'https://openpagerank.keywordseverywhere.com',
 };
 /** The free rate limit: 60 requests per minute. */
-const PACE = { key: 'open-page-rank', intervalMs: 1_000 };
+const RATE_LIMIT = { key: 'open-page-rank', intervalMs: 1_000 };
 const REQUEST_MS = 15_000;
 
 const score = z.number().min(0).max(10);
@@ -49,7 +49,7 @@ export const openPageRankSource: Source = {
       const base = context.baseUrl(address);
       const name = getDomain(domain) ?? domain;
       const response = await context.http.request(new URL('/v1/domains/bulk', base).href, {
-        pace: PACE,
+        rateLimit: RATE_LIMIT,
         timeoutMs: REQUEST_MS,
         method: 'POST',
         headers: { authorization: `Bearer ${context.keys['open-page-rank-key']}` },

@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
 
 const address: ProviderAddress = { setting: 'PAGESPEED_URL', baseUrl: 'https://www.googleapis.com' };
 /** The free rate limit: 240 requests per minute. */
-const PACE = { key: 'pagespeed', intervalMs: 250 };
+const RATE_LIMIT = { key: 'pagespeed', intervalMs: 250 };
 /** A test takes 10 to 40 seconds. */
 const REQUEST_MS = 58_000;
 
@@ -61,7 +61,7 @@ export const pagespeedSource: Source = {
         ['key', keys['google-api-key'] ?? ''],
       ]).toString();
       const response = await http.request(url.href, {
-        pace: PACE,
+        rateLimit: RATE_LIMIT,
         timeoutMs: REQUEST_MS,
         accepts: (answer) => !isOutage(answer) || isOfPage(answer),
       });

@@ -109,7 +109,7 @@ async function lookUp(name: string, context: RdapContext): Promise<LookUp | null
   if (!server) return null;
   const url = `${server}domain/${name}`;
   const response = await context.http.request(url, {
-    pace: paceOf(url),
+    rateLimit: rateLimitOf(url),
     timeoutMs: REQUEST_MS,
     headers: { accept: 'application/rdap+json' },
   });
@@ -145,7 +145,7 @@ type Services = z.infer<typeof bootstrap>['services'];
 type RdapContext = Pick<SourceContext, 'http' | 'baseUrl' | 'shared'>;
 
 /** Returns the rate limit of a server, which all its registries share. */
-function paceOf(url: string) {
+function rateLimitOf(url: string) {
   return { key: `rdap ${new URL(url).host}`, intervalMs: INTERVAL_MS };
 }
 
@@ -171,7 +171,7 @@ function readBootstrap({ baseUrl, shared, http }: RdapContext): Promise<Services
   const url = new URL('/rdap/dns.json', baseUrl(bootstrapAddress)).href;
   // Cached by URL, since each server has its own list.
   return shared(url, BOOTSTRAP_MAX_AGE_MS, async () => {
-    const response = await http.request(url, { pace: paceOf(url), timeoutMs: BOOTSTRAP_MS });
+    const response = await http.request(url, { rateLimit: rateLimitOf(url), timeoutMs: BOOTSTRAP_MS });
     return readJson(response, bootstrap).services;
   });
 }

@@ -8,7 +8,7 @@ import { DAY_MS } from '../platform/time/day.ts';
 
 const address: ProviderAddress = { setting: 'TRANCO_URL', baseUrl: 'https://tranco-list.eu' };
 /** One request per second is allowed, but some are refused at that rate. */
-const PACE = { key: 'tranco', intervalMs: 2_200 };
+const RATE_LIMIT = { key: 'tranco', intervalMs: 2_200 };
 const REQUEST_MS = 10_000;
 const CHANGE_DAYS = 30;
 /** Maximum distance between the data point and the day 30 days before. */
@@ -35,7 +35,7 @@ export const trancoSource: Source = {
       const base = context.baseUrl(address);
       // The list contains registrable domains only, no subdomains.
       const url = new URL(`/api/ranks/domain/${getDomain(domain) ?? domain}`, base).href;
-      const response = await context.http.request(url, { pace: PACE, timeoutMs: REQUEST_MS });
+      const response = await context.http.request(url, { rateLimit: RATE_LIMIT, timeoutMs: REQUEST_MS });
       const http_status = response.status;
       const ranks = http_status === 404 ? [] : readJson(response, ranking).ranks;
       const points = ranks.toSorted((one, other) => other.date.localeCompare(one.date));

@@ -5,7 +5,7 @@ import type { Source, SourceContext } from './source.ts';
 
 const address: ProviderAddress = { setting: 'WAYBACK_URL', baseUrl: 'https://web.archive.org' };
 /** Short, so that the two requests for a domain run almost in parallel. */
-const PACE = { key: 'wayback', intervalMs: 25 };
+const RATE_LIMIT = { key: 'wayback', intervalMs: 25 };
 /** Responses have taken up to 45 seconds. */
 const REQUEST_MS = 50_000;
 
@@ -59,7 +59,7 @@ async function fetchCapture(
     filter: 'statuscode:200',
     ...which,
   }).toString();
-  const response = await http.request(url.href, { pace: PACE, timeoutMs: REQUEST_MS });
+  const response = await http.request(url.href, { rateLimit: RATE_LIMIT, timeoutMs: REQUEST_MS });
   return readCapture(response);
 }
 

@@ -86,7 +86,8 @@ export async function openCrashServices() {
   );
   // Rate limits are applied as usual, but with an interval of 1 ms.
   const http: ProviderClient = {
-    request: (url, options) => rateLimited.request(url, { ...options, pace: { ...options.pace, intervalMs: 1 } }),
+    request: (url, options) =>
+      rateLimited.request(url, { ...options, rateLimit: { ...options.rateLimit, intervalMs: 1 } }),
   };
   const settings = createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls));
   /** As a new instance has them: what it remembers starts anew. */

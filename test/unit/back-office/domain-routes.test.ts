@@ -25,8 +25,8 @@ function activity({ lease, request, updatedAt, hasSnapshot = false, inQueue = 0 
   });
 }
 
-const refresh = (ago: number): BackgroundRequest => ({ task: 'refresh', askedAt: NOW - ago });
-const snapshot = (ago: number): BackgroundRequest => ({ task: 'snapshot', askedAt: NOW - ago });
+const refresh = (ago: number): BackgroundRequest => ({ task: 'refresh', requestedAt: NOW - ago });
+const snapshot = (ago: number): BackgroundRequest => ({ task: 'snapshot', requestedAt: NOW - ago });
 
 describe('the activity of a domain', () => {
   test.each<[string, Situation, string]>([

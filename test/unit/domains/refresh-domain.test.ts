@@ -21,14 +21,14 @@ async function open() {
   const { services, clock, db, tables, close } = await openRecordServices([source]);
   const requests = createBackgroundRequests(db, coordinationTable.name);
   const schedule = createQueryDays(tables.db, scheduleTable.name);
-  await requests.note(DOMAIN, { task: 'refresh', askedAt: clock.now });
+  await requests.note(DOMAIN, { task: 'refresh', requestedAt: clock.now });
   // As the back office does before it sends the task.
   await createDomainList(db, scheduleTable.name).add(DOMAIN);
   return { services: { ...services, schedule, requests }, clock, close };
 }
 
-const refresh = (askedAt = opened.clock.now) =>
-  refreshDomain({ task: 'refresh', domain: DOMAIN, askedAt }, opened.services);
+const refresh = (requestedAt = opened.clock.now) =>
+  refreshDomain({ task: 'refresh', domain: DOMAIN, askedAt: requestedAt }, opened.services);
 const isAskedFor = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
 const failure = () => opened.services.requests.readFailure(DOMAIN, opened.clock.now);
 
@@ -43,10 +43,10 @@ describe('a message that is delivered twice', () => {
   });
 
   test('fetches once, one after the other', async () => {
-    const askedAt = opened.clock.now;
+    const requestedAt = opened.clock.now;
     for (let delivery = 0; delivery < 2; delivery += 1) {
       opened.clock.now += 1_000;
-      await refresh(askedAt);
+      await refresh(requestedAt);
     }
     expect([source.asked, await snapshots()]).toEqual([1, 1]);
   });
@@ -74,7 +74,7 @@ test('the operator is told why a refresh came to nothing, until the next is aske
     retryable: true,
     failedAt: opened.clock.now,
   });
-  await opened.services.requests.note(DOMAIN, { task: 'refresh', askedAt: opened.clock.now });
+  await opened.services.requests.note(DOMAIN, { task: 'refresh', requestedAt: opened.clock.now });
   expect(await failure()).toBeNull();
   expect(await isAskedFor()).toBe(true);
 });

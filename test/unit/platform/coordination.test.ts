@@ -19,12 +19,12 @@ beforeAll(() => {
 
 describe('the rate limit of a provider, over all instances', () => {
   test('no request starts before its slot, an interval after the one before, in whatever instance', async () => {
-    const pace = { key: 'apart', intervalMs: 400 };
+    const limit = { key: 'apart', intervalMs: 400 };
     const begun = Date.now();
     const starts: number[] = [];
     await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const slot = await createProviderRateLimit(client, table, Date.now).take(pace, 5_000);
+        const slot = await createProviderRateLimit(client, table, Date.now).take(limit, 5_000);
         starts.push(Date.now());
         await slot.end('answered');
       }),
@@ -32,28 +32,28 @@ describe('the rate limit of a provider, over all instances', () => {
     starts.sort((a, b) => a - b);
     // A busy machine may hold a request up, so that the next follows closer; before its slot none may start.
     for (const [index, start] of starts.entries()) {
-      expect(start - begun).toBeGreaterThanOrEqual(index * pace.intervalMs - TIMER_EARLY_MS);
+      expect(start - begun).toBeGreaterThanOrEqual(index * limit.intervalMs - TIMER_EARLY_MS);
     }
   });
 
   test('who would have to wait too long is told at once, and takes no place', async () => {
     const rateLimit = createProviderRateLimit(client, table, Date.now);
-    const pace = { key: 'busy', intervalMs: 60_000 };
-    await rateLimit.take(pace, 0);
-    await expect(rateLimit.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
-    await expect(rateLimit.take(pace, 1_000)).rejects.toMatchObject({ code: 'busy' });
-    const refusal = (await rateLimit.take(pace, 1_000).catch((error: unknown) => error)) as { waitMs: number };
+    const limit = { key: 'busy', intervalMs: 60_000 };
+    await rateLimit.take(limit, 0);
+    await expect(rateLimit.take(limit, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    await expect(rateLimit.take(limit, 1_000)).rejects.toMatchObject({ code: 'busy' });
+    const refusal = (await rateLimit.take(limit, 1_000).catch((error: unknown) => error)) as { waitMs: number };
     expect(refusal.waitMs).toBeLessThanOrEqual(60_000);
   });
 
   test('a serial provider gets one request at a time', async () => {
     const rateLimit = createProviderRateLimit(client, table, Date.now);
-    const pace = { key: 'serial', intervalMs: 0, serial: true };
+    const limit = { key: 'serial', intervalMs: 0, serial: true };
     let underWay = 0;
     let most = 0;
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const slot = await rateLimit.take(pace, 10_000);
+        const slot = await rateLimit.take(limit, 10_000);
         most = Math.max(most, (underWay += 1));
         await new Promise((resolve) => setTimeout(resolve, 50));
         underWay -= 1;
@@ -66,29 +66,29 @@ describe('the rate limit of a provider, over all instances', () => {
   test('a serial provider is free again when the one who held it has died', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
-    const pace = { key: 'orphan', intervalMs: 0, serial: true };
-    await rateLimit.take(pace, 0);
-    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'busy' });
+    const limit = { key: 'orphan', intervalMs: 0, serial: true };
+    await rateLimit.take(limit, 0);
+    await expect(rateLimit.take(limit, 0)).rejects.toMatchObject({ code: 'busy' });
     clock.now += 61_000;
-    await expect(rateLimit.take(pace, 0)).resolves.toBeDefined();
+    await expect(rateLimit.take(limit, 0)).resolves.toBeDefined();
   });
 
   test('Retry-After is obeyed by all', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
-    const pace = { key: 'retry', intervalMs: 0 };
-    await (await rateLimit.take(pace, 0)).end({ retryAfterMs: 120_000 });
+    const limit = { key: 'retry', intervalMs: 0 };
+    await (await rateLimit.take(limit, 0)).end({ retryAfterMs: 120_000 });
     const other = createProviderRateLimit(client, table, () => clock.now);
-    await expect(other.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 120_000 });
+    await expect(other.take(limit, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 120_000 });
     clock.now += 120_001;
-    await expect(other.take(pace, 0)).resolves.toBeDefined();
+    await expect(other.take(limit, 0)).resolves.toBeDefined();
   });
 
   test('whoever waits in line when Retry-After comes does not ask either', async () => {
     const rateLimit = createProviderRateLimit(client, table, Date.now);
-    const pace = { key: 'line', intervalMs: 300 };
-    const first = await rateLimit.take(pace, 5_000);
-    const waiting = [rateLimit.take(pace, 5_000), rateLimit.take(pace, 5_000)];
+    const limit = { key: 'line', intervalMs: 300 };
+    const first = await rateLimit.take(limit, 5_000);
+    const waiting = [rateLimit.take(limit, 5_000), rateLimit.take(limit, 5_000)];
     await first.end({ retryAfterMs: 120_000 });
     for (const { reason } of (await Promise.allSettled(waiting)) as PromiseRejectedResult[]) {
       expect(reason).toMatchObject({ code: 'retry_later' });
@@ -98,39 +98,39 @@ describe('the rate limit of a provider, over all instances', () => {
   test('requests under way when a stop begins do not lengthen it by failing as well', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
-    const pace = { key: 'under way', intervalMs: 0 };
-    const underWay = await Promise.all(Array.from({ length: 9 }, () => rateLimit.take(pace, 0)));
+    const limit = { key: 'under way', intervalMs: 0 };
+    const underWay = await Promise.all(Array.from({ length: 9 }, () => rateLimit.take(limit, 0)));
     clock.now += 10;
     for (const slot of underWay) await slot.end('failed');
-    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+    await expect(rateLimit.take(limit, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
   });
 
   test('a failure during a stop does not shorten what Retry-After asks for, nor does a shorter Retry-After', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
-    const pace = { key: 'longest', intervalMs: 0 };
-    const underWay = await Promise.all(Array.from({ length: 8 }, () => rateLimit.take(pace, 0)));
+    const limit = { key: 'longest', intervalMs: 0 };
+    const underWay = await Promise.all(Array.from({ length: 8 }, () => rateLimit.take(limit, 0)));
     clock.now += 10;
     await underWay.pop()!.end({ retryAfterMs: 3_600_000 });
     await underWay.pop()!.end({ retryAfterMs: 1_000 });
     for (const slot of underWay) await slot.end('failed');
-    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 3_600_000 });
+    await expect(rateLimit.take(limit, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 3_600_000 });
   });
 
   test('a provider that fails five times in a row is left alone, longer each time, until it answers', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
-    const pace = { key: 'down', intervalMs: 0 };
-    const fail = async () => (await rateLimit.take(pace, 0)).end('failed');
+    const limit = { key: 'down', intervalMs: 0 };
+    const fail = async () => (await rateLimit.take(limit, 0)).end('failed');
     for (let failure = 0; failure < 5; failure += 1) await fail();
-    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
+    await expect(rateLimit.take(limit, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
     clock.now += 300_001;
     await fail();
-    await expect(rateLimit.take(pace, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 600_000 });
+    await expect(rateLimit.take(limit, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 600_000 });
     clock.now += 600_001;
-    await (await rateLimit.take(pace, 0)).end('answered');
+    await (await rateLimit.take(limit, 0)).end('answered');
     await fail();
-    await expect(rateLimit.take(pace, 0)).resolves.toBeDefined();
+    await expect(rateLimit.take(limit, 0)).resolves.toBeDefined();
   });
 });
 

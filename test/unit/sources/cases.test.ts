@@ -3,7 +3,7 @@ import type { SourceKeys } from '../../../functions/core/sources/providers/keys.
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
 import { sources } from '../../../functions/core/sources/index.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
-import { type Pace, ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
+import { ProviderUnavailable, type RateLimit } from '../../../functions/core/platform/rate-limit.ts';
 import type { ProviderRequestSeen } from '../../../infra/sandbox/providers/server.ts';
 import { type Answer, faultOf, readCases } from '../../support/read-cases.ts';
 import { closedPort } from '../platform/network/local-servers.ts';
@@ -33,7 +33,7 @@ interface Case {
   /** Headers of the last request. */
   headers?: Record<string, string>;
   /** Rate limits and time limits of the requests, in order; `{host}` is that of the provider. */
-  limits?: (Pace & { timeoutMs: number })[];
+  limits?: (RateLimit & { timeoutMs: number })[];
 }
 
 const played = playProviders();
@@ -48,8 +48,8 @@ function withoutMessage({ error, ...answer }: SourceAnswer): Expected {
 async function run(source: Source, one: Case) {
   for (const [id, answer] of Object.entries(one.answers ?? {})) played.fault(id, faultOf(answer, played.url, NOW));
   const limits: Case['limits'] = [];
-  const http = clientThat((url, { pace, timeoutMs }) => {
-    limits.push({ ...pace, key: pace.key.replace(new URL(url).host, '{host}'), timeoutMs });
+  const http = clientThat((url, { rateLimit, timeoutMs }) => {
+    limits.push({ ...rateLimit, key: rateLimit.key.replace(new URL(url).host, '{host}'), timeoutMs });
     return null;
   });
   const home = one.home === undefined ? {} : { homeUrl: Promise.resolve(one.home) };

@@ -51,7 +51,7 @@ export interface DomainState {
   /** ISO 8601 time. */
   nextSnapshotAt: string | null;
   /** `YYYY-MM-DD` */
-  lastAskedOn: string | null;
+  lastRequestedOn: string | null;
 }
 
 const UNTOUCHED = 'attribute_exists(initial) AND attribute_not_exists(#row) AND attribute_not_exists(is_blocked)';
@@ -218,6 +218,6 @@ function stateOf({ is_blocked, next_snapshot_at, last_asked_on }: Partial<Schedu
     followed: next_snapshot_at !== undefined,
     blocked: is_blocked === true,
     nextSnapshotAt: next_snapshot_at ?? null,
-    lastAskedOn: last_asked_on ?? null,
+    lastRequestedOn: last_asked_on ?? null,
   };
 }

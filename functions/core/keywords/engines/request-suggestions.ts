@@ -81,7 +81,7 @@ async function send(
     const url = new URL(engine.urlPath(query, locale), baseUrl(engine)).href;
     const response = await http.request(url, {
       timeoutMs,
-      pace: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS },
+      rateLimit: { key: `suggest-${engine.id}`, intervalMs: INTERVAL_MS },
       headers: { accept: ACCEPT, 'accept-language': `${locale.language}-${locale.region},${locale.language};q=0.9` },
       // A response that blocks us counts as a failure of the engine, so that requests to it pause for a while.
       accepts: (answer) => isReadable(engine, answer, url),

@@ -6,7 +6,7 @@ const KEPT_MS = 15 * 60_000;
 export interface BackgroundRequest {
   task: 'refresh' | 'snapshot';
   /** Milliseconds since the epoch. */
-  askedAt: number;
+  requestedAt: number;
 }
 
 /** Why a background request failed. */
@@ -36,7 +36,7 @@ export interface BackgroundRequests {
 /** Attributes of a request in progress, or of one that has failed. */
 interface Item {
   task: BackgroundRequest['task'];
-  asked_at?: number;
+  requested_at?: number;
   failed_at?: number;
   failure?: Omit<RequestFailure, 'failedAt'>;
 }
@@ -54,14 +54,14 @@ export function createBackgroundRequests(db: DynamoDB, table: string): Backgroun
     return Item;
   }
   return {
-    async note(domain, { task, askedAt }) {
-      const Item = itemFor(domain, askedAt, { task, asked_at: askedAt });
+    async note(domain, { task, requestedAt }) {
+      const Item = itemFor(domain, requestedAt, { task, requested_at: requestedAt });
       await db.put({ TableName: table, Item });
     },
 
     async read(domain, now) {
-      const { task, asked_at: askedAt } = await itemOf(domain);
-      return task && askedAt !== undefined && now - askedAt < KEPT_MS ? { task, askedAt } : null;
+      const { task, requested_at: requestedAt } = await itemOf(domain);
+      return task && requestedAt !== undefined && now - requestedAt < KEPT_MS ? { task, requestedAt } : null;
     },
 
     async end(domain) {

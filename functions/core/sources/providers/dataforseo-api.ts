@@ -5,7 +5,7 @@ import type { SourceAnswer } from '../../record/source-answer.ts';
 
 export const address: ProviderAddress = { setting: 'DATAFORSEO_URL', baseUrl: 'https://api.dataforseo.com' };
 /** 2,000 requests per minute are allowed. */
-const PACE = { key: 'dataforseo', intervalMs: 50 };
+const RATE_LIMIT = { key: 'dataforseo', intervalMs: 50 };
 
 /** Internal status codes (https://docs.dataforseo.com/v3/appendix/errors). */
 const OK = 20_000;
@@ -42,7 +42,7 @@ export async function callDataForSeo<Item extends z.ZodType, Answer extends Sour
   const base = baseUrl(address);
   const credentials = Buffer.from(`${keys['dataforseo-login']}:${keys['dataforseo-password']}`).toString('base64');
   const response = await http.request(new URL(`/v3/dataforseo_labs/google/${call.path}`, base).href, {
-    pace: PACE,
+    rateLimit: RATE_LIMIT,
     timeoutMs: call.timeoutMs,
     method: 'POST',
     headers: { authorization: `Basic ${credentials}` },

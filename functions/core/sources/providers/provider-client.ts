@@ -1,7 +1,7 @@
 import got, { type Method } from 'got';
 import { failureOf, NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts';
 import type { SourceKeys } from './keys.ts';
-import type { Outcome, Pace, ProviderRateLimit } from '../../platform/rate-limit.ts';
+import type { Outcome, ProviderRateLimit, RateLimit } from '../../platform/rate-limit.ts';
 import type { BaseUrlSetting } from '../../platform/settings/settings.ts';
 
 /** A complete response, of any status. */
@@ -18,7 +18,7 @@ export interface ProviderResponse {
 
 export interface ProviderRequest {
   timeoutMs: number;
-  pace: Pace;
+  rateLimit: RateLimit;
   method?: Extract<Method, 'GET' | 'POST'>;
   headers?: Record<string, string>;
   /** Sent as JSON. */
@@ -123,7 +123,7 @@ export function createRateLimitedClient(
 ): ProviderClient {
   return {
     async request(url, options) {
-      const slot = await rateLimit.take(options.pace, maxWaitMs);
+      const slot = await rateLimit.take(options.rateLimit, maxWaitMs);
       let outcome: Outcome = 'failed';
       try {
         options.signal?.throwIfAborted();
@@ -154,10 +154,10 @@ function outcomeOf(response: ProviderResponse, { accepts }: ProviderRequest): Ou
  */
 export function createHalfRateLimit(rateLimit: ProviderRateLimit, now: () => number): ProviderRateLimit {
   return {
-    async take(pace, maxWaitMs) {
+    async take(limit, maxWaitMs) {
       const latest = now() + maxWaitMs;
-      const batchSlot = await rateLimit.take(ofBatches(pace), maxWaitMs);
-      const slot = await rateLimit.take(pace, Math.max(0, latest - now())).catch(async (error: unknown) => {
+      const batchSlot = await rateLimit.take(ofBatches(limit), maxWaitMs);
+      const slot = await rateLimit.take(limit, Math.max(0, latest - now())).catch(async (error: unknown) => {
         await batchSlot.end('abandoned');
         throw error;
       });
@@ -175,7 +175,7 @@ export function createHalfRateLimit(rateLimit: ProviderRateLimit, now: () => num
   };
 }
 
-function ofBatches({ key, intervalMs, ...rest }: Pace): Pace {
+function ofBatches({ key, intervalMs, ...rest }: RateLimit): RateLimit {
   return { ...rest, key: `${key} batch`, intervalMs: 2 * intervalMs };
 }
 

@@ -222,11 +222,11 @@ test('states and counts are those of the schedule; the counter is no domain', as
           followed: true,
           blocked: false,
           nextSnapshotAt: expect.stringMatching(/^2026-11-0[12]T/),
-          lastAskedOn: '2026-11-01',
+          lastRequestedOn: '2026-11-01',
         },
       ],
-      ['b.com', { followed: false, blocked: true, nextSnapshotAt: null, lastAskedOn: null }],
-      ['c.com', { followed: false, blocked: false, nextSnapshotAt: null, lastAskedOn: null }],
+      ['b.com', { followed: false, blocked: true, nextSnapshotAt: null, lastRequestedOn: null }],
+      ['c.com', { followed: false, blocked: false, nextSnapshotAt: null, lastRequestedOn: null }],
     ]),
   );
   expect(await list.page(null, 10)).toEqual({

@@ -78,8 +78,8 @@ describe.each(engines)('$id', (engine) => {
       },
     };
     await ask(engine, 'seo', ZH, { http, timeoutMs: 1_234 });
-    const [{ pace, headers, timeoutMs } = {} as ProviderRequest] = seen;
-    expect(pace).toEqual({ key: `suggest-${engine.id}`, intervalMs: 250 });
+    const [{ rateLimit, headers, timeoutMs } = {} as ProviderRequest] = seen;
+    expect(rateLimit).toEqual({ key: `suggest-${engine.id}`, intervalMs: 250 });
     expect(headers).toMatchObject({ accept: expect.stringContaining('*/*'), 'accept-language': 'zh-CN,zh;q=0.9' });
     expect(timeoutMs).toBe(1_234);
   });

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createHalfRateLimit } from '../../../../functions/core/sources/providers/provider-client.ts';
 import {
   createProviderRateLimit,
-  type Pace,
   type ProviderRateLimit,
   ProviderUnavailable,
+  type RateLimit,
   type RequestSlot,
 } from '../../../../functions/core/platform/rate-limit.ts';
 import { coordinationTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
 
-/** Timers count from when their loop last looked at the clock. */
+/** Timers may end early by the age of the event loop's time. */
 const TIMER_EARLY_MS = 5;
 
 let tables: TestTables;
@@ -21,59 +21,62 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-/** As an instance of its own has them: of all others, and of batches. */
+/** Returns the rate limits of a new instance: for batches, and for all other requests. */
 function limitsOf(now: () => number) {
   const others = createProviderRateLimit(tables.db, coordinationTable.name, now);
   return { others, batch: createHalfRateLimit(others, now) };
 }
 
-const newPace = (rest: Omit<Pace, 'key'>): Pace => ({ key: `provider ${(keys += 1)}`, ...rest });
+const newLimit = (rest: Omit<RateLimit, 'key'>): RateLimit => ({ key: `provider ${(keys += 1)}`, ...rest });
 const failure = (taken: Promise<RequestSlot>) => taken.then(() => null).catch((error: unknown) => error);
 
-type Who = 'single' | 'batch';
+type Kind = 'single' | 'batch';
 interface Request {
-  who: Who;
+  kind: Kind;
   start: number;
   /** `Infinity` while it runs. */
   end: number;
 }
 
-/** Who asks at one moment of the simulated time, in this order, and how long their requests take. */
+/** Requests at one moment of the simulated time, in this order, and their duration. */
 interface Moment {
-  asks: Who[];
+  requests: Kind[];
   tookMs: number;
 }
 
 const STEP_MS = 50;
-const moments = (...asks: Who[][]) =>
+const moments = (...requests: Kind[][]) =>
   fc.array(
-    fc.record({ asks: fc.constantFrom(...asks), tookMs: fc.integer({ min: 0, max: 8 }).map((n) => n * STEP_MS) }),
+    fc.record({
+      requests: fc.constantFrom(...requests),
+      tookMs: fc.integer({ min: 0, max: 8 }).map((n) => n * STEP_MS),
+    }),
     {
       minLength: 20,
       maxLength: 40,
     },
   );
 
-/** Plays requests over simulated time: each is sent if it is its turn at that very moment, or not at all. */
-async function play(pace: Pace, script: Moment[]): Promise<Request[]> {
+/** Plays requests over simulated time: each is sent if a slot is free at that moment, and dropped otherwise. */
+async function play(limit: RateLimit, script: Moment[]): Promise<Request[]> {
   const clock = { now: 1_000_000 };
   const limits = limitsOf(() => clock.now);
   const sent: Request[] = [];
   const running = new Set<{ request: Request; slot: RequestSlot; until: number }>();
-  for (const { asks, tookMs } of script) {
+  for (const { requests, tookMs } of script) {
     for (const one of running) {
       if (one.until > clock.now) continue;
       running.delete(one);
       one.request.end = clock.now;
       await one.slot.end('answered');
     }
-    for (const who of asks) {
-      const slot = await (who === 'batch' ? limits.batch : limits.others).take(pace, 0).catch((error: unknown) => {
+    for (const kind of requests) {
+      const slot = await (kind === 'batch' ? limits.batch : limits.others).take(limit, 0).catch((error: unknown) => {
         if (!(error instanceof ProviderUnavailable)) throw error;
         return null;
       });
       if (!slot) continue;
-      const request = { who, start: clock.now, end: Infinity };
+      const request = { kind, start: clock.now, end: Infinity };
       sent.push(request);
       running.add({ request, slot, until: clock.now + tookMs });
     }
@@ -82,20 +85,20 @@ async function play(pace: Pace, script: Moment[]): Promise<Request[]> {
   return sent;
 }
 
-const of = (who: Who, requests: Request[]) => requests.filter((request) => request.who === who);
-const BOTH: Who[][] = [
+const of = (kind: Kind, requests: Request[]) => requests.filter((request) => request.kind === kind);
+const BOTH: Kind[][] = [
   ['single', 'batch'],
   ['batch', 'single'],
 ];
-const ANY: Who[][] = [...BOTH, [], ['single'], ['batch'], ['batch', 'batch', 'single']];
+const ANY: Kind[][] = [...BOTH, [], ['single'], ['batch'], ['batch', 'batch', 'single']];
 
-describe('at a provider with a pace', () => {
+describe('at a provider with an interval', () => {
   const intervalMs = 3 * STEP_MS;
 
-  test('no request is sent inside the pace, and batches take every second turn at most', async () => {
+  test('no request is sent within the interval, and batches take at most every second slot', async () => {
     await fc.assert(
       fc.asyncProperty(moments(...ANY), async (script) => {
-        const sent = await play(newPace({ intervalMs }), script);
+        const sent = await play(newLimit({ intervalMs }), script);
         for (const [index, { start }] of sent.slice(1).entries()) {
           expect(start - sent[index]!.start).toBeGreaterThanOrEqual(intervalMs);
         }
@@ -108,63 +111,63 @@ describe('at a provider with a pace', () => {
     );
   });
 
-  test('where both ask all the time no turn is lost, and batches get no more of them than others', async () => {
+  test('no slot is lost, and batches take at most half, when both send requests continuously', async () => {
     await fc.assert(
       fc.asyncProperty(moments(...BOTH), async (script) => {
-        const sent = await play(newPace({ intervalMs }), script);
-        const turns = Math.ceil(script.length / (intervalMs / STEP_MS));
-        expect(sent).toHaveLength(turns);
-        expect(of('batch', sent).length).toBeLessThanOrEqual(Math.ceil(turns / 2));
+        const sent = await play(newLimit({ intervalMs }), script);
+        const slots = Math.ceil(script.length / (intervalMs / STEP_MS));
+        expect(sent).toHaveLength(slots);
+        expect(of('batch', sent).length).toBeLessThanOrEqual(Math.ceil(slots / 2));
       }),
       { numRuns: 5 },
     );
   });
 
-  test('batches get no more than half where nobody else asks', async () => {
-    const script = Array.from({ length: 60 }, (): Moment => ({ asks: ['batch'], tookMs: 0 }));
-    expect(await play(newPace({ intervalMs }), script)).toHaveLength(60 / (2 * (intervalMs / STEP_MS)));
+  test('batches take at most half of the slots when there are no other requests', async () => {
+    const script = Array.from({ length: 60 }, (): Moment => ({ requests: ['batch'], tookMs: 0 }));
+    expect(await play(newLimit({ intervalMs }), script)).toHaveLength(60 / (2 * (intervalMs / STEP_MS)));
   });
 
-  test('many batches that wait for their turns hold up nobody else', async () => {
+  test('waiting batches do not delay other requests', async () => {
     const { others, batch } = limitsOf(Date.now);
-    const pace = newPace({ intervalMs: 200 });
+    const limit = newLimit({ intervalMs: 200 });
     const begun = Date.now();
     const starts: number[] = [];
     const note = async (taken: Promise<RequestSlot>) => {
       await (await taken).end('answered');
       starts.push(Date.now() - begun);
     };
-    const batches = Array.from({ length: 5 }, () => note(batch.take(pace, 10_000)));
-    // Of the batches one at most has gone before, and the turns of the others are not in the way.
-    await note(others.take(pace, 2 * pace.intervalMs));
-    await note(others.take(pace, 2 * pace.intervalMs));
+    const batches = Array.from({ length: 5 }, () => note(batch.take(limit, 10_000)));
+    // At most one batch request was sent before; the other batches do not occupy slots of the provider.
+    await note(others.take(limit, 2 * limit.intervalMs));
+    await note(others.take(limit, 2 * limit.intervalMs));
     await Promise.all(batches);
     starts.sort((a, b) => a - b);
     for (const [index, start] of starts.entries()) {
-      expect(start).toBeGreaterThanOrEqual(index * pace.intervalMs - TIMER_EARLY_MS);
+      expect(start).toBeGreaterThanOrEqual(index * limit.intervalMs - TIMER_EARLY_MS);
     }
-    // The fifth batch has its turn after four times twice the interval.
-    expect(starts.at(-1)).toBeGreaterThanOrEqual(8 * pace.intervalMs - TIMER_EARLY_MS);
+    // The fifth batch has its slot after four times twice the interval.
+    expect(starts.at(-1)).toBeGreaterThanOrEqual(8 * limit.intervalMs - TIMER_EARLY_MS);
   });
 
-  test('a batch waits no longer than it may, for both of its turns together', async () => {
+  test('a batch waits for both of its slots no longer than its maximum wait', async () => {
     const { others, batch } = limitsOf(Date.now);
-    const pace = newPace({ intervalMs: 600 });
-    await (await batch.take(pace, 0)).end('answered');
-    const line = others.take({ ...pace, intervalMs: 1_700 }, 5_000);
-    // Its next turn among batches comes after 1,200 ms, and the provider's after 2,300 ms.
-    expect(await failure(batch.take(pace, 1_500))).toMatchObject({ code: 'busy' });
-    await line;
+    const limit = newLimit({ intervalMs: 600 });
+    await (await batch.take(limit, 0)).end('answered');
+    const waiting = others.take({ ...limit, intervalMs: 1_700 }, 5_000);
+    // The next slot of batches is after 1,200 ms, and the provider's after 2,300 ms.
+    expect(await failure(batch.take(limit, 1_500))).toMatchObject({ code: 'busy' });
+    await waiting;
   });
 });
 
-describe('at a provider that gets one request at a time', () => {
-  const pace = { intervalMs: STEP_MS, serial: true };
+describe('at a provider with one request at a time', () => {
+  const limit = { intervalMs: STEP_MS, serial: true };
 
-  test('there is never more than one, and batches rest after each of theirs for as long as it took', async () => {
+  test('requests never overlap, and batches pause after each request for its duration', async () => {
     await fc.assert(
       fc.asyncProperty(moments(...ANY), async (script) => {
-        const sent = await play(newPace(pace), script);
+        const sent = await play(newLimit(limit), script);
         for (const [index, { start }] of sent.slice(1).entries()) {
           expect(start).toBeGreaterThanOrEqual(sent[index]!.end);
         }
@@ -178,26 +181,26 @@ describe('at a provider that gets one request at a time', () => {
     );
   });
 
-  test('of those who wait for it, be they batches or not, each gets its turn', async () => {
+  test('each waiting request gets a slot', async () => {
     const { others, batch } = limitsOf(Date.now);
-    const one = newPace({ intervalMs: 0, serial: true });
-    let underWay = 0;
+    const one = newLimit({ intervalMs: 0, serial: true });
+    let running = 0;
     const most: number[] = [];
-    const ask = async (limit: ProviderRateLimit) => {
-      const slot = await limit.take(one, 10_000);
-      most.push((underWay += 1));
+    const send = async (slots: ProviderRateLimit) => {
+      const slot = await slots.take(one, 10_000);
+      most.push((running += 1));
       await sleep(50);
-      underWay -= 1;
+      running -= 1;
       await slot.end('answered');
     };
-    await Promise.all([batch, others, batch, others].map(ask));
+    await Promise.all([batch, others, batch, others].map(send));
     expect(most).toEqual([1, 1, 1, 1]);
   });
 
-  test('a batch that waits for the provider in vain leaves its turn to the next', async () => {
+  test('a batch that gets no slot of the provider releases its batch slot', async () => {
     const clock = { now: 1_000_000 };
     const { others, batch } = limitsOf(() => clock.now);
-    const one = newPace(pace);
+    const one = newLimit(limit);
     const slot = await others.take(one, 0);
     expect(await failure(batch.take(one, 0))).toMatchObject({ code: 'busy' });
     clock.now += 2 * STEP_MS;
@@ -205,10 +208,10 @@ describe('at a provider that gets one request at a time', () => {
     await expect(batch.take(one, 0)).resolves.toBeDefined();
   });
 
-  test('a batch that has died holds up nobody else for longer than any other would', async () => {
+  test('a batch whose function has ended delays other requests no longer than any other request would', async () => {
     const clock = { now: 1_000_000 };
     const { others, batch } = limitsOf(() => clock.now);
-    const one = newPace(pace);
+    const one = newLimit(limit);
     await batch.take(one, 0);
     clock.now += 61_000;
     await (await others.take(one, 0)).end('answered');
@@ -217,39 +220,39 @@ describe('at a provider that gets one request at a time', () => {
   });
 });
 
-describe('what stops a provider', () => {
-  const fail = async (limit: ProviderRateLimit, pace: Pace) => (await limit.take(pace, 0)).end('failed');
+describe('a pause of a provider', () => {
+  const fail = async (slots: ProviderRateLimit, limit: RateLimit) => (await slots.take(limit, 0)).end('failed');
 
-  test('stops it for batches too', async () => {
+  test('applies to batches', async () => {
     const clock = { now: 1_000_000 };
     const { others, batch } = limitsOf(() => clock.now);
-    const pace = newPace({ intervalMs: 0 });
-    await (await others.take(pace, 0)).end({ retryAfterMs: 60_000 });
-    expect(await failure(batch.take(pace, 0))).toMatchObject({ code: 'retry_later', waitMs: 60_000 });
+    const limit = newLimit({ intervalMs: 0 });
+    await (await others.take(limit, 0)).end({ retryAfterMs: 60_000 });
+    expect(await failure(batch.take(limit, 0))).toMatchObject({ code: 'retry_later', waitMs: 60_000 });
     clock.now += 60_001;
-    expect(await failure(batch.take(pace, 0))).toBeNull();
+    expect(await failure(batch.take(limit, 0))).toBeNull();
   });
 
-  test('is also what batches are told, and counts for all', async () => {
+  test('after failures applies to batches, whose failures are counted too', async () => {
     const clock = { now: 1_000_000 };
     const { others, batch } = limitsOf(() => clock.now);
-    const pace = newPace({ intervalMs: 0 });
-    for (const limit of [batch, others, batch, others, batch]) await fail(limit, pace);
-    for (const limit of [others, batch]) {
-      expect(await failure(limit.take(pace, 0))).toMatchObject({ code: 'source_down', waitMs: 300_000 });
+    const limit = newLimit({ intervalMs: 0 });
+    for (const slots of [batch, others, batch, others, batch]) await fail(slots, limit);
+    for (const slots of [others, batch]) {
+      expect(await failure(slots.take(limit, 0))).toMatchObject({ code: 'source_down', waitMs: 300_000 });
     }
     clock.now += 300_001;
-    await (await batch.take(pace, 0)).end('answered');
-    await fail(others, pace);
-    expect(await failure(others.take(pace, 0))).toBeNull();
+    await (await batch.take(limit, 0)).end('answered');
+    await fail(others, limit);
+    expect(await failure(others.take(limit, 0))).toBeNull();
   });
 
-  test('stops a batch that waits for its turn when it comes', async () => {
+  test('rejects a batch that waits for its slot', async () => {
     const { others, batch } = limitsOf(Date.now);
-    const pace = newPace({ intervalMs: 100 });
-    await (await batch.take(pace, 0)).end('answered');
-    const waiting = failure(batch.take(pace, 5_000));
-    await (await others.take(pace, 5_000)).end({ retryAfterMs: 60_000 });
+    const limit = newLimit({ intervalMs: 100 });
+    await (await batch.take(limit, 0)).end('answered');
+    const waiting = failure(batch.take(limit, 5_000));
+    await (await others.take(limit, 5_000)).end({ retryAfterMs: 60_000 });
     expect(await waiting).toMatchObject({ code: 'retry_later' });
   });
 });
