@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HistoryServices } from '../domains/history/read-history.ts';
 import type { BatchCaller } from '../accounts/batch-caller.ts';
 import { type Format, readParameters } from '../platform/http/parameters.ts';
-import { jsonOrCsv, wantsCsv } from '../platform/http/csv.ts';
+import { jsonOrCsv, isCsvRequested } from '../platform/http/csv.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import type { CsvTable } from '../platform/text/csv-text.ts';
 import { answerPage, batchTable, type PageRequest } from './batch-page.ts';
@@ -64,7 +64,7 @@ async function answerPageOf(
 
 /** @throws {ServiceError} invalid_parameter for CSV of a batch with histories, which a table cannot contain */
 function refuseHistoryAsCsv(event: APIGatewayProxyEvent, { history }: BatchOptions, format: Format | undefined): void {
-  if (history === null || !wantsCsv(event, format)) return;
+  if (history === null || !isCsvRequested(event, format)) return;
   const message = 'must not be csv for a batch with history, which a table cannot contain: request json';
   throw invalidParameter('format', message);
 }
@@ -75,7 +75,7 @@ async function rendered(
   { format, ...request }: PageRequest & { format: Format | undefined },
   services: AnsweringServices,
 ): Promise<Rendered> {
-  if (wantsCsv(event, format)) {
+  if (isCsvRequested(event, format)) {
     const { table, isLast } = await batchTable(view, request, services.now());
     return { table, isCut: !isLast };
   }

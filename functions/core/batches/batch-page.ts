@@ -1,7 +1,7 @@
 import { selectHistory } from '../domains/history/respond.ts';
 import { type HistoryAnswer, type HistoryServices, readHistory } from '../domains/history/read-history.ts';
 import { readFields } from '../platform/http/fields.ts';
-import { pageRoom, cursorAt, positionOf } from '../platform/http/paging.ts';
+import { createPageSizeCounter, cursorAt, positionOf } from '../platform/http/paging.ts';
 import { domainMembers, historyMembers } from '../record/members.computed.ts';
 import { type BatchRow, type BatchView, type RowStatus, rowStatuses } from './batch.ts';
 import { type CsvCell, type CsvTable, csvText } from '../platform/text/csv-text.ts';
@@ -79,7 +79,7 @@ async function itemOf(
   for (let limit = MAX_SNAPSHOTS; ; limit = Math.ceil(limit / 2)) {
     const found = await readHistory({ domain, range: history.range, limit }, services);
     const item = withHistory(historyData(found, history.fields));
-    if (pageRoom()(item) || limit === 1) return item;
+    if (createPageSizeCounter()(item) || limit === 1) return item;
   }
 }
 
@@ -166,7 +166,7 @@ async function fitting<Item>(
   render: Rendering<Item>['render'],
   textOf: Rendering<Item>['textOf'],
 ): Promise<Item[]> {
-  const fits = pageRoom();
+  const fits = createPageSizeCounter();
   const items: Item[] = [];
   for (let next = 0; next < rows.length; next += AT_ONCE) {
     const rendered = await Promise.all(rows.slice(next, next + AT_ONCE).map(render));

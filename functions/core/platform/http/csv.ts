@@ -6,30 +6,30 @@ import { type CsvTable, csvText } from '../text/csv-text.ts';
 import { withoutEnd, withoutStart } from '../text/trim.ts';
 
 interface Forms {
-  /** What the parameter `format` asks for, whatever the `Accept` header says. */
+  /** Value of the parameter `format`, which overrides the header `Accept`. */
   format: Format | undefined;
   /** Default: 200. */
   status?: 200 | 202;
-  /** What was asked for: the file of the CSV is named by it (see {@link attachment}). */
+  /** Parts of the CSV file's name, from the request (see {@link attachment}). */
   name: () => readonly (string | null | undefined)[];
   /** `data` as JSON text. */
   json: () => string;
   csv: () => CsvTable;
 }
 
-/** A response in the form that is asked for, or else preferred by `Accept`: plain CSV, or JSON in the envelope. */
+/** Returns plain CSV, or JSON in the envelope, by the parameter `format` or else the header `Accept`. */
 export function jsonOrCsv(
   event: APIGatewayProxyEvent,
   { format, status = 200, name, json, csv }: Forms,
 ): APIGatewayProxyResult {
-  const answer = wantsCsv(event, format)
+  const answer = isCsvRequested(event, format)
     ? { ...csvAnswer(csv(), name), statusCode: status }
     : success(event, json(), status);
   return { ...answer, headers: { ...answer.headers, Vary: `Accept, ${responseHeaders.Vary}` } };
 }
 
-/** @param format what the parameter asks for, whatever the `Accept` header says */
-export function wantsCsv(event: APIGatewayProxyEvent, format: Format | undefined): boolean {
+/** @param format value of the parameter, which overrides the header `Accept` */
+export function isCsvRequested(event: APIGatewayProxyEvent, format: Format | undefined): boolean {
   return format === undefined ? prefersCsv(requestHeader(event, 'accept')) : format === 'csv';
 }
 
@@ -45,8 +45,8 @@ function csvAnswer(table: CsvTable, name: Forms['name']): APIGatewayProxyResult 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
 /**
- * Whether CSV is preferred to JSON (RFC 9110, 12.5.1). If the qualities are equal, the more specific range wins, or
- * else JSON: the wildcards of browsers get JSON.
+ * Whether CSV is preferred to JSON (RFC 9110, 12.5.1). If the qualities are equal, the more specific range decides, and
+ * otherwise JSON is returned, for example for the wildcards of browsers.
  */
 export function prefersCsv(accept: string): boolean {
   const ranges = accept.split(',').map(mediaRange);
@@ -68,28 +68,28 @@ function mediaRange(text: string): MediaRange {
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** The quality of the most specific range for a type, and how specific it is (0 is the type itself). */
+/** Returns the quality of the most specific range for a type, and its rank (0: the type itself). */
 function preference(ranges: MediaRange[], bySpecificity: string[]): { quality: number; rank: number } {
   const rank = bySpecificity.findIndex((name) => ranges.some(({ type }) => type === name));
   const quality = ranges.find(({ type }) => type === bySpecificity[rank])?.quality ?? 0;
   return { quality, rank };
 }
 
-/** Most characters of a file's name, without its extension. */
-const LONGEST = 100;
+/** Maximum number of characters of a file's name, without its extension. */
+const MAX_NAME_LENGTH = 100;
 
 /**
- * `Content-Disposition` of an answer that is to be stored as a file (RFC 6266).
+ * Returns the `Content-Disposition` of a response that is saved as a file (RFC 6266).
  *
- * @param words what was asked for; letters, digits, `.`, `_` and `-` of them make the file's name. The first one consists
- *   of these in ASCII, so that there always is a name
+ * @param words parts of the request; their letters, digits, `.`, `_` and `-` form the file's name. The first one
+ *   consists of these characters in ASCII, so that the name is never empty
  * @param extension without its dot
  */
 export function attachment(words: readonly (string | null | undefined)[], extension: string): string {
   const ascii = `${fileName(words, /[^\w.]+/)}.${extension}`;
   const unicode = `${fileName(words, /[^\p{L}\p{N}\p{M}_.]+/u)}.${extension}`;
   const plain = `attachment; filename="${ascii}"`;
-  // Programs that do not know it take the other one (RFC 6266, 4.3).
+  // Clients that do not support `filename*` use `filename` (RFC 6266, 4.3).
   return unicode === ascii ? plain : `${plain}; filename*=UTF-8''${encodeURIComponent(unicode)}`;
 }
 
@@ -101,13 +101,13 @@ function fileName(words: readonly (string | null | undefined)[], others: RegExp)
     .filter(Boolean)
     .join('-')
     .replace(/\.{2,}/g, '.');
-  return Array.from(name).slice(0, LONGEST).join('').replace(/\.$/, '');
+  return Array.from(name).slice(0, MAX_NAME_LENGTH).join('').replace(/\.$/, '');
 }
 
 /**
  * Reads `format` without the schemas of parameters, for cached answers.
  *
- * @returns `undefined` where it is not given; `null` where it is not valid
+ * @returns `undefined` if it is not given; `null` if it is invalid
  */
 export function plainFormat({
   multiValueQueryStringParameters: given,

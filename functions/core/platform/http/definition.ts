@@ -3,19 +3,22 @@ import type { CsvTable } from '../text/csv-text.ts';
 import type { ErrorName } from './errors.ts';
 
 /**
- * An endpoint: the stack makes its routes of it, and the OpenAPI document its paths. No function loads it. A new one is
- * one more in `infra/endpoints.ts`, beside its folder and its permissions in the stack.
+ * Definition of an endpoint. The stack derives its routes from it, and the OpenAPI document its paths; no function
+ * loads it. A new endpoint needs a line in `infra/endpoints.ts`, its folder, and its permissions in the stack.
  */
 export interface EndpointDefinition {
-  /** Folder of the function that answers, below `functions`. */
+  /** Folder of the function that handles the requests, below `functions`. */
   function: string;
-  /** As API Gateway has it. */
+  /** In the syntax of API Gateway. */
   path: string;
-  /** As the document has it, where that differs. */
+  /** Path in the document, if it differs. */
   documentedPath?: string;
-  /** `key`: needs an API key on a usage plan; otherwise anybody may call, at this rate of all callers together. */
+  /**
+   * `key`: requires an API key on a usage plan; otherwise the endpoint is public, with this rate limit for all callers
+   * together.
+   */
   access: 'key' | { requestsPerSecond: number; burst: number };
-  /** By method; `null`: it is not described. */
+  /** By method; `null`: the document does not describe it. */
   operations: Partial<Record<Method, Operation | null>>;
 }
 
@@ -28,14 +31,14 @@ export interface Operation {
   description?: string;
   /** Schema of the parameters in the query. */
   query?: z.core.$ZodObject;
-  /** Parameters elsewhere, or in the query without a schema. */
+  /** Parameters outside of the query, or in the query without a schema. */
   parameters?: ParameterObject[];
   body?: RequestBody;
   /** By status. */
   answers: Record<number, Answer>;
   /** Errors in addition to those of all endpoints with this access; by default, none. */
   errors?: readonly ErrorName[];
-  /** An answer of `HEAD` has no body, so that its errors have no envelope. */
+  /** A response to `HEAD` has no body, so that its errors have no envelope. */
   isBodiless?: boolean;
 }
 
@@ -46,7 +49,7 @@ export interface ParameterObject {
   required: boolean;
   description: string;
   schema: object;
-  /** Prefilled by the page when a call is tried. */
+  /** The documentation page fills it in when a call is tried. */
   example?: unknown;
 }
 
@@ -54,24 +57,26 @@ export interface RequestBody {
   /** Name of its schema. */
   name: string;
   schema: z.core.$ZodType | Record<string, unknown>;
-  /** By name; of one that is called `example`, the name is left out. */
+  /** By name; the name `example` is omitted in the document. */
   examples: Record<string, unknown>;
-  /** It may be a form too. */
+  /** Whether a form is accepted as well. */
   isForm?: boolean;
 }
 
-/** What is answered with one status. */
+/** A response with one status. */
 export interface Answer {
   meaning: string;
-  /** `data` in the envelope: its schema, and the name of the answer's. */
+  /** `data` in the envelope: its schema, and the name of the response's schema. */
   data?: { name: string; schema: z.ZodType };
-  /** A real answer of this name is shown; by default, of an answer with 200 and CSV or conditions. */
+  /**
+   * Whether a recorded response with this name is shown; by default for status 200 with CSV or conditional requests.
+   */
   hasExample?: boolean;
-  /** It is a table too: how it is made of `data`, or its description. */
+  /** The response is available as a table: how it is made from `data`, or its description. */
   csv?: ((data: never) => CsvTable) | string;
-  /** It has an ETag, and `If-None-Match` may be answered with 304. */
+  /** The response has an ETag, and `If-None-Match` may return 304. */
   isConditional?: boolean;
-  /** Headers of its own, as OpenAPI describes them. */
+  /** Additional headers, as OpenAPI describes them. */
   headers?: Record<string, { description: string; schema: object }>;
   /** Without an envelope: content by media type. */
   content?: Record<string, object>;

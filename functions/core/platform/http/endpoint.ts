@@ -15,12 +15,12 @@ export interface EndpointOptions extends EndpointSettings {
    * which may quote the input, are not logged.
    */
   confidential?: boolean;
-  /** Caches must not store responses: each is about one caller, at one time. */
+  /** Caches must not store responses: each is valid for one caller at one time. */
   noStore?: boolean;
 }
 
-/** The caller gets an error in the envelope this long before the function's timeout. */
-const ANSWER_RESERVE_MS = 500;
+/** Time before the function's timeout at which the caller gets an error in the envelope. */
+const RESPONSE_RESERVE_MS = 500;
 
 /**
  * The one middleware stack of all endpoints.
@@ -32,7 +32,7 @@ export function endpoint(
   { confidential = false, noStore = confidential, ...settings }: EndpointOptions,
 ) {
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
-    timeoutEarlyInMillis: ANSWER_RESERVE_MS,
+    timeoutEarlyInMillis: RESPONSE_RESERVE_MS,
     timeoutEarlyResponse,
   })
     .use(requestLog(settings))
@@ -41,7 +41,9 @@ export function endpoint(
   return (noStore ? handler.use(withoutStoring) : handler).handler(answer);
 }
 
-/** Not middy's `TimeoutError`: errors of AWS calls have this name too, and they are unexpected and must be logged. */
+/**
+ * Does not throw middy's `TimeoutError`: errors of AWS calls have this name too, are unexpected, and must be logged.
+ */
 function timeoutEarlyResponse(): never {
   throw new ServiceError('gateway_timeout');
 }

@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ServiceError } from './errors.ts';
 
-/** Headers that scripts of other origins may read; `x-amzn-RequestId` is the request id, which the gateway adds. */
+/**
+ * Headers that scripts of other origins may read. `x-amzn-RequestId` contains the request id, which the gateway adds.
+ */
 export const EXPOSED_HEADERS = [
   'Retry-After',
   'ETag',
@@ -13,8 +15,8 @@ export const EXPOSED_HEADERS = [
 ];
 
 /**
- * Headers of every response: JSON in UTF-8, readable from any origin (CORS, without credentials). A key may be in the
- * address, so that no shared cache stores responses; a caller's own cache may, and asks again with the ETag.
+ * Headers of every response: JSON in UTF-8, readable from any origin (CORS, without credentials). The URL may contain a
+ * key, so shared caches must not store responses; a private cache may, and revalidates with the ETag.
  */
 export const responseHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -26,12 +28,12 @@ export const responseHeaders = {
   Vary: 'Accept-Encoding',
 } as const;
 
-/** The gateway's request id as hex, without dashes. */
+/** Returns the gateway's request id as hex, without dashes. */
 export function requestId(event: APIGatewayProxyEvent): string {
   return event.requestContext.requestId.replaceAll('-', '');
 }
 
-/** A response with `data` given as JSON text: a stored record is sent as is, without parsing it. */
+/** Returns a response with `data` given as JSON text, so that a stored record is sent without parsing it. */
 export function success(event: APIGatewayProxyEvent, dataJson: string, status = 200): APIGatewayProxyResult {
   return {
     statusCode: status,
@@ -40,7 +42,7 @@ export function success(event: APIGatewayProxyEvent, dataJson: string, status = 
   };
 }
 
-/** Headers of an error: its own, and `Retry-After` where it says when another try makes sense. */
+/** Returns the headers of an error: its own, and `Retry-After` if the error states when to retry. */
 export function errorHeaders(error: ServiceError): Record<string, string> {
   const { retryAfterSeconds } = error;
   return {
@@ -50,7 +52,7 @@ export function errorHeaders(error: ServiceError): Record<string, string> {
   };
 }
 
-/** The envelope of an error, as JSON text. */
+/** Returns the envelope of an error as JSON text. */
 export function errorBody(error: ServiceError, id: string): string {
   return JSON.stringify({
     code: error.status,

@@ -5,9 +5,9 @@ import { message } from './message.ts';
 import { BadValue, textParameter } from './parameters.ts';
 
 /**
- * `fields`: the chosen members of `data`, as text that `readFields` reads; absent: all.
+ * Returns the parameter `fields`: the selected members of `data`, as text that `readFields` reads. Default: all.
  *
- * @param always which members come along in any case, for the description
+ * @param always members that are always returned, for the description
  * @param example names of members
  */
 export function fieldsParameter(members: Members, always: string, example: string) {
@@ -25,10 +25,10 @@ export function fieldsParameter(members: Members, always: string, example: strin
 }
 
 /**
- * Checks a choice of members.
+ * Validates a selection of members.
  *
- * @param names dotted
- * @throws {BadValue} where there are none or too many, or for names of no members
+ * @param names in dotted notation
+ * @throws {BadValue} if there are none or too many, or names are unknown
  */
 export function checkFieldNames(names: string[], members: Members): void {
   if (names.length === 0 || names.length > MAX_FIELDS)
@@ -44,14 +44,14 @@ function unknownMessage(name: string, members: Members): string {
   return `${name} is no member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 
-/** The nearest of the members that are called so at another place, or else the nearest of all. */
+/** Returns the nearest of the members with the same last name on any level, or else the nearest of all. */
 function nearestMember(name: string, members: Members): string | undefined {
   const known = dottedNames(members);
-  const meant = name.toLowerCase();
-  const lastPart = `.${meant.split('.').at(-1)}`;
+  const lowerCase = name.toLowerCase();
+  const lastPart = `.${lowerCase.split('.').at(-1)}`;
   const maxDistance = Math.max(1, Math.floor(name.length / 3));
-  const namesakes = known.filter((each) => each.endsWith(lastPart));
-  return closestMatch(meant, namesakes) ?? closestMatch(meant, known, { maxDistance });
+  const sameName = known.filter((each) => each.endsWith(lastPart));
+  return closestMatch(lowerCase, sameName) ?? closestMatch(lowerCase, known, { maxDistance });
 }
 
 function dottedNames(members: Members, prefix = ''): string[] {

@@ -1,6 +1,6 @@
 /**
- * Names of the members of an object, each with those of its own members where it is an object or a list of objects, or
- * else `null`. {@link ANY} stands for all names of an object whose names depend on its content.
+ * Names of the members of an object, each with the names of its own members if it is an object or a list of objects,
+ * and `null` otherwise. {@link ANY} matches every name of an object whose names depend on its content.
  */
 export interface Members {
   readonly [name: string]: Members | null;
@@ -8,13 +8,13 @@ export interface Members {
 
 export const ANY = '*';
 
-/** Chosen members by name, each with what is chosen of it; `null` is all of it. */
+/** Selected members by name, each with the selection of its own members; `null`: all of them. */
 export type Fields = Map<string, Fields | null>;
 
-/** Most names in one choice. */
+/** Maximum number of names in one selection. */
 export const MAX_FIELDS = 50;
 
-/** The names in a comma-separated list; below the first level they are dotted. */
+/** Returns the names in a comma-separated list; names below the first level are in dotted notation. */
 export function fieldNames(text: string): string[] {
   return text
     .split(',')
@@ -22,20 +22,20 @@ export function fieldNames(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** Whether a dotted name is that of a member. */
+/** Whether a name in dotted notation is that of a member. */
 export function isMember(name: string, members: Members): boolean {
   let level: Members | null | undefined = members;
   for (const part of name.split('.')) level = level ? membersOf(part, level) : undefined;
   return level !== undefined;
 }
 
-/** @returns the members of a member; `undefined` where it is none itself */
+/** @returns the members of a member; `undefined` if there is no member with this name */
 function membersOf(name: string, members: Members): Members | null | undefined {
   const known = [name, ANY].find((each) => Object.hasOwn(members, each));
   return known === undefined ? undefined : members[known];
 }
 
-/** @param names dotted names of members; of a member and one below it, the whole member is chosen */
+/** @param names of members, in dotted notation; a member includes all members below it */
 export function chooseFields(names: string[]): Fields {
   const fields: Fields = new Map();
   for (const name of names) choose(fields, name.split('.'));
@@ -51,9 +51,9 @@ function choose(fields: Fields, [first, ...rest]: string[]): void {
 }
 
 /**
- * The same as the parameter `fields` understands, without loading what validates parameters.
+ * Reads the value of the parameter `fields` without loading the validation of parameters.
  *
- * @returns `null` where the text is not valid
+ * @returns `null` if the text is invalid
  */
 export function readFields(text: string, members: Members): Fields | null {
   const names = fieldNames(text);
@@ -62,8 +62,8 @@ export function readFields(text: string, members: Members): Fields | null {
 }
 
 /**
- * What is chosen of a value, in its own order; of a list, what is chosen of each object in it. A chosen member that an
- * object lacks is `null`, unless names depend on the content there.
+ * Returns the selected members of a value, in its own order; for a list, those of each object in it. A selected member
+ * that an object does not have is `null`, unless the object's names depend on its content.
  */
 export function selectFields(value: unknown, fields: Fields, members: Members): unknown {
   if (value === null || typeof value !== 'object') return value;

@@ -6,10 +6,10 @@ interface WithHeaders {
 }
 
 /**
- * A header of a request, whatever the case of its name.
+ * Returns a header of a request; its name is case-insensitive.
  *
  * @param name in lower case
- * @returns all its lines, joined by commas as one list (RFC 9110, 5.3); '' where there is none
+ * @returns all its values, joined by commas as one list (RFC 9110, 5.3); '' if there is none
  */
 export function requestHeader({ multiValueHeaders }: WithHeaders, name: string): string {
   const named = Object.entries(multiValueHeaders ?? {}).filter(([given]) => given.toLowerCase() === name);
@@ -17,22 +17,23 @@ export function requestHeader({ multiValueHeaders }: WithHeaders, name: string):
 }
 
 /**
- * A weak ETag: answers with the same ETag say the same, though not always in the same bytes (compression, request id).
+ * Returns a weak ETag: responses with the same ETag have the same content, but not always the same bytes (compression,
+ * request id).
  *
- * @param parts what the answer is made of, each of any length
+ * @param parts content of the response, each part of any length
  */
 export function weakEtag(...parts: string[]): string {
   const hash = createHash('sha256');
-  // With its length before it, a part cannot run on into the next one.
+  // The length before each part separates it from the next one.
   for (const part of parts) hash.update(`${part.length}:${part}`);
   return `W/"${hash.digest('base64url')}"`;
 }
 
 /**
- * A 200 answer with its ETag; or 304 without a body, where `If-None-Match` of the request names the ETag: the caller has
- * this answer already.
+ * Returns the response with its ETag, or 304 without a body if `If-None-Match` of the request contains the ETag (RFC
+ * 9110, 13.1.2).
  *
- * @param answer to a GET or HEAD request, with single headers
+ * @param answer with status 200 to a GET or HEAD request, with single headers
  */
 export function unlessKnown(
   event: APIGatewayProxyEvent,
@@ -40,7 +41,7 @@ export function unlessKnown(
   answer: APIGatewayProxyResult,
 ): APIGatewayProxyResult {
   const headers = { ...answer.headers, ETag: etag };
-  if (!names(requestHeader(event, 'if-none-match'), etag)) return { ...answer, headers };
+  if (!containsEtag(requestHeader(event, 'if-none-match'), etag)) return { ...answer, headers };
   const kept = Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('content-'));
   return { statusCode: 304, headers: Object.fromEntries(kept), body: '' };
 }
@@ -49,7 +50,7 @@ export function unlessKnown(
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /** `If-None-Match` compares weakly: `W/` makes no difference (RFC 9110, 13.1.2 and 8.8.3.2). */
-function names(ifNoneMatch: string, etag: string): boolean {
+function containsEtag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
   return Array.from(ifNoneMatch.matchAll(TAG), ([, tag]) => tag).includes(opaque);
@@ -68,8 +69,8 @@ const POLICY = {
 };
 
 /**
- * Security headers of a page and its files: nothing is loaded from other origins, inline scripts are not allowed. The
- * referrer policy stands in the page itself: with the header, Lighthouse's own navigation is aborted.
+ * Returns the security headers of a page and its files: nothing is loaded from other origins, inline scripts are not
+ * allowed. The referrer policy is in the page itself, because with the header Lighthouse's own navigation is aborted.
  *
  * @param policy directives of the Content-Security-Policy that differ
  */

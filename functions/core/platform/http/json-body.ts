@@ -3,16 +3,17 @@ import * as z from 'zod/mini';
 import { invalidParameter, invalidParameters, type ParameterProblem } from './errors.ts';
 import { messageOf, unknownName } from './parameters.ts';
 
-/** Most lists and objects within each other: what is recursive can read a body. */
-const DEEPEST = 100;
-/** A body may be as large as a response: of the unknown members of an object, so many are named, and so much of a name. */
-const MOST_UNKNOWN = 20;
-const LONGEST_NAME = 100;
+/** Maximum depth of nested lists and objects, so that recursive code can process a body. */
+const MAX_DEPTH = 100;
+/** Maximum number of unknown members that an error lists for an object, and of characters of each name. */
+const MAX_UNKNOWN = 20;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * Reads a JSON body.
  *
- * @throws {ServiceError} invalid_parameter listing every invalid member by its dotted name; `body` where it is the body as a whole
+ * @throws {ServiceError} invalid_parameter listing every invalid member by its name in dotted notation; `body` for the
+ *   body as a whole
  */
 export function readJsonBody<Schema extends z.core.$ZodType>(
   event: APIGatewayProxyEvent,
@@ -40,7 +41,7 @@ function parse(text: string): unknown {
 
 function isDeep(value: unknown): boolean {
   let level = [value];
-  for (let depth = 0; depth <= DEEPEST; depth++) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     level = level.flatMap((each) =>
       each !== null && typeof each === 'object' ? Object.values(each as Record<string, unknown>) : [],
     );
@@ -49,20 +50,20 @@ function isDeep(value: unknown): boolean {
   return true;
 }
 
-/** Several where it is about unknown members. */
+/** @returns several problems if the issue is about unknown members */
 function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): ParameterProblem[] {
   const { path } = issue;
   if (issue.code !== 'unrecognized_keys') return [{ param: path.join('.') || 'body', message: messageOf(issue) }];
   const known = memberNames(schema, path);
-  return issue.keys.slice(0, MOST_UNKNOWN).map((key) => ({
-    param: [...path, key.slice(0, LONGEST_NAME)].join('.'),
+  return issue.keys.slice(0, MAX_UNKNOWN).map((key) => ({
+    param: [...path, key.slice(0, MAX_NAME_LENGTH)].join('.'),
     message: unknownName(key, known, 'member'),
   }));
 }
 
 type AnyDef = Partial<z.core.$ZodOptionalDef & z.core.$ZodPipeDef & z.core.$ZodArrayDef & z.core.$ZodObjectDef>;
 
-/** Names of the members of the object at a path; none where the schema does not list them. */
+/** @returns the names of the members of the object at a path; none if the schema does not list them */
 function memberNames(schema: z.core.$ZodType | undefined, path: PropertyKey[]): string[] {
   if (!schema) return [];
   const { innerType, in: input, element, shape } = schema._zod.def as AnyDef;

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /**
- * API Gateway's id of the key that a request was made with.
+ * Returns API Gateway's id of the request's API key.
  *
- * @throws where the route needs no key: a defect of the deployment
+ * @throws if the route does not require a key, which is a defect of the deployment
  */
 export function keyIdOf({ requestContext }: APIGatewayProxyEvent): string {
   const keyId = requestContext.identity.apiKeyId;
@@ -11,12 +11,12 @@ export function keyIdOf({ requestContext }: APIGatewayProxyEvent): string {
   return keyId;
 }
 
-/** The principal of requests that the back office makes; the gateway's are named by the authorizer of keys. */
+/** Principal of requests of the back office. The authorizer sets the principal of requests through the gateway. */
 export const BACK_OFFICE = 'back-office';
 
 /**
- * Whether the back office invokes the function for who has signed in there: nothing is counted then, and crawls belong to
- * nobody. Only IAM lets anything but the gateway invoke a function, and nothing that a caller sends is in this place.
+ * Whether the back office invoked the function for a signed-in user. Such requests are not counted, and their crawls
+ * have no owner. Callers cannot set the principal, and only IAM permits invocations outside of the gateway.
  */
 export function isOfBackOffice({ requestContext }: APIGatewayProxyEvent): boolean {
   return requestContext.authorizer?.principalId === BACK_OFFICE && !requestContext.identity.apiKeyId;

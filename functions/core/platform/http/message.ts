@@ -4,7 +4,7 @@ export type MessageValue = string | number | readonly (string | number)[] | { re
 /** The values of a message by name. */
 export type MessageParams = Readonly<Record<string, MessageValue>>;
 
-/** An English message, and the values in it, with which it can be written in another language. */
+/** An English message and its values, with which it can be translated. */
 export interface Message {
   text: string;
   params: MessageParams;
@@ -20,12 +20,12 @@ export function message(strings: TemplateStringsArray, ...values: MessageParams[
   return { text: String.raw({ raw: strings }, ...texts), params: Object.assign({}, ...values) as MessageParams };
 }
 
-/** A message without values may be given as its text. */
+/** Converts a text to a message without values; a message is returned unchanged. */
 export function asMessage(given: string | Message): Message {
   return typeof given === 'string' ? { text: given, params: {} } : given;
 }
 
-/** The message of a template, in which `{name}` is the value of this name. */
+/** Returns the message of a template, in which `{name}` is replaced by the value of this name. */
 export function fillIn(template: string, params: MessageParams): Message {
   return { text: template.replace(/\{(\w+)\}/g, (_, name: string) => textOf(params[name] ?? '')), params };
 }

@@ -4,16 +4,22 @@ import { invalidParameter } from './errors.ts';
 import { message } from './message.ts';
 import { BadValue, textParameter } from './parameters.ts';
 
-/** A page of a list ends here, whatever its limit: 4 MB, as UTF-8. */
+/** Maximum size of a page of a list in bytes of UTF-8, independent of the parameter `limit`. */
 const PAGE_BYTES = 4_000_000;
-/** Lambda takes a response of 6 MB, in which the body is a JSON string: its quotes and backslashes are escaped again. */
+/**
+ * Lambda's limit of a response is 6 MB, and the body in it is a JSON string, in which quotes and backslashes are
+ * escaped.
+ */
 const ESCAPED_BYTES = 5_500_000;
-/** Characters of the hash at the beginning of a cursor. */
-const HASH = 12;
-/** Longest cursor that is looked at. */
+/** Number of characters of the hash at the beginning of a cursor. */
+const HASH_LENGTH = 12;
+/** Maximum length of a cursor. */
 const MAX_CURSOR = 4_000;
 
-/** `cursor`: the `next_cursor` of an answer; absent: from the beginning. The use case checks what is in it. */
+/**
+ * Returns the parameter `cursor`: the `next_cursor` of an answer. Default: the beginning. The use case checks its
+ * content.
+ */
 export function cursorParameter() {
   const read = (cursor: string) => {
     if (cursor.length <= MAX_CURSOR) return cursor;
@@ -29,23 +35,24 @@ export function cursorParameter() {
 }
 
 /**
- * A cursor tells where the next page of a list begins. It is no secret and holds none.
+ * Returns the cursor of the position at which the next page of a list begins. It neither is a secret nor contains one.
  *
- * @param position where the page ends, in any form that the list can go on from
- * @param query what has to be the same in the next request; compared as JSON
- * @returns characters that need no escape in an address
+ * @param position where the page ends, in any form with which the list can be continued
+ * @param query the parameters that have to be the same in the next request, compared as JSON
+ * @returns text in base64url
  */
 export function cursorAt(position: string, query: unknown): string {
   return Buffer.from(hashOf(query, position) + position).toString('base64url');
 }
 
 /**
- * @returns the position in a cursor
- * @throws {ServiceError} invalid_parameter naming `cursor`, for one of another query, and for what is no cursor
+ * Reads the position in a cursor.
+ *
+ * @throws {ServiceError} invalid_parameter with `cursor`, if it is invalid or of another query
  */
 export function positionOf(cursor: string, query: unknown): string {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const position = text.slice(HASH);
+  const position = text.slice(HASH_LENGTH);
   if (cursor.length <= MAX_CURSOR && cursorAt(position, query) === cursor) return position;
   throw invalidParameter(
     'cursor',
@@ -53,20 +60,21 @@ export function positionOf(cursor: string, query: unknown): string {
   );
 }
 
-/** Of the position as well: a cursor that was cut off is none. */
+/** Hashes the position as well, so that a truncated cursor is invalid. */
 function hashOf(query: unknown, position: string): string {
   return createHash('sha256')
     .update(JSON.stringify([query, position]))
     .digest('base64url')
-    .slice(0, HASH);
+    .slice(0, HASH_LENGTH);
 }
 
 /**
- * Counts what stands on a page, item by item.
+ * Creates a counter of the size of a page.
  *
- * @returns what counts one more item, given its text on the page, and tells whether all so far fit into one answer
+ * @returns a function that adds one item, given its text on the page, and returns whether all items so far fit into one
+ *   response
  */
-export function pageRoom(): (text: string) => boolean {
+export function createPageSizeCounter(): (text: string) => boolean {
   let [bytes, escaped] = [0, 0];
   return (text) => {
     bytes += Buffer.byteLength(text) + 1;
@@ -76,12 +84,12 @@ export function pageRoom(): (text: string) => boolean {
 }
 
 /**
- * The first items of a list that fit into one answer, at least one.
+ * Returns the first items of a list that fit into one response, at least one.
  *
- * @param items as they stand in the answer
+ * @param items in the form in which the response contains them
  */
 export function fittingItems<Item>(items: Item[]): Item[] {
-  const fits = pageRoom();
+  const fits = createPageSizeCounter();
   const end = items.findIndex((item, index) => !fits(JSON.stringify(item)) && index > 0);
   return end < 0 ? items : items.slice(0, end);
 }

@@ -4,12 +4,12 @@ import { closestMatch } from 'leven';
 import { invalidParameters, type ParameterProblem } from './errors.ts';
 import { asMessage, message, type Message, type MessageParams, type MessageValue } from './message.ts';
 
-/** Every endpoint takes it: the gateway has read it already. */
+/** Accepted by every endpoint: the authorizer has read it. */
 const KEY = 'api_key';
 
 /**
- * Reads the query parameters that `schema` names. An empty value counts as not given. Other parameters are refused:
- * a caller who misspells one would take the answer for what he asked for.
+ * Reads the query parameters that `schema` defines. An empty value counts as not given. Unknown parameters are
+ * rejected, because the answer would otherwise not be what a caller with a misspelt parameter expects.
  *
  * @returns the parsed values
  * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
@@ -35,7 +35,7 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   throw invalidParameters([...refused, ...invalid]);
 }
 
-/** Thrown when a parameter's text is refused. The message says what is wrong and goes on behind the parameter's name. */
+/** Thrown if a parameter's text is invalid. The message states what is wrong and follows the parameter's name. */
 export class BadValue extends Error {
   readonly code: string = 'bad_value';
   /** The values that the message contains. */
@@ -48,7 +48,7 @@ export class BadValue extends Error {
   }
 }
 
-/** What the OpenAPI description says of a parameter. */
+/** Description of a parameter in the OpenAPI document. */
 export interface ParameterDescription {
   description: string;
   form: ParameterForm;
@@ -56,17 +56,17 @@ export interface ParameterDescription {
 }
 
 /**
- * The schema of a parameter that is required, unless `z.optional` or `z._default` is put around it. Schemas of
- * parameters are made with `zod/mini`: a cached answer loads them, and `zod` takes several times as long to load.
+ * Returns the schema of a parameter, which is required unless it is wrapped in `z.optional` or `z._default`. Schemas of
+ * parameters use `zod/mini`, because cached answers load them, and `zod` takes several times as long to load.
  *
- * @param read makes the value of the text, which is not empty; throws {@link BadValue} where it cannot
+ * @param read converts the text, which is not empty, to the value; throws {@link BadValue} if it is invalid
  */
 export function textParameter<Value>(read: (text: string) => Value, description: ParameterDescription) {
   const text = z.string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') });
   return z.pipe(text, readBy(read)).check(z.meta({ ...description }));
 }
 
-/** @param read makes the value; throws {@link BadValue} where it cannot */
+/** @param read converts the value; throws {@link BadValue} if it is invalid */
 export function readBy<From, Value>(read: (from: From) => Value) {
   return z.transform<From, Value>((from, context) => {
     try {
@@ -79,17 +79,17 @@ export function readBy<From, Value>(read: (from: From) => Value) {
   });
 }
 
-/** A message with values, as zod's checks take it: `z.refine(test, asCheck(message`…`))`. */
+/** Converts a message with values to the form of zod's checks: `z.refine(test, asCheck(message`…`))`. */
 export const asCheck = ({ text, params }: Message) => ({ error: text, params });
 
-/** The arguments of zod's `refine` for a text of 1 to so many characters. */
-export const ofLength = (longest: number) =>
+/** Returns the arguments of zod's `refine` for a text of 1 to `maxLength` characters. */
+export const ofLength = (maxLength: number) =>
   [
-    (text: string) => text.length >= 1 && text.length <= longest,
-    asCheck(message`must have ${{ min: 1 }} to ${{ max: longest }} characters`),
+    (text: string) => text.length >= 1 && text.length <= maxLength,
+    asCheck(message`must have ${{ min: 1 }} to ${{ max: maxLength }} characters`),
   ] as const;
 
-/** The message of an issue, and its values: those of its check, or the bounds of zod's own checks. */
+/** Returns the message of an issue with its values: those of its check, or the bounds of zod's own checks. */
 export function messageOf(issue: z.core.$ZodIssue): Message {
   const { params, minimum, maximum } = issue as z.core.$ZodIssue & {
     params?: MessageParams;
@@ -101,13 +101,13 @@ export function messageOf(issue: z.core.$ZodIssue): Message {
   return { text: issue.message, params: { ...min, ...max, ...params } };
 }
 
-/** Whether a value is a whole number within bounds, both inclusive. */
+/** Returns a function that checks whether a value is a whole number within bounds, both inclusive. */
 export const isWholeNumber = (min: number, max: number) => (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 
 /**
  * JSON Schema of a parameter as it is sent. A zod schema that transforms its input has this form as metadata
- * (`.meta({ form })`), with the bounds that it checks: the OpenAPI description is generated from it.
+ * (`.meta({ form })`), with the bounds that it checks. The OpenAPI document is generated from it.
  */
 interface ParameterForm {
   type: 'string' | 'integer';
@@ -121,27 +121,27 @@ interface ParameterForm {
   default?: string | number;
 }
 
-/** Longest name that is compared with others. */
-const LONGEST = 100;
+/** Maximum length of a name for which a similar one is suggested. */
+const MAX_NAME_LENGTH = 100;
 
 /**
- * What is wrong with a name that is none of the known ones: the message names the nearest of them, or all where none is
- * near.
+ * Returns the message for an unknown name, with the most similar known name, or with all known names if none is
+ * similar.
  *
- * @param kind what the names are of, such as `parameter`
+ * @param kind what the names denote, such as `parameter`
  */
 export function unknownName(name: string, known: string[], kind: string): Message {
   if (known.length === 0) return asMessage(`is no ${kind} here; there are none`);
   const maxDistance = Math.max(1, Math.floor(name.length / 2));
-  const nearest = name.length > LONGEST ? undefined : closestMatch(name.toLowerCase(), known, { maxDistance });
+  const nearest = name.length > MAX_NAME_LENGTH ? undefined : closestMatch(name.toLowerCase(), known, { maxDistance });
   const { text, params } =
     nearest === undefined ? message`there are ${{ known }}` : message`did you mean ${{ nearest }}?`;
   return { text: `is no ${kind} here; ${text}`, params };
 }
 
 /**
- * Source of a regular expression for the whole numbers from 1 to `max`, without leading zeros: validation and the
- * OpenAPI description share it.
+ * Returns the source of a regular expression for the whole numbers from 1 to `max`, without leading zeros. Validation
+ * and the OpenAPI document share it.
  *
  * @param max whole number, at least 1
  */
@@ -160,7 +160,7 @@ function digitRange(from: number, to: number): string | null {
   return from === to ? String(from) : `[${from}-${to}]`;
 }
 
-/** `refresh`: `1` is yes; `0` and absent are no. */
+/** Returns the parameter `refresh`: `1` is yes; `0` and absent are no. */
 export function refreshParameter(description: string) {
   const isYes = (text: string) => {
     if (text === '1' || text === '0') return text === '1';
@@ -175,10 +175,10 @@ export function refreshParameter(description: string) {
 
 const formats = ['csv', 'json'] as const;
 
-/** Form of a list. */
+/** Format of a list. */
 export type Format = (typeof formats)[number];
 
-/** `format` of a list: CSV or JSON, whatever `Accept` says; absent: what `Accept` prefers. */
+/** Returns the parameter `format` of a list: CSV or JSON, which overrides the header `Accept`. */
 export function formatParameter() {
   const read = (text: string): Format => {
     const known = formats.find((each) => each === text);
@@ -202,7 +202,7 @@ interface WholeNumber {
   default: number;
 }
 
-/** A whole number within bounds, both inclusive. */
+/** Returns a parameter that is a whole number within bounds, both inclusive. */
 export function wholeNumberParameter({ name, min, max, default: fallback }: WholeNumber) {
   return z._default(
     textParameter((text) => readWholeNumber(text, { min, max }), {
@@ -214,7 +214,7 @@ export function wholeNumberParameter({ name, min, max, default: fallback }: Whol
   );
 }
 
-/** @throws {BadValue} for what is no whole number within these bounds, both inclusive */
+/** @throws {BadValue} if the text is not a whole number within these bounds, both inclusive */
 export function readWholeNumber(text: string, { min, max }: Pick<WholeNumber, 'min' | 'max'>): number {
   if (!/^\d{1,9}$/.test(text)) throw new BadValue('must be a whole number');
   const value = Number(text);
@@ -222,7 +222,10 @@ export function readWholeNumber(text: string, { min, max }: Pick<WholeNumber, 'm
   throw new BadValue(message`must be from ${{ min }} to ${{ max }}`);
 }
 
-/** A rule about two parameters is checked if both are valid, even if others are not. */
+/**
+ * Returns the condition of a rule about several parameters: the rule is checked if these are valid, even if others are
+ * not.
+ */
 export function unlessInvalid(...names: string[]) {
   return ({ issues }: z.core.ParsePayload) => !issues.some(({ path }) => names.includes(String(path?.[0])));
 }

@@ -3,19 +3,22 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { requestId } from './envelope.ts';
 import type { EndpointSettings } from '../settings/settings.ts';
 
-/** What is logged of a request in addition to its route, status and duration. Nothing that the caller sent. */
+/**
+ * What is logged about a request in addition to its route, status and duration. It contains nothing that the caller
+ * sent.
+ */
 interface RequestFacts {
   cache_status?: 'hit' | 'miss' | 'refreshed';
-  /** Slug of the error in the response. */
+  /** Code of the error in the response. */
   error?: string;
-  /** Duration of each source that was asked, by id. */
+  /** Duration of the requests to each source, by its id. */
   source_ms?: Record<string, number>;
 }
 
 const facts = new WeakMap<APIGatewayProxyEvent, RequestFacts>();
 let isColdStart = true;
 
-/** Adds to the request's log line. */
+/** Adds members to the request's log line. */
 export function noteFacts(event: APIGatewayProxyEvent, more: RequestFacts): void {
   facts.set(event, { ...facts.get(event), ...more });
 }
@@ -28,9 +31,9 @@ export function sourceDurations(sources: { id: string; duration_ms: number | nul
 }
 
 /**
- * Writes one log line per request, which is also a metric: with a cache status, CloudWatch extracts the duration by
- * route and status (Embedded Metric Format); Lambda's own metrics cover the rest free of charge. It needs no library,
- * which would slow down cold starts.
+ * Writes one log line per request. A line with a cache status is also a metric: CloudWatch extracts the duration by
+ * route and status (Embedded Metric Format). Lambda's own metrics cover the rest free of charge. A library for it would
+ * slow down cold starts.
  */
 export function requestLog(
   settings: EndpointSettings,
@@ -64,7 +67,9 @@ export function requestLog(
   };
 }
 
-/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */
+/**
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
 function metricOf({ cache_status }: RequestFacts, { METRICS_NAMESPACE: Namespace }: EndpointSettings): object {
   if (!cache_status) return {};
   const Metrics = [{ Name: 'duration_ms', Unit: 'Milliseconds' }];
