@@ -3,15 +3,15 @@ import { asMessage, type Message } from './http/message.ts';
 import { LEASE_MS } from './time/limits.ts';
 import { type DynamoDB, ifConditionHolds } from './dynamodb/dynamodb.ts';
 
-/** How long the outcome of a failed fetch stays for those who wait for it. */
+/** Time for which the outcome of a failed fetch is kept for the waiting callers. */
 const OUTCOME_MS = 10_000;
 
-/** What stands in the table for what is being fetched, such as a domain, or whose fetch has just failed. */
+/** State of a lease: its fetch is in progress, or has just failed. */
 export interface LeaseState {
   holder: string;
-  /** Milliseconds since the epoch; past it the lease may be taken over. */
+  /** Milliseconds since the epoch; afterwards another instance may take the lease over. */
   heldUntil: number;
-  /** Set once the holder has given up. */
+  /** Set after the holder's fetch has failed. */
   failure: Message | null;
 }
 
@@ -21,34 +21,38 @@ interface StoredLease {
   failure?: Message;
 }
 
-/** A lease while its work is under way. */
+/** A lease while its work is in progress. */
 export interface HeldLease {
   /** Aborted when another instance has taken the lease over. */
   signal: AbortSignal;
-  /** Renews the lease now. @returns false where it is lost: what must not be done twice is not to be done then */
+  /**
+   * Renews the lease now.
+   *
+   * @returns false if it is lost: the work must then not do anything that must be done only once
+   */
   confirm(): Promise<boolean>;
 }
 
 export interface FetchLeases {
-  /** A holder that renews so often keeps its lease even where two renewals in a row fail. */
+  /** Interval of renewals with which a holder keeps its lease even if two renewals in a row fail. */
   renewEveryMs: number;
-  /** @returns the holder's token, or `null` while another holds the lease */
+  /** @returns the holder's token, or `null` while another instance holds the lease */
   acquire(name: string): Promise<string | null>;
-  /** Keeps the lease. @returns false where another has taken it over */
+  /** Extends the lease. @returns false if another instance has taken it over */
   renew(name: string, holder: string): Promise<boolean>;
-  /** Ends the lease: the fetch is stored, or failed with a message that those who wait are given. */
+  /** Ends the lease: the result is stored, or the fetch failed with a message for the waiting callers. */
   release(name: string, holder: string, failure?: string | Message): Promise<void>;
-  /** @returns `null` when nobody fetches it */
+  /** @returns `null` if no instance fetches it */
   read(name: string): Promise<LeaseState | null>;
 }
 
 /**
- * Leases by which many callers make one fetch, kept in the `Coordination` table. A lease expires by
- * itself when its holder dies, since the holder has to renew it.
+ * Creates leases, with which many callers share one fetch, in the `Coordination` table. The holder has to renew its
+ * lease, so that the lease expires if the holder is terminated.
  */
 export function createFetchLeases(db: DynamoDB, table: string, now: () => number, leaseMs = LEASE_MS): FetchLeases {
   const keyOf = (name: string) => ({ id: `fetch#${name}` });
-  // Time-to-live is for tidiness alone: DynamoDB may take days, so no condition relies on it.
+  // DynamoDB may delete expired items days later, so no condition relies on this attribute.
   const expiresAt = (until: number) => Math.ceil(until / 1000) + 3600;
 
   return {
@@ -101,13 +105,13 @@ export function createFetchLeases(db: DynamoDB, table: string, now: () => number
   };
 }
 
-/** Markers by which one of many instances does something, once in a while. */
+/** Markers with which only one of many instances does something within a period. */
 export interface OnceMarkers {
-  /** @returns true for the one caller who is to do it; nobody else is until the time is over */
+  /** @returns true for the one caller that does it; false for all others until the period has ended */
   claim(name: string, durationMs: number): Promise<boolean>;
 }
 
-/** Kept in the `Coordination` table. */
+/** Creates markers in the `Coordination` table. */
 export function createOnceMarkers(db: DynamoDB, table: string, now: () => number): OnceMarkers {
   return {
     async claim(name, durationMs) {

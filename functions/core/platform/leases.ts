@@ -4,7 +4,7 @@ import type { Message } from './http/message.ts';
 import type { FetchLeases, HeldLease } from './coordination.ts';
 import { LEASE_POLL_MS, LEAST_FETCH_MS } from './time/limits.ts';
 
-/** Thrown when another instance has taken over the lease, because it was not renewed in time. */
+/** Thrown if another instance has taken over the lease because it was not renewed in time. */
 export class LeaseLost extends Error {
   readonly code = 'lease_lost';
 }
@@ -12,15 +12,15 @@ export class LeaseLost extends Error {
 interface AcquiredLease {
   leases: FetchLeases;
   name: string;
-  /** The token that `acquire` gave. */
+  /** The token that `acquire` returned. */
   holder: string;
 }
 
 /**
  * Does the work under an acquired lease, and renews the lease until the work is done. The lease is released after the
- * work, also when it throws a `ServiceError`; the message of an `all_sources_failed` is left for the callers who wait.
- * After any other error the lease expires, so that another caller tries again some seconds later. A lease that cannot be
- * released expires as well, without an effect on the result.
+ * work, also if it throws a `ServiceError`; the message of an `all_sources_failed` is stored for the waiting callers.
+ * After any other error the lease expires, so that another caller tries again some seconds later. A lease that cannot
+ * be released expires as well, without an effect on the result.
  */
 export async function holdLease<Result>(
   { leases, name, holder }: AcquiredLease,
@@ -32,7 +32,7 @@ export async function holdLease<Result>(
     return !lost.signal.aborted;
   };
   const end = (failure?: Message) => endLease({ leases, name, holder }, failure);
-  // A renewal may fail: the next one comes before the lease expires.
+  // A renewal may fail, because the next one is sent before the lease expires.
   const renewal = setInterval(() => void confirm().catch(() => {}), leases.renewEveryMs);
   try {
     const result = await work({ signal: lost.signal, confirm });
@@ -48,11 +48,11 @@ export async function holdLease<Result>(
 }
 
 /**
- * Waits until a lease is free, and does the work under it. Nobody waits for its result, so the lease is released after
- * any error.
+ * Waits until a lease is free, and does the work under it. No other caller waits for the result, so the lease is
+ * released after any error.
  *
  * @param deadline milliseconds since the epoch
- * @throws {ServiceError} gateway_timeout when another instance holds it until then
+ * @throws {ServiceError} gateway_timeout if another instance holds the lease until the deadline
  */
 export async function holdWhenFree<Result>(
   { leases, name, now, deadline }: { leases: FetchLeases; name: string; now: () => number; deadline: number },
@@ -77,44 +77,44 @@ function endLease({ leases, name, holder }: AcquiredLease, failure?: Message): P
 }
 
 function warnOfRelease(error: unknown) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'lease not ended', error: (error as Error).name }));
+  console.warn(JSON.stringify({ level: 'WARN', message: 'lease not released', error: (error as Error).name }));
 }
 
 export interface FetchOnceOptions<Result> {
-  /** What is fetched: a domain, or the name of something else. */
+  /** Name of the lease: a domain, or the name of another resource. */
   name: string;
   leases: FetchLeases;
   /**
-   * Reads what is stored, consistently; `null` where it is not new enough to answer with.
+   * Reads the stored result with strong consistency; `null` if it is not recent enough.
    *
-   * @param hasEnded no other caller is fetching it any more: what is stored in parts is complete
+   * @param hasEnded no other caller is fetching it: a result that is stored in parts is complete
    */
   readFresh: (hasEnded: boolean) => Promise<Result | null>;
   /** Fetches and stores it, within the deadline. */
   fetch: (lease: HeldLease) => Promise<Result>;
   now: () => number;
-  /** With less time than this left, no fetch is started. */
+  /** No fetch is started if less time than this is left. */
   leastFetchMs?: number;
-  /** Milliseconds since the epoch: the call fails then. */
+  /** Milliseconds since the epoch; the call fails at this time. */
   deadline: number;
 }
 
 /**
- * Makes one fetch for all callers who ask for the same at once, in all instances: one of them holds the lease and
- * fetches, the others wait for what it stores. When the holder dies, one of the waiting callers takes over; a holder that
- * has lost its lease because it did not renew it waits for the result of the new one.
+ * Makes one fetch for all concurrent callers in all instances: one of them holds the lease and fetches, the others wait
+ * for the stored result. If the holder is terminated, one of the waiting callers takes the lease over; a holder that
+ * has lost its lease because it did not renew it waits for the result of the new holder.
  *
- * @throws {ServiceError} all_sources_failed when the holder's fetch did
- * @throws {ServiceError} gateway_timeout when there is no result before the deadline
+ * @throws {ServiceError} all_sources_failed if the holder's fetch failed
+ * @throws {ServiceError} gateway_timeout if there is no result before the deadline
  */
 export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Promise<Result> {
   const { name, leases, readFresh, now, deadline, leastFetchMs = LEAST_FETCH_MS } = options;
   let hasEnded = false;
   while (now() < deadline) {
-    // A caller who has waited for a holder that died may have too little time left: the next caller fetches then.
+    // A caller that has waited for a terminated holder may have too little time left; then the next caller fetches.
     const canFetch = deadline - now() >= leastFetchMs;
     const holder = canFetch ? await leases.acquire(name) : null;
-    // Another caller may have stored it between this one's read and its lease.
+    // Another caller may have stored the result between this caller's read and its lease.
     const stored = await readFresh(holder !== null || hasEnded);
     if (holder) {
       try {
@@ -130,7 +130,7 @@ export async function fetchOnce<Result>(options: FetchOnceOptions<Result>): Prom
   throw new ServiceError('gateway_timeout');
 }
 
-/** Returns when the present holder has stored its result, or its lease has expired. */
+/** Resolves when the current holder has stored its result, or its lease has expired. */
 async function waitForHolder({ name, leases, now, deadline }: FetchOnceOptions<unknown>): Promise<void> {
   const first = await leases.read(name);
   for (let state = first; state && state.holder === first?.holder; state = await leases.read(name)) {

@@ -15,7 +15,7 @@ import type {
   UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 
-/** Parameters that DynamoDB keeps for its first clients. */
+/** Legacy parameters of DynamoDB. */
 type Legacy =
   'AttributesToGet' | 'AttributeUpdates' | 'ConditionalOperator' | 'Expected' | 'KeyConditions' | 'QueryFilter';
 
@@ -34,22 +34,22 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * The call may be made twice: where the response to the first one was lost, the second one changes nothing, and its
+   * The write is idempotent: if the response to the first call was lost, a second call changes nothing, and its
    * condition may fail because of the first one. The light client makes such a write without the SDK.
    */
   repeatable?: boolean;
 }
 
 /**
- * DynamoDB as the stores use it: inputs and outputs of the SDK's document client, with plain JavaScript values. Bytes are
- * a `Uint8Array`, sets a `Set`; members that are undefined are left out. A condition that does not hold is an error named
- * {@link CONDITION_FAILED}.
+ * Interface of DynamoDB for the stores: inputs and outputs of the SDK's document client, with plain JavaScript values.
+ * Bytes are a `Uint8Array`, sets a `Set`; undefined members are omitted. If a condition does not hold, the call throws
+ * an error named {@link CONDITION_FAILED}.
  *
  * Two clients implement it: `open-dynamodb.ts` for cached answers, and `sdk-client.ts`.
  */
 export interface DynamoDB {
   get(input: GetInput, options?: CallOptions): Promise<Pick<GetCommandOutput, 'Item'>>;
-  /** One page: the next one begins after `LastEvaluatedKey`. */
+  /** Reads one page; the next one begins after `LastEvaluatedKey`. */
   query(
     input: QueryInput,
     options?: CallOptions,
@@ -57,22 +57,24 @@ export interface DynamoDB {
   put(input: PutInput, options?: WriteOptions): Promise<Pick<PutCommandOutput, 'Attributes'>>;
   update(input: UpdateInput, options?: WriteOptions): Promise<Pick<UpdateCommandOutput, 'Attributes'>>;
   delete(input: DeleteInput, options?: CallOptions): Promise<Pick<DeleteCommandOutput, 'Attributes'>>;
-  /** What DynamoDB left out, because it is busy or the response is too large, is in `UnprocessedKeys`. */
+  /**
+   * `UnprocessedKeys` contains the keys that DynamoDB did not read because of throttling or the size of the response.
+   */
   batchGet(
     input: BatchGetInput,
     options?: CallOptions,
   ): Promise<Pick<BatchGetCommandOutput, 'Responses' | 'UnprocessedKeys'>>;
-  /** What DynamoDB left out, because it is busy, is in `UnprocessedItems`. */
+  /** `UnprocessedItems` contains the writes that DynamoDB did not make because of throttling. */
   batchWrite(input: BatchWriteInput, options?: CallOptions): Promise<Pick<BatchWriteCommandOutput, 'UnprocessedItems'>>;
 }
 
-/** Name of the error of a condition that did not hold. */
+/** Name of the error of a failed condition. */
 export const CONDITION_FAILED = 'ConditionalCheckFailedException';
 
 /**
- * A conditional write that lost is an answer, not an error.
+ * Converts the error of a failed condition to a result.
  *
- * @returns what the write gives, or `null` where its condition did not hold
+ * @returns the output of the write, or `null` if its condition did not hold
  */
 export async function ifConditionHolds<Output>(write: Promise<Output>): Promise<Output | null> {
   try {

@@ -4,27 +4,27 @@ import type { BatchWriteInput, DynamoDB, QueryInput } from './dynamodb.ts';
 type Plain = Record<string, unknown>;
 type WriteRequest = NonNullable<BatchWriteInput['RequestItems']>[string][number];
 
-/** Most keys, and most writes, in one request. */
-const MOST_KEYS = 100;
-const MOST_WRITES = 25;
+/** Maximum number of keys, and of writes, in one request. */
+const MAX_KEYS = 100;
+const MAX_WRITES = 25;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
-/** Requests in a row of which DynamoDB takes nothing before giving up; with the pauses, five seconds. */
+const MAX_PAUSE_MS = 2_000;
+/** Maximum number of requests in a row without an accepted write; with the pauses, five seconds. */
 const MAX_IDLE_TRIES = 8;
-/** Requests in progress at once. */
-const AT_ONCE = 25;
+/** Default number of concurrent requests. */
+const CONCURRENCY = 25;
 
-/** DynamoDB took none of the writes, however often they were sent. */
+/** Thrown if DynamoDB repeatedly accepted none of the writes. */
 export class WritesRefused extends Error {
   readonly code = 'writes_refused';
 }
 
 /**
- * Reads items of one table by their keys. What DynamoDB leaves out, because it is busy or the response is too large, is
- * requested again.
+ * Reads items of one table by their keys. Keys that DynamoDB does not process because of throttling or the size of the
+ * response are requested again.
  *
- * @param keys each of them once
- * @returns the items that there are, in no order
+ * @param keys without duplicates
+ * @returns the existing items, in no order
  */
 export async function getItems(
   db: Pick<DynamoDB, 'batchGet'>,
@@ -36,20 +36,20 @@ export async function getItems(
   let rest = keys;
   let pauseMs = FIRST_PAUSE_MS;
   while (rest.length > 0) {
-    const RequestItems = { [table]: { Keys: rest.slice(0, MOST_KEYS), ConsistentRead: consistent } };
+    const RequestItems = { [table]: { Keys: rest.slice(0, MAX_KEYS), ConsistentRead: consistent } };
     const page = await db.batchGet({ RequestItems });
     const found = page.Responses?.[table] ?? [];
     const undone = page.UnprocessedKeys?.[table]?.Keys ?? [];
     items.push(...found);
-    rest = [...undone, ...rest.slice(MOST_KEYS)];
+    rest = [...undone, ...rest.slice(MAX_KEYS)];
     if (undone.length === 0 || found.length > 0) continue;
     await sleep(pauseMs);
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
   }
   return items;
 }
 
-/** Reads the pages of a query, one after the other. */
+/** Reads the pages of a query one after the other. */
 export async function* queryPages(db: Pick<DynamoDB, 'query'>, input: QueryInput) {
   let start = input.ExclusiveStartKey;
   do {
@@ -65,9 +65,10 @@ export async function queryItems(db: Pick<DynamoDB, 'query'>, input: QueryInput)
 }
 
 /**
- * Puts and deletes items of one table. What DynamoDB leaves out because it is busy is sent again after a pause.
+ * Puts and deletes items of one table. Writes that DynamoDB does not process because of throttling are sent again after
+ * a pause.
  *
- * @throws {WritesRefused} where nothing is taken any more; what was taken before stays written
+ * @throws {WritesRefused} if DynamoDB repeatedly accepts no write; the writes accepted before remain
  */
 export async function writeItems(
   db: Pick<DynamoDB, 'batchWrite'>,
@@ -78,19 +79,19 @@ export async function writeItems(
   let pauseMs = FIRST_PAUSE_MS;
   let idleTries = 0;
   while (rest.length > 0) {
-    const batch = rest.slice(0, MOST_WRITES);
+    const batch = rest.slice(0, MAX_WRITES);
     const { UnprocessedItems } = await db.batchWrite({ RequestItems: { [table]: batch } });
     const undone = UnprocessedItems?.[table] ?? [];
-    rest = [...undone, ...rest.slice(MOST_WRITES)];
+    rest = [...undone, ...rest.slice(MAX_WRITES)];
     if (undone.length === 0) continue;
     idleTries = undone.length < batch.length ? 0 : idleTries + 1;
-    if (idleTries === MAX_IDLE_TRIES) throw new WritesRefused(`${rest.length} writes were not taken`);
+    if (idleTries === MAX_IDLE_TRIES) throw new WritesRefused(`DynamoDB did not accept ${rest.length} writes`);
     await sleep(pauseMs);
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
   }
 }
 
-/** Puts items of one table. @param items each key once */
+/** Puts items of one table. @param items without duplicate keys */
 export const putItems = (db: DynamoDB, table: string, items: object[]) =>
   writeItems(
     db,
@@ -98,7 +99,7 @@ export const putItems = (db: DynamoDB, table: string, items: object[]) =>
     items.map((Item) => ({ PutRequest: { Item: Item as Plain } })),
   );
 
-/** Deletes items of one table. @param keys each of them once */
+/** Deletes items of one table. @param keys without duplicates */
 export const deleteItems = (db: DynamoDB, table: string, keys: object[]) =>
   writeItems(
     db,
@@ -112,11 +113,11 @@ interface Partition {
   partitionKey: string;
   sortKey: string;
   value: string;
-  /** Only items whose sort key begins with it. */
+  /** Prefix of the sort keys; default: all items of the partition. */
   prefix?: string;
 }
 
-/** Deletes all items with a partition key, or those of them with a prefix, that were written before. */
+/** Deletes the items with a partition key, or those of them with a prefix, that were written before the call. */
 export async function deletePartition(db: DynamoDB, partition: Partition): Promise<void> {
   const { table, partitionKey, sortKey, value, prefix } = partition;
   const pages = queryPages(db, {
@@ -131,16 +132,16 @@ export async function deletePartition(db: DynamoDB, partition: Partition): Promi
 }
 
 /**
- * Sends a request of its own for each item, several at once.
+ * Sends one request for each item.
  *
- * @param atOnce how many
+ * @param concurrency number of concurrent requests
  */
 export async function eachAtOnce<Item>(
   items: Item[],
   send: (item: Item) => Promise<void>,
-  atOnce = AT_ONCE,
+  concurrency = CONCURRENCY,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += atOnce) {
-    await Promise.all(items.slice(start, start + atOnce).map(send));
+  for (let start = 0; start < items.length; start += concurrency) {
+    await Promise.all(items.slice(start, start + concurrency).map(send));
   }
 }

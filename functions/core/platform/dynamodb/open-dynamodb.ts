@@ -7,13 +7,16 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { type CallOptions, CONDITION_FAILED, type DynamoDB, type WriteOptions } from './dynamodb.ts';
 import type { ItemClientSettings } from '../settings/settings.ts';
 
-/** DynamoDB for a function whose cached answers do without the SDK: it is loaded with the first call that needs it. */
+/**
+ * Creates a client for a function whose cached answers do not need the SDK, which is loaded at the first call that
+ * needs it.
+ */
 export function openDynamoDB(settings: ItemClientSettings): DynamoDB {
   return createLightDynamoDB(settings, async () => (await import('./sdk-client.ts')).createSdkDynamoDB());
 }
 
-/** Longer than nearly all calls take; a call that takes longer is repeated by the SDK. */
-const TRY_MS = 1_000;
+/** Time limit of one attempt, longer than nearly all calls take; the SDK repeats a call that takes longer. */
+const ATTEMPT_MS = 1_000;
 
 type Plain = Record<string, unknown>;
 type Marshalled = Record<string, AttributeValue>;
@@ -29,7 +32,7 @@ const OPERATIONS = {
 
 type LightCall = keyof typeof OPERATIONS;
 
-/** What DynamoDB returns; an error has a type. */
+/** Response of DynamoDB; an error has `__type`. */
 interface Response {
   status: number;
   output: Plain & { __type?: string };
@@ -37,32 +40,32 @@ interface Response {
 
 type Send = (operation: string, body: string, limitMs: number) => Promise<Response>;
 
-/** The call was made, and its condition did not hold. */
+/** Thrown if the condition of a call did not hold. */
 class ConditionalCheckFailed extends Error {
   override readonly name = CONDITION_FAILED;
 }
 
-/** There was no response in time. */
+/** Thrown if there was no response within the time limit. */
 class TimedOut extends Error {}
 
 /**
- * DynamoDB by signed requests (AWS Signature Version 4, AWS JSON 1.0), without the SDK, whose loading would be most of a
- * cold start. A call is sent again where its connection broke, and whatever does not succeed then is repeated by the SDK,
- * which has retries and other places where credentials may come from. So only calls are made that may be made twice:
- * those that read, and the writes that are declared `repeatable`. All others are left to the SDK.
+ * Creates a client that sends signed requests (AWS Signature Version 4, AWS JSON 1.0) without the SDK, whose loading
+ * would be most of a cold start. A call is sent again if its connection was closed. If it does not succeed then, the
+ * SDK repeats it, which has retries and more sources of credentials. For this reason the client itself makes only
+ * idempotent calls: reads, and writes that are declared `repeatable`. The SDK makes all others.
  *
- * @param loadSdk the client of the SDK; requested at most once
+ * @param loadSdk creates the client of the SDK; called at most once
  */
 export function createLightDynamoDB(settings: ItemClientSettings, loadSdk: () => Promise<DynamoDB>): DynamoDB {
   const send = createSend(settings);
   let sdk: Promise<DynamoDB> | undefined;
   const bySdk = () => (sdk ??= loadSdk());
 
-  /** @returns a method that makes a call by a signed request, and by the SDK where that does not succeed */
+  /** @returns a method that makes a call by a signed request, and by the SDK if that does not succeed */
   function light<Name extends LightCall>(name: Name): DynamoDB[Name] {
     const method = async (input: object, options: CallOptions = {}) => {
       const started = performance.now();
-      const output = await succeed(send, OPERATIONS[name], JSON.stringify(convertInput(input)), options);
+      const output = await attemptCall(send, OPERATIONS[name], JSON.stringify(convertInput(input)), options);
       if (output) return convertOutput(output);
       const left = options.withinMs && Math.max(1, options.withinMs - (performance.now() - started));
       const repeat = (await bySdk())[name] as (input: object, options: CallOptions) => Promise<object>;
@@ -85,21 +88,21 @@ export function createLightDynamoDB(settings: ItemClientSettings, loadSdk: () =>
   };
 }
 
-/** @returns `null` where there was no response, or the call was refused */
-async function succeed(send: Send, operation: string, body: string, { withinMs = Infinity }: CallOptions) {
-  const limitMs = Math.min(TRY_MS, withinMs);
-  // A kept connection may have been closed by the other side while the instance was frozen: hence a second try.
-  const again = (error: unknown) => (error instanceof TimedOut ? null : send(operation, body, limitMs));
+/** @returns `null` if there was no response or an error */
+async function attemptCall(send: Send, operation: string, body: string, { withinMs = Infinity }: CallOptions) {
+  const limitMs = Math.min(ATTEMPT_MS, withinMs);
+  // DynamoDB may have closed an idle connection while the instance was frozen, hence a second attempt.
+  const retry = (error: unknown) => (error instanceof TimedOut ? null : send(operation, body, limitMs));
   const response = await send(operation, body, limitMs)
-    .catch(again)
+    .catch(retry)
     .catch(() => null);
   if (response?.output.__type?.endsWith(CONDITION_FAILED)) throw new ConditionalCheckFailed();
   return response?.status === 200 ? response.output : null;
 }
 
-/** @returns what posts the input of one operation, with connections that are kept */
-function createSend({ AWS_REGION: region, AWS_ENDPOINT_URL_DYNAMODB: elsewhere }: ItemClientSettings): Send {
-  const endpoint = new URL(elsewhere || `https://dynamodb.${region}.${suffixOf(region)}`);
+/** @returns a function that posts the input of one operation, with persistent connections */
+function createSend({ AWS_REGION: region, AWS_ENDPOINT_URL_DYNAMODB: customEndpoint }: ItemClientSettings): Send {
+  const endpoint = new URL(customEndpoint || `https://dynamodb.${region}.${suffixOf(region)}`);
   const connecting = connect(endpoint);
 
   return async (operation, body, limitMs) => {
@@ -120,7 +123,7 @@ function createSend({ AWS_REGION: region, AWS_ENDPOINT_URL_DYNAMODB: elsewhere }
   };
 }
 
-/** `node:http` is for local endpoints alone: importing it has Node load all of its `fetch` as well. */
+/** Imports `node:http` for local endpoints only, because the import also loads Node's `fetch`. */
 async function connect({ protocol }: URL) {
   const { Agent, request } = protocol === 'http:' ? await import('node:http') : https;
   return { request, agent: new Agent({ keepAlive: true }) };
@@ -130,7 +133,7 @@ function suffixOf(region: string): string {
   return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
 }
 
-/** Members of inputs and outputs that have attributes of items. */
+/** Members of inputs and outputs that contain attributes of items. */
 interface Converted {
   Key?: unknown;
   Item?: unknown;
@@ -173,7 +176,7 @@ function mapMembers<From, To>(members: Record<string, From>, convertOne: (member
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, convertOne(member)]));
 }
 
-/** @returns attributes as DynamoDB's JSON has them, in which bytes are Base64 text */
+/** @returns attributes in DynamoDB's JSON, in which bytes are Base64 text */
 function toStored(values: Plain): Marshalled {
   const stored = marshall(values, { removeUndefinedValues: true });
   return withBytes(stored, (bytes) => Buffer.from(bytes as Uint8Array).toString('base64'));
@@ -183,7 +186,7 @@ function toPlain(stored: Marshalled): Plain {
   return unmarshall(withBytes(stored, (text) => Buffer.from(text as string, 'base64')));
 }
 
-/** @returns the same attributes, whose bytes are replaced at any depth */
+/** @returns the same attributes with their bytes replaced at any depth */
 function withBytes(stored: Marshalled, replace: (bytes: unknown) => unknown): Marshalled {
   (Object.values(stored) as { B?: unknown; BS?: unknown[]; M?: Marshalled; L?: AttributeValue[] }[]).forEach(
     (value) => {

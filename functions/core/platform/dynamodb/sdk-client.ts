@@ -16,8 +16,9 @@ import type { CallOptions, DynamoDB } from './dynamodb.ts';
 const createClient = () => new DynamoDBClient({ maxAttempts: 4, requestHandler: awsRequestLimits });
 
 /**
- * DynamoDB through the SDK's document client: one for all tables of a function. It is too large for the path of a cached
- * answer. The SDK repeats every call whose response was lost, so what must not be counted twice needs a condition.
+ * Creates a client with the SDK's document client, one for all tables of a function. Loading it takes too long for a
+ * cached answer. The SDK repeats every call whose response was lost, so a write that is not idempotent needs a
+ * condition.
  */
 export function createSdkDynamoDB(client = createClient()): DynamoDB {
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });

@@ -7,10 +7,10 @@ const DOMAIN_DESCRIPTION =
   'IP address, single label, public suffix or reserved name';
 
 /**
- * The `domain` parameter: any form of a domain, which is transformed to the name that records are stored under.
+ * Returns the parameter `domain`: any form of a domain, which is converted to the name that records are stored under.
  *
  * @param reachable hosts that are accepted although their names are reserved
- * @param description what the OpenAPI description says of it
+ * @param description for the OpenAPI document
  */
 export function domainParameter(reachable: (host: string) => boolean, description = DOMAIN_DESCRIPTION) {
   return textParameter((text) => domainName(text, reachable), {
@@ -20,7 +20,7 @@ export function domainParameter(reachable: (host: string) => boolean, descriptio
   });
 }
 
-/** No host is accepted although its name is reserved: as documentation has it. */
+/** Accepts no reserved name, for the OpenAPI document. */
 export const noHost = () => false;
 
 const URL_DESCRIPTION =
@@ -31,7 +31,8 @@ const URL_DESCRIPTION =
   'address, single label, public suffix or reserved name';
 
 /**
- * The `url` parameter: an address of a page, in its normal form, with the name that its domain's records have.
+ * Returns the parameter `url`: the address of a page in its normal form, with the name that its domain's records are
+ * stored under.
  *
  * @param reachable hosts that are accepted although their names are reserved
  */
@@ -44,10 +45,10 @@ export function pageAddressParameter(reachable: (host: string) => boolean) {
 }
 
 /**
- * The `domain` is that of `pageAddress`, except for www names directly below a public suffix (www.com): entries of their
- * pages are under the whole name, where only the complete query finds them.
+ * Validates an address. Its `domain` is that of `pageAddress`, except for www names directly below a public suffix
+ * (www.com): their pages are stored under the whole name.
  *
- * @throws {BadValue}
+ * @throws {BadValue} if the text is not an address of a page
  */
 function checkedAddress(text: string, reachable: (host: string) => boolean): PageAddress {
   const address = pageAddress(text);

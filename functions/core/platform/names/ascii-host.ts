@@ -2,16 +2,16 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** The user information, host and port of an address without its scheme (RFC 3986, 3.2). */
 const AUTHORITY = /^[/\\]*([^/?#\\]*)/;
 
-/** Why a host name or URL is not that of a domain as a whole; the words continue after the parameter's name. */
+/** Why a host name or URL does not denote a whole domain; the text follows the parameter's name. */
 export type AuthorityProblem =
   | 'has a user name or password; give the address without them'
   | 'has a port other than its scheme’s own (http: 80, https: 443)';
 
 /**
- * The host of a host name or URL in lower-case ASCII (IDNA as in the WHATWG URL standard), without the trailing dot.
- * It does not check whether the name is a valid domain, and is fast enough for cache hits.
+ * Returns the host of a host name or URL in lower-case ASCII (IDNA as in the WHATWG URL standard), without the trailing
+ * dot. It does not check whether the name is a valid domain, and is fast enough for cache hits.
  *
- * @returns `null` if the string is not a host; the problem if the host is only a part of what it names
+ * @returns `null` if the text is not a host; the problem if it denotes only a part of the host
  */
 export function hostOrProblem(text: string): string | { problem: AuthorityProblem } | null {
   const written = text.trim();
@@ -28,23 +28,23 @@ export function hostOrProblem(text: string): string | { problem: AuthorityProble
 export const USER_INFORMATION = 'has a user name or password; give the address without them';
 export const OTHER_PORT = 'has a port other than its scheme’s own (http: 80, https: 443)';
 
-/** The same, where the reason does not matter. */
+/** Returns the host as {@link hostOrProblem} does, and `null` for any problem. */
 export function asciiHost(text: string): string | null {
   const host = hostOrProblem(text);
   return typeof host === 'string' ? host : null;
 }
 
-/** Longest domain name (RFC 1035, 2.3.4). */
+/** Maximum length of a domain name (RFC 1035, 2.3.4). */
 export const MAX_DOMAIN_OCTETS = 253;
 
-/** The host that records are stored under: without the prefix `www.`. */
+/** Returns the host that records are stored under: without the prefix `www.`. */
 export function withoutWww(host: string): string {
   return host.replace(/^www\./, '');
 }
 
 /**
- * The name under which records of a host name or URL are stored, if it is a domain and no name directly below a public
- * suffix: neither is checked, which `domainName` does. Fast enough for cache hits.
+ * Returns the name under which records of a host name or URL are stored, if it is a domain and not a name directly
+ * below a public suffix. It checks neither (`domainName` does), and is fast enough for cache hits.
  *
  * @returns `null` if no record can be stored under it
  */
@@ -53,12 +53,12 @@ export function uncheckedName(text: string): string | null {
   return name.length > 0 && name.length <= MAX_DOMAIN_OCTETS ? name : null;
 }
 
-/** What comes before the authority of an address: white space and quotes, a scheme, slashes. */
-const FRONT = /^[\s"'“”„]*(?:[a-z][a-z0-9+.-]*:(?=[/\\]{2}))?[/\\]*/i;
+/** The text before the authority of an address: white space and quotes, a scheme, slashes. */
+const PREFIX = /^[\s"'“”„]*(?:[a-z][a-z0-9+.-]*:(?=[/\\]{2}))?[/\\]*/i;
 
-/** A host name or URL as it was given, without the user name and password in it: it may be echoed. */
+/** Returns a host name or URL without its user name and password, so that it may be part of a response. */
 export function withoutUserInformation(text: string): string {
-  const begin = FRONT.exec(text)![0].length;
+  const begin = PREFIX.exec(text)![0].length;
   const [authority] = text.slice(begin).split(/[/?#\\]/, 1);
   const end = authority!.lastIndexOf('@') + 1;
   return text.slice(0, begin) + text.slice(begin + end);

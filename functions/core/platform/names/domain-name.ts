@@ -8,19 +8,19 @@ import { hostOrProblem, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 const RESERVED = ['localhost', 'local', 'test', 'invalid', 'example', 'onion', 'alt', 'internal', 'arpa'];
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Thrown when a name cannot have a domain record; the message says why. */
+/** Thrown if a name cannot have a domain record; the message states why. */
 export class NotADomain extends BadValue {
   override readonly code = 'not_a_domain';
 }
 
 /**
- * Checks a host name or URL and reduces it to the name that records are stored under.
+ * Validates a host name or URL and converts it to the name that records are stored under.
  *
  * @param text host name or URL in any case, Unicode or punycode
  * @param reachable hosts that are accepted although their names are reserved (the local sandbox)
  * @returns lower-case ASCII host without `www.`
- * @throws {NotADomain} for IP addresses, single labels, public suffixes, reserved and overlong names, and for addresses
- *   with a user name or a port of their own: they are not those of the domain's site
+ * @throws {NotADomain} for IP addresses, single labels, public suffixes, reserved and too long names, and for addresses
+ *   with a user name or a non-default port, which are not those of the domain's site
  */
 export function domainName(text: string, reachable: (host: string) => boolean = () => false): string {
   const host = hostOrProblem(text);
@@ -51,12 +51,14 @@ export function isReservedName(domain: string): boolean {
   return RESERVED.includes(domain.slice(domain.lastIndexOf('.') + 1));
 }
 
-/** Only suffixes of registries count; those that companies list for their customers are separate sites. */
+/** Considers suffixes of registries only: names below the suffixes of companies are sites of their own. */
 function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, { allowPrivateDomains: false }) === domain;
 }
 
-/** The domain that its owner has registered, at a registry or at a company that gives names to its customers. */
+/**
+ * Returns the domain that its owner has registered, at a registry or at a company that assigns names to its customers.
+ */
 export function registrableDomain(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, startOfDay } from '../time/day.ts';
 
-/** The last two hours of a day are left for retries: a past day gets no snapshot. */
+/** The last two hours of a day are reserved for retries, because no snapshot is taken for a past day. */
 const SCHEDULED_MINUTES = 22 * 60;
 /** Daily until this many days after the last query, weekly until `WEEKLY_FOR_DAYS` after it, then monthly. */
 const DAILY_FOR_DAYS = 30;
 const WEEKLY_FOR_DAYS = 180;
-/** Partitions of the due index: each takes 1,000 writes a second. */
+/** Number of partitions of the index of due snapshots; each accepts 1,000 writes a second. */
 export const SHARDS = 8;
 export const shards = Array.from({ length: SHARDS }, (_, shard) => String(shard));
 
@@ -20,8 +20,8 @@ export function shardOf(domain: string): string {
 }
 
 /**
- * When a domain's next snapshot is due, after one that is due now. It is always on a later day, at the domain's own
- * minute of the day, so that snapshots are spread over the day.
+ * Returns when a domain's next snapshot is due, after one that is due now. It is always on a later day, at a minute of
+ * the day that depends on the domain, so that snapshots are distributed over the day.
  *
  * @param lastAskedOn `YYYY-MM-DD`
  * @returns ISO 8601 time
@@ -30,16 +30,16 @@ export function nextSnapshotAt(domain: string, lastAskedOn: string, now: number)
   return at(domain, startOfDay(now) + daysBetweenSnapshots(lastAskedOn, now) * DAY_MS);
 }
 
-/** When the first snapshot of a domain is due: at the next occurrence of its minute of the day. */
+/** Returns when the first snapshot of a domain is due: at the next occurrence of its minute of the day. */
 export function firstSnapshotAt(domain: string, now: number): string {
   const today = at(domain, startOfDay(now));
   return Date.parse(today) > now ? today : at(domain, startOfDay(now) + DAY_MS);
 }
 
 function daysBetweenSnapshots(lastAskedOn: string, now: number): number {
-  const unaskedDays = Math.floor((now - Date.parse(lastAskedOn)) / DAY_MS);
-  if (unaskedDays <= DAILY_FOR_DAYS) return 1;
-  return unaskedDays <= WEEKLY_FOR_DAYS ? 7 : 30;
+  const daysSinceRequest = Math.floor((now - Date.parse(lastAskedOn)) / DAY_MS);
+  if (daysSinceRequest <= DAILY_FOR_DAYS) return 1;
+  return daysSinceRequest <= WEEKLY_FOR_DAYS ? 7 : 30;
 }
 
 function at(domain: string, day: number): string {
