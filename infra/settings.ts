@@ -108,7 +108,7 @@ const settings = named({
   forumExcludedBoards: z.string().default(''),
   /** Concurrent check-ins of a check-in on all boards. */
   forumBatchConcurrency: whole(forumBatchBounds.concurrency),
-  /** Pause of each of them between two boards, in milliseconds. */
+  /** Pause of each concurrent check-in before its next board, in milliseconds. */
   forumBatchPauseMs: whole(forumBatchBounds.pauseMs),
   /** Requests to group A per source address in five minutes, above which a firewall blocks it; by default no firewall. */
   wafRequestsPer5Minutes: numeric(z.number().int().min(10)).optional(),

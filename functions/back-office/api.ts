@@ -118,7 +118,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
       deadLettersUrl: settings.DEAD_LETTERS_URL,
     }),
     journal: createJournal(db, tables.operations, Date.now),
-    letters: createFailedJobs(db, tables.operations, Date.now),
+    failedJobs: createFailedJobs(db, tables.operations, Date.now),
     batches: openBatchServices({ db, settings, isReachable }),
     pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),

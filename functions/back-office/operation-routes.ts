@@ -16,8 +16,8 @@ import { callerOf, type Route } from './router.ts';
 export interface OperationServices {
   keys: Pick<GatewayKeys, 'requests'>;
   counts: FollowCounts;
-  queue: Pick<QueueOperations, 'counts' | 'deadLetters' | 'putBack'>;
-  letters: Pick<FailedJobs, 'count' | 'list' | 'sentBefore' | 'read' | 'remove'>;
+  queue: Pick<QueueOperations, 'counts' | 'countDeadLetters' | 'resend'>;
+  failedJobs: Pick<FailedJobs, 'count' | 'list' | 'sentBefore' | 'read' | 'remove'>;
   journal: Pick<Journal, 'list'>;
   /** @returns spending by day (`YYYY-MM-DD`) */
   spending: (days: string[]) => Promise<Map<string, DaySpending>>;
@@ -39,7 +39,7 @@ const NO_JOB = 'There is no failed job with this id: it was retried or deleted, 
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const listParameters = z.object({ after: z.optional(id) });
-const letterId = z.strictObject({ id });
+const jobId = z.strictObject({ id });
 const retryAll = z.strictObject({
   before: z.optional(z.iso.datetime({ error: 'must be the time in next of a response' })),
 });
@@ -60,27 +60,27 @@ export const operationRoutes: Route<OperationServices>[] = [
   {
     method: 'GET',
     pattern: 'queue/dead-letters',
-    handle: async ({ event }, { letters }) => {
+    handle: async ({ event }, { failedJobs }) => {
       const { after = null } = readParameters(event, listParameters);
-      const { jobs: found, next } = await letters.list(after, FAILED_JOBS_PER_PAGE);
-      return { data: { letters: found.map(describe), next } };
+      const { jobs, next } = await failedJobs.list(after, FAILED_JOBS_PER_PAGE);
+      return { data: { letters: jobs.map(describe), next } };
     },
   },
   {
     method: 'POST',
     pattern: 'queue/dead-letters/retry',
     handle: async ({ event }, services) => {
-      const letter = await services.letters.read(readJsonBody(event, letterId).id);
-      if (!letter) throw new ServiceError('not_found', { message: NO_JOB });
-      await requeue(letter, services);
+      const job = await services.failedJobs.read(readJsonBody(event, jobId).id);
+      if (!job) throw new ServiceError('not_found', { message: NO_JOB });
+      await requeue(job, services);
       return { data: {} };
     },
   },
   {
     method: 'POST',
     pattern: 'queue/dead-letters/drop',
-    handle: async ({ event }, { letters }) => {
-      await letters.remove(readJsonBody(event, letterId).id);
+    handle: async ({ event }, { failedJobs }) => {
+      await failedJobs.remove(readJsonBody(event, jobId).id);
       return { data: {} };
     },
   },
@@ -127,28 +127,28 @@ async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): 
   };
 }
 
-async function readQueue({ counts, queue, letters, now }: OperationServices): Promise<QueueState> {
-  const [followed, due, { waiting, running }, queuedLetters, { count, more }] = await Promise.all([
+async function readQueue({ counts, queue, failedJobs, now }: OperationServices): Promise<QueueState> {
+  const [followed, due, { waiting, running }, queuedJobs, { count, more }] = await Promise.all([
     counts.followed(),
     counts.due(now()),
     queue.counts(),
-    queue.deadLetters(),
-    letters.count(MAX_COUNTED),
+    queue.countDeadLetters(),
+    failedJobs.count(MAX_COUNTED),
   ]);
-  return { followed, due, waiting, running, dead_letters: count + queuedLetters, more_dead_letters: more };
+  return { followed, due, waiting, running, dead_letters: count + queuedJobs, more_dead_letters: more };
 }
 
 /** @param before time limit of the jobs: a job that fails again was sent later, and is not retried a second time */
 async function retryJobs(before: string, services: OperationServices): Promise<Retried> {
-  const { jobs, more } = await services.letters.sentBefore(before, MAX_RETRIED_PER_CALL);
+  const { jobs, more } = await services.failedJobs.sentBefore(before, MAX_RETRIED_PER_CALL);
   await eachAtOnce(jobs, (job) => requeue(job, services));
   return { moved: jobs.length, next: more ? before : null };
 }
 
 /** If the function is terminated in between, the failed job stays, and may be done twice; jobs are idempotent. */
-async function requeue(job: RetriableJob, { queue, letters }: OperationServices): Promise<void> {
-  await queue.putBack(job);
-  await letters.remove(job.id);
+async function requeue(job: RetriableJob, { queue, failedJobs }: OperationServices): Promise<void> {
+  await queue.resend(job);
+  await failedJobs.remove(job.id);
 }
 
 function describe({ id, queue, task, domain, why, sent_at, given_up_at }: ListedFailedJob): DeadLetter {

@@ -3,7 +3,7 @@ import { readSettings, siteCrawlerSettings } from '../core/platform/settings/set
 import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
 import { createCrawlServices } from '../core/sites/crawl/services.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
-import { MOST_RECEIVES } from '../core/platform/queues/queues.ts';
+import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readCrawlTask } from '../core/platform/queues/read-task.ts';
 import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 
@@ -19,5 +19,5 @@ export const handler = sqsHandler(
     await crawlSlice(task, services);
     return task;
   },
-  { mostReceives: () => MOST_RECEIVES.crawls, note: failures.note },
+  { maxReceives: () => MAX_RECEIVES.crawls, record: failures.record },
 );

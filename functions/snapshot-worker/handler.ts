@@ -15,7 +15,7 @@ import { createLearningRuns } from '../core/keywords/research/learning-runs.ts';
 import { createScheduledSnapshots } from '../core/domains/store/domain-history.ts';
 import { createSuggestionCache } from '../core/keywords/research/suggestion-cache.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
-import { MOST_RECEIVES, queueOfArn } from '../core/platform/queues/queues.ts';
+import { MAX_RECEIVES, queueOfArn } from '../core/platform/queues/queues.ts';
 import { learnSuggestions } from '../core/keywords/research/learn-suggestions.ts';
 import { readWorkTask } from '../core/platform/queues/read-task.ts';
 import { refreshDomain } from '../core/domains/refresh-domain.ts';
@@ -64,5 +64,5 @@ export const handler = sqsHandler(
     await (USE_CASES[task.task] as UseCase<WorkTask>)(task, services);
     return task;
   },
-  { mostReceives: (queueArn) => MOST_RECEIVES[queueOfArn(queueArn, settings) ?? 'work'], note: failures.note },
+  { maxReceives: (queueArn) => MAX_RECEIVES[queueOfArn(queueArn, settings) ?? 'work'], record: failures.record },
 );

@@ -4,7 +4,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentSettings } from '../settings.ts';
-import { MOST_RECEIVES } from '../../functions/core/platform/queues/queues.ts';
+import { MAX_RECEIVES } from '../../functions/core/platform/queues/queues.ts';
 
 interface WorkQueueProps {
   /** Concurrent invocations for each queue. */
@@ -52,10 +52,10 @@ export class WorkQueue extends Construct {
     });
     // AWS recommends this for queues that functions read.
     const visibleAfterSeconds = 6 * workerTimeoutSeconds;
-    this.queue = this.addQueue('Queue', visibleAfterSeconds, MOST_RECEIVES.work);
-    this.learning = this.addQueue('Learning', visibleAfterSeconds, MOST_RECEIVES.learning);
-    this.batches = this.addQueue('Batches', workerTimeoutSeconds + MARGIN_SECONDS, MOST_RECEIVES.batches);
-    this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MOST_RECEIVES.crawls);
+    this.queue = this.addQueue('Queue', visibleAfterSeconds, MAX_RECEIVES.work);
+    this.learning = this.addQueue('Learning', visibleAfterSeconds, MAX_RECEIVES.learning);
+    this.batches = this.addQueue('Batches', workerTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.batches);
+    this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.crawls);
   }
 
   /** All queues except that of crawls have the same worker, which processes any task from any of them. */

@@ -15,7 +15,7 @@ test('the page contains type, limits, default, meaning and functions of a settin
     '`forumBatchPauseMs`',
     'whole number, 0 to 3000',
     '150',
-    'Pause of each of them between two boards, in milliseconds.',
+    'Pause of each concurrent check-in before its next board, in milliseconds.',
   ]);
   expect(rowOf('## Local runner', 'PORT')).toEqual([
     '`PORT`',

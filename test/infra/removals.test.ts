@@ -60,7 +60,11 @@ test('a first deployment removes nothing', async () => {
 });
 
 test.each<[string, FakeOperations, string]>([
-  ['of another account', { GetCallerIdentity: callerIdentity('444455556666') }, 'the credentials belong to account 444455556666'],
+  [
+    'of another account',
+    { GetCallerIdentity: callerIdentity('444455556666') },
+    'the credentials belong to account 444455556666',
+  ],
   ['without the permission', { ListStackResources: undefined as never }, 'not authorized: ListStackResources'],
 ])('with credentials %s, the check fails instead of finding nothing', async (_, others, why) => {
   const removals = await removalsOf({}, others);

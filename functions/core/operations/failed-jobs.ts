@@ -182,7 +182,7 @@ const FAILURE_DAYS = 15;
 
 /** Error codes of the last failures of messages, which workers store for the function that stores failed jobs. */
 interface LastFailures {
-  note: (messageId: string, code: string) => Promise<void>;
+  record: (messageId: string, code: string) => Promise<void>;
   /** @returns the code; `null` if there is none */
   read(messageId: string): Promise<string | null>;
 }
@@ -191,7 +191,7 @@ interface LastFailures {
 export function createLastFailures(db: DynamoDB, table: string, now: () => number): LastFailures {
   const keyOf = (messageId: string) => ({ kind: 'last-failure', id: messageId });
   return {
-    async note(messageId, code) {
+    async record(messageId, code) {
       const expires_at = Math.ceil((now() + FAILURE_DAYS * DAY_MS) / 1000);
       await db.put({ TableName: table, Item: { ...keyOf(messageId), why: code, expires_at } });
     },

@@ -111,7 +111,7 @@ describe('the error of a failed message', () => {
   const failures = () => createLastFailures(tables.db, table, () => now);
 
   test('is read by the id of the message, and is not a failed job', async () => {
-    await failures().note('m1', 'domain_busy');
+    await failures().record('m1', 'domain_busy');
     expect([await failures().read('m1'), await failures().read('m2')]).toEqual(['domain_busy', null]);
     expect(await jobs.count(10)).toEqual({ count: 0, more: false });
   });

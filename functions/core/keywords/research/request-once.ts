@@ -7,7 +7,7 @@ import { createWorkQueue, type WorkQueue } from '../../platform/queues/work-queu
 import { sendQueries, type SendQueriesServices } from './send-queries.ts';
 import type { SuggestionRequest } from './find-suggestions.ts';
 import { isAnswered, isEngine, type Outcome, type SourceQuery, reasonsOf } from './source-queries.ts';
-import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ASK_MS } from '../../platform/time/limits.ts';
+import { KEYWORDS_MS, KEYWORDS_STORE_MS, LEAST_ENGINE_MS } from '../../platform/time/limits.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { createProviderServices } from '../../sources/providers/provider-services.ts';
 import { createSuggestionCache } from './suggestion-cache.ts';
@@ -63,7 +63,7 @@ export async function requestOnce(
       leases,
       now,
       deadline,
-      leastFetchMs: Math.min(LEAST_ASK_MS, budgetMs) + KEYWORDS_STORE_MS,
+      leastFetchMs: Math.min(LEAST_ENGINE_MS, budgetMs) + KEYWORDS_STORE_MS,
       readFresh: async (hasEnded) => (hasEnded && (await isAnsweredMeanwhile()) ? [] : null),
       fetch: async (lease) => {
         const requestMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);

@@ -13,7 +13,7 @@ interface FailureKind {
   message: string;
 }
 
-/** All failures of requests, by their stable codes. */
+/** All failures of requests, by their codes, which are stable. */
 export const FAILURES = {
   name_not_found: { message: 'The name has no address' },
   name_lookup_failed: { retryable: true, message: 'The name servers returned no usable answer' },
@@ -30,13 +30,13 @@ export const FAILURES = {
   bad_redirect: { message: 'The target of a redirect is not an http or https address' },
   address_too_long: { message: 'The address is longer than 16,384 characters' },
   bad_response: { retryable: true, message: 'The response is not valid HTTP' },
-  /** The site has requested a pause; no request was sent. */
+  /** The site has requested a pause, so no request was sent. */
   rate_limited: { retryable: true, message: 'The site limits the number of requests' },
   /** A group of the site's robots.txt that applies to this crawler disallows the address. */
   robots_disallowed: { status: 'blocked', message: `robots.txt disallows this address for ${CRAWLER_TOKEN}` },
   /** The origin's robots.txt redirects to a file that was not read. */
   robots_elsewhere: { message: 'robots.txt redirects to a file that was not read' },
-  /** It is not known whether robots.txt allows the page, so it is not fetched (RFC 9309, section 2.3.1.4). */
+  /** Whether robots.txt allows the page is unknown, so it is not fetched (RFC 9309, 2.3.1.4). */
   robots_unreachable: {
     retryable: true,
     message: 'robots.txt could not be read, so the page was not requested',
@@ -47,14 +47,14 @@ export const FAILURES = {
 
 type FailureCode = keyof typeof FAILURES;
 
-/** Thrown if a request has no usable response; the cause is for the log. */
+/** Thrown if a request has no usable response. The cause is for the log. */
 export class NetworkFailure extends Error {
   readonly code: FailureCode;
   readonly status: FailureStatus;
   readonly retryable: boolean;
   /** The line of robots.txt that disallows the address. */
   readonly rule: string | null;
-  /** Redirects that were followed before it failed; 0: the first address failed. */
+  /** Number of redirects that were followed before the failure; 0: the first address failed. */
   redirects = 0;
 
   constructor(code: FailureCode, { cause, rule = null }: { cause?: unknown; rule?: string | null } = {}) {

@@ -5,44 +5,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NetworkFailure } from './failures.ts';
 import type { HostOverrides } from './host-overrides.ts';
 
-/** The right to send one request at a time to an address. */
+/** The permission to send one request at a time to an address. */
 export interface AddressSlot {
-  /** Milliseconds since the epoch: then it ends by itself, also where its instance was killed. */
+  /** Milliseconds since the epoch; the slot expires at this time, even if its instance was terminated. */
   until: number;
-  /** Gives it back. */
+  /** Releases the slot. */
   end(): Promise<void>;
 }
 
-/** Slots of addresses, of which there are so many for all instances together. */
+/** Slots of addresses; their number is limited over all instances. */
 export interface AddressSlots {
-  /** @returns `null` where none is free */
+  /** @returns `null` if none is free */
   take(address: string): Promise<AddressSlot | null>;
 }
 
-export interface AddressBound {
+export interface AddressLimit {
   /**
    * Waits for a slot of the host's address.
    *
    * @param until deadline, on the clock of `performance.now()`
-   * @returns what is to be called when the request has ended
-   * @throws {NetworkFailure} timeout where none is free until then
+   * @returns a function to be called when the request has ended
+   * @throws {NetworkFailure} timeout if none is free before the deadline
    */
   enter(host: string, until: number): Promise<() => void>;
-  /** Looks up as the requests do: who has a slot of an address connects to this one first. */
+  /** Lookup of the requests: a request connects first to the address of which it has a slot. */
   lookup: LookupFunction;
-  /** Gives back all slots that no request needs at present: at the end of a fetch. */
+  /** Releases all slots that are not in use, at the end of a fetch. */
   release(): Promise<void>;
 }
 
 const POLL_MS = 250;
-/** A slot that ends so soon is not enough for another request. */
-const LEAST_MS = 10_000;
+/** Minimum remaining time of a slot for another request. */
+const MIN_SLOT_MS = 10_000;
 
 /**
- * Bounds requests at once to one address. Slots are kept from one request of a fetch to the next: a fetch whose requests
- * follow each other takes one slot of an address, and one that sends several at once takes several.
+ * Limits concurrent requests to one address. A fetch keeps its slots from one request to the next: one slot of an
+ * address if it sends its requests one after the other, several if it sends them concurrently.
  */
-export function createAddressBound(slots: AddressSlots, systemLookup: LookupFunction): AddressBound {
+export function createAddressLimit(slots: AddressSlots, systemLookup: LookupFunction): AddressLimit {
   const idle = new Map<string, AddressSlot[]>();
   const lookups = new Map<string, Promise<LookupAddress[]>>();
 
@@ -61,12 +61,12 @@ export function createAddressBound(slots: AddressSlots, systemLookup: LookupFunc
   }
 
   /**
-   * @returns `null` where there is nothing to connect to: the connection says why
-   * @throws {NetworkFailure} timeout where the lookup takes as long as a connection may
+   * @returns `null` if there is no public address: the connection fails with the reason
+   * @throws {NetworkFailure} timeout if the lookup exceeds the time limit of a connection
    */
   async function addressOf(host: string, until: number): Promise<string | null> {
     const leftMs = Math.min(CONNECT_TIMEOUT_MS, until - performance.now());
-    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await within(leftMs, lookUp(host));
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await withTimeout(leftMs, lookUp(host));
     const open = found.filter(({ address }) => isPublicAddress(address));
     return (open.find(({ family }) => family === 4) ?? open[0])?.address ?? null;
   }
@@ -74,7 +74,7 @@ export function createAddressBound(slots: AddressSlots, systemLookup: LookupFunc
   async function slotOf(address: string, until: number): Promise<AddressSlot> {
     for (;;) {
       const slot = idle.get(address)?.pop() ?? (await slots.take(address));
-      if (slot && slot.until > Date.now() + LEAST_MS) return slot;
+      if (slot && slot.until > Date.now() + MIN_SLOT_MS) return slot;
       if (performance.now() >= until) throw new NetworkFailure('timeout');
       if (!slot) await sleep(POLL_MS);
     }
@@ -101,14 +101,14 @@ export function createAddressBound(slots: AddressSlots, systemLookup: LookupFunc
       const ended = [...idle.values()].flat();
       idle.clear();
       lookups.clear();
-      // What cannot be given back ends by itself.
+      // A slot that cannot be released expires.
       await Promise.allSettled(ended.map((slot) => slot.end()));
     },
   };
 }
 
-/** @returns none where the lookup fails. @throws {NetworkFailure} timeout where it takes longer */
-async function within(ms: number, lookup: Promise<LookupAddress[]>): Promise<LookupAddress[]> {
+/** @returns no addresses if the lookup fails. @throws {NetworkFailure} timeout if it takes longer than `ms` */
+async function withTimeout(ms: number, lookup: Promise<LookupAddress[]>): Promise<LookupAddress[]> {
   const timeUp = new AbortController();
   const late = sleep(Math.max(0, ms), null, { signal: timeUp.signal }).catch(() => null);
   const found = await Promise.race([lookup.catch(() => []), late]);
@@ -122,18 +122,18 @@ export const CONNECT_TIMEOUT_MS = 4_000;
 
 const ALLOWED_PORTS = [80, 443];
 
-/** Where a connection to a host goes: options of `net.connect` and `tls.connect`. */
+/** Target of a connection to a host: options of `net.connect` and `tls.connect`. */
 export interface Destination {
   host: string;
   port: number;
   lookup: LookupFunction;
-  /** The operator chose the address: it need not be public. */
+  /** Whether the operator configured the address, which then need not be public. */
   overridden: boolean;
 }
 
 /**
- * Decides where a connection goes. Names are checked when they are looked up, so that the checked address is the one
- * that is connected to; literal addresses are never looked up, and are checked here.
+ * Returns the target of a connection. Names are checked at the lookup, so that the connection is made to the checked
+ * address. Literal addresses are not looked up, and are checked here.
  *
  * @throws {NetworkFailure} port_not_allowed for a port other than 80 and 443 of a host that is not overridden
  * @throws {NetworkFailure} address_not_public for a literal address that is not public
@@ -153,7 +153,7 @@ export function destinationOf(
 }
 
 /**
- * Destroys a connection that is not ready in time, or that has reached an address that is not public.
+ * Destroys a connection that is not ready in time, or whose address is not public.
  *
  * @param ready event after which the connection can be used
  */
@@ -189,14 +189,14 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 /**
  * Whether an address is globally reachable unicast, by IANA's special-purpose registries (RFC 6890).
  *
- * IPv4-mapped and NAT64 addresses are checked by the IPv4 address inside; 6to4, Teredo, IPv4-compatible and locally
- * used NAT64 (RFC 8215) are rejected, since they can be translated to another address.
+ * IPv4-mapped and NAT64 addresses are checked by the IPv4 address that they contain; 6to4, Teredo, IPv4-compatible and
+ * local NAT64 addresses (RFC 8215) are rejected, since they can be translated to another address.
  *
- * @param address an IP address as the system writes it; anything else, or with a zone, is not public
+ * @param address an IP address in the system's notation; other text, and an address with a zone, is not public
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIPv4(ipaddr.IPv4.parse(address));
-  // ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8; URL writes all sixteen octets in hex, and knows no zones.
+  // ipaddr.js reads ::8.8.8.8 as ::ffff:8.8.8.8; URL converts all sixteen octets to hex, and supports no zones.
   const hex = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? '';
   if (isIP(address) !== 6 || !ipaddr.IPv6.isValid(hex)) return false;
   const parsed = ipaddr.IPv6.parse(hex);

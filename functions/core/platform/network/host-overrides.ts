@@ -1,23 +1,23 @@
 import { isIP } from 'node:net';
 
-/** Where the connections of an overridden host go. */
+/** Target of the connections to an overridden host. */
 export interface HostOverride {
   address: string;
   port: number;
 }
 
-/** Hosts that are reached at an address and port of the operator's choice, without DNS. */
+/** Hosts with an address and port that the operator has configured, without DNS. */
 export interface HostOverrides {
-  /** @returns where this host is reached; `null` for a host that is not overridden */
+  /** @returns the address and port of this host; `null` if it is not overridden */
   find(host: string): HostOverride | null;
 }
 
-/** Thrown when an entry is not `host=address:port`. */
+/** Thrown if an entry is not `host=address:port`. */
 export class InvalidHostOverride extends Error {
   readonly code = 'invalid_host_override';
 
   constructor(entry: string) {
-    super(`"${entry}" is no host override; write host=address:port`);
+    super(`"${entry}" is not a host override; expected host=address:port`);
   }
 }
 
@@ -25,11 +25,11 @@ const ENTRY = /^(?<host>(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)=(?:\[(?<v6>[^\]]
 
 /**
  * Parses `host=address:port`, comma-separated, similar to curl's `--resolve`. `*.` before a host matches every name
- * below it; IPv6 addresses are in brackets. An exact host wins over a wildcard, a longer wildcard over a shorter one,
- * the first of two equal entries over the second.
+ * below it; IPv6 addresses are in brackets. An exact host has precedence over a wildcard, a longer wildcard over a
+ * shorter one, and the first of two equal entries over the second.
  *
  * @param text the setting; empty for none
- * @throws {InvalidHostOverride} that names the first malformed entry
+ * @throws {InvalidHostOverride} with the first malformed entry
  */
 export function parseHostOverrides(text: string): HostOverrides {
   const overrides = new Map<string, HostOverride>();

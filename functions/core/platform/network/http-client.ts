@@ -5,7 +5,7 @@ import type { Network } from './network.ts';
 import { type ContentCoding, unpackBody } from './unpack-body.ts';
 
 export const MAX_REDIRECTS = 10;
-/** Node's own 16 KB are too few for sites with long policies and many cookies. */
+/** Node's default of 16 KB is too small for sites with long policies and many cookies. */
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Twice what servers accept; code that checks addresses need not handle more. */
 const MAX_ADDRESS_LENGTH = 16 * 1024;
@@ -18,18 +18,18 @@ type HttpAnswer = ServedPage;
 
 export interface FetchOptions {
   network: Network;
-  /** Most bytes of the body that are read, after decompression. */
+  /** Maximum number of bytes of the body that are read, after decompression. */
   maxBytes: number;
   /** Deadline, on the clock of `performance.now()`. */
   until: number;
   accept?: string;
-  /** Whether the body is read, by the headers; by default it is. */
+  /** Returns by the headers whether the body is read; default: true. */
   wantsBody?: (headers: Hop['headers']) => boolean;
   /** Called before each request, including redirects; an error that it throws ends the fetch. */
   admit?: (url: URL) => Promise<void>;
 }
 
-// Redirects, codings and time are handled here, so that each hop passes the guard and each byte is counted.
+// Redirects, codings and time limits are handled here, so that each hop is checked and each byte is counted.
 const client = got.extend({
   followRedirect: false,
   decompress: false,
@@ -42,19 +42,19 @@ const client = got.extend({
 });
 
 /**
- * Fetches an address and follows its redirects. Any HTTP status is a valid response. A body that is longer than
- * `maxBytes`, not complete at `until`, or cut off is returned as far as it was read and marked `truncated`.
+ * Fetches an address and follows its redirects. Any HTTP status is a valid response. If a body is longer than
+ * `maxBytes`, not complete at `until`, or ends early, the part that was read is returned and marked `truncated`.
  *
- * @throws {NetworkFailure} when there is no response; `redirects` is the number that were followed before
+ * @throws {NetworkFailure} if there is no response; `redirects` is the number of redirects followed before
  */
 export function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer> {
   return followRedirects(url, (hop) => fetchHop(hop, options));
 }
 
 /**
- * The same, where each address is fetched in a way of one's own.
+ * Follows redirects as {@link fetchUrl} does, with another function that fetches each address.
  *
- * @throws {NetworkFailure} when there is no response; `redirects` is the number that were followed before
+ * @throws {NetworkFailure} if there is no response; `redirects` is the number of redirects followed before
  */
 export async function followRedirects(url: string, fetch: (url: URL) => Promise<Hop>): Promise<HttpAnswer> {
   const redirects: Redirect[] = [];
@@ -89,7 +89,7 @@ export interface Hop {
   headers: [name: string, value: string][];
   ttfbMs: number;
   totalMs: number;
-  /** Where it redirects to; the body is not read then. */
+  /** Target of a redirect, whose body is not read. */
   location: URL | null;
   body: Uint8Array[];
   truncated: boolean;
@@ -100,7 +100,7 @@ const NO_BODY = { body: [], truncated: false };
 /**
  * Fetches an address without following a redirect.
  *
- * @throws {NetworkFailure} when there is no response
+ * @throws {NetworkFailure} if there is no response
  */
 export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
   if (url.href.length > MAX_ADDRESS_LENGTH) throw new NetworkFailure('address_too_long');
@@ -113,8 +113,8 @@ export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
     const status = response.statusCode!;
     const headers = headerPairs(response.rawHeaders);
     const location = REDIRECT_STATUSES.includes(status) ? redirectTarget(response, url) : null;
-    const isWanted = !location && (options.wantsBody?.(headers) ?? true);
-    const { body, truncated } = isWanted ? await readBody(stream, headers, options) : NO_BODY;
+    const hasBody = !location && (options.wantsBody?.(headers) ?? true);
+    const { body, truncated } = hasBody ? await readBody(stream, headers, options) : NO_BODY;
     return { status, headers, ttfbMs, totalMs: performance.now() - started, location, body, truncated };
   } finally {
     stream.destroy();
@@ -125,13 +125,13 @@ export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
 function send(url: URL, { network, accept = '*/*' }: FetchOptions): Request {
   const headers = { 'user-agent': network.userAgent, accept, 'accept-encoding': 'gzip, deflate, br' };
   const stream = client.stream(url, { agent: network.agents, headers });
-  // `responseOf` and `unpackBody` handle errors; between the two, and after, they do not matter.
+  // `responseOf` and `unpackBody` handle errors; between the two, and afterwards, errors have no effect.
   stream.on('error', () => {});
   stream.once('request', ignoreErrorsAfterResponse);
   return stream;
 }
 
-/** Data after a complete response is not HTTP, and its error would discard the response: browsers ignore such data. */
+/** Ignores errors of data after a complete response, as browsers do: otherwise the response would be discarded. */
 function ignoreErrorsAfterResponse(request: ClientRequest & { res?: IncomingMessage }) {
   const emit = request.emit.bind(request);
   request.emit = (name: string, ...values: unknown[]) =>
@@ -165,10 +165,10 @@ async function readBody(stream: Request, headers: [string, string][], { maxBytes
   return { body, truncated };
 }
 
-/** @throws {NetworkFailure} bad_response when there are more than {@link MAX_CODINGS} */
+/** @throws {NetworkFailure} bad_response if there are more than {@link MAX_CODINGS} */
 function codingsOf(headers: [string, string][]): ContentCoding[] {
   const tokens = headers.flatMap(([name, value]) => (name === 'content-encoding' ? value.split(',') : []));
-  // An unknown coding (`utf-8`, `none`) is sent by mistake: browsers show the body as is.
+  // Unknown codings (`utf-8`, `none`) are errors of the server; browsers ignore them.
   const codings = tokens.flatMap((token) => CODINGS[token.trim().toLowerCase()] ?? []);
   if (codings.length > MAX_CODINGS) throw new NetworkFailure('bad_response');
   return codings;
@@ -180,18 +180,18 @@ function headerPairs(rawHeaders: string[]): [name: string, value: string][] {
 }
 
 /**
- * @returns `null` without a Location: the response is then final, as in browsers
- * @throws {NetworkFailure} bad_redirect when Location is not an http or https address
+ * @returns `null` without a Location, in which case the response is final, as in browsers
+ * @throws {NetworkFailure} bad_redirect if Location is not an http or https address
  */
 function redirectTarget({ headers: { location } }: IncomingMessage, base: URL): URL | null {
   if (location === undefined) return null;
-  // Header values come as Latin-1; servers write UTF-8.
+  // Node decodes header values as Latin-1; servers send UTF-8.
   const target = URL.parse(Buffer.from(location, 'latin1').toString(), base.href);
   if (target?.protocol !== 'http:' && target?.protocol !== 'https:') throw new NetworkFailure('bad_redirect');
   return withoutExtras(target);
 }
 
-/** Fragments and credentials in an address are not sent. */
+/** Removes the fragment and the credentials, which are not sent. */
 function withoutExtras(url: URL): URL {
   const plain = new URL(url);
   plain.hash = plain.username = plain.password = '';
@@ -200,14 +200,14 @@ function withoutExtras(url: URL): URL {
 
 /** A redirect that was followed. */
 interface Redirect {
-  /** That redirects. */
+  /** Address of the response. */
   url: string;
   status: number;
-  /** Where it leads. */
+  /** Target of the redirect. */
   location: string;
 }
 
-/** The response for a home page. */
+/** The response for a page. */
 export interface ServedPage {
   /** First address requested. */
   requestedUrl: string;
@@ -221,7 +221,7 @@ export interface ServedPage {
   totalMs: number;
   /** The body after decompression, in chunks. */
   body: Uint8Array[];
-  /** The body was not read to its end: it was too long, too slow or cut off. */
+  /** The body was not read to its end: it was too long, too slow or ended early. */
   truncated: boolean;
 }
 

@@ -5,10 +5,10 @@ import http from 'node:http';
 import https from 'node:https';
 import net, { type LookupFunction, type Socket } from 'node:net';
 import {
-  type AddressBound,
+  type AddressLimit,
   type AddressSlots,
   CONNECT_TIMEOUT_MS,
-  createAddressBound,
+  createAddressLimit,
   type Destination,
   destinationOf,
   watch,
@@ -16,32 +16,32 @@ import {
 import { failureOf } from './failures.ts';
 import type { HostOverrides } from './host-overrides.ts';
 
-/** Timeout of each try of a DNS query in milliseconds, and number of tries. */
+/** Time limit of each attempt of a DNS query in milliseconds, and number of attempts. */
 const DNS_LIMITS = { timeout: 1_000, tries: 2 };
 
-/** Access to hosts that callers name: only public addresses and the operator's overrides can be reached. */
+/** Access to hosts from callers and sites, limited to public addresses and the operator's overrides. */
 export interface Network {
   userAgent: string;
   /** Agents for got and node:http, without keep-alive. */
   agents: { http: http.Agent; https: https.Agent };
   /**
-   * Opens a TCP connection, with the same checks as the agents.
+   * Opens a TCP connection with the same checks as the agents.
    *
-   * @throws {NetworkFailure} when it cannot be made
+   * @throws {NetworkFailure} if the connection fails
    */
   connect(host: string, port: number): Promise<Socket>;
   /**
-   * Waits until one more request may be sent to a host: so many are at once to one address, from all instances. Hosts that
-   * the operator resolves himself are free of this.
+   * Waits until another request may be sent to a host. The number of concurrent requests of all instances to one
+   * address is limited, except for hosts that the operator overrides.
    *
    * @param until deadline, on the clock of `performance.now()`
-   * @returns what is to be called when the request has ended
-   * @throws {NetworkFailure} where that is later
+   * @returns a function to be called when the request has ended
+   * @throws {NetworkFailure} timeout if no request may be sent before the deadline
    */
   enter(host: string, until: number): Promise<() => void>;
-  /** Whether the operator resolves a host himself. */
+  /** Whether the operator overrides the address of a host. */
   isOverridden: (host: string) => boolean;
-  /** Ends what was kept from one request to the next: at the end of a fetch. */
+  /** Releases the slots that were kept from one request to the next, at the end of a fetch. */
   release(): Promise<void>;
   /** @returns a new resolver for records of this host; the caller cancels it */
   resolver(host: string): Resolver;
@@ -50,19 +50,19 @@ export interface Network {
 export interface NetworkOptions {
   overrides: HostOverrides;
   userAgent: string;
-  /** `address:port` of the name servers for overridden hosts; if empty, the system's. */
+  /** `address:port` of the name servers for overridden hosts; default: the system's. */
   dnsServers?: string[];
-  /** By default the system's lookup. */
+  /** Default: the system's lookup. */
   lookup?: LookupFunction;
-  /** By default, requests to an address are not bounded. */
+  /** Default: the number of concurrent requests to an address is not limited. */
   slots?: AddressSlots;
 }
 
 export function createNetwork(options: NetworkOptions): Network {
   const { overrides, dnsServers = [], lookup: ownLookup = systemLookup, slots } = options;
-  const bound: AddressBound = slots ? createAddressBound(slots, ownLookup) : { ...unbounded, lookup: ownLookup };
-  const { lookup } = bound;
-  const enter = (host: string, until: number) => (overrides.find(host) ? unbounded : bound).enter(host, until);
+  const limit: AddressLimit = slots ? createAddressLimit(slots, ownLookup) : { ...unlimited, lookup: ownLookup };
+  const { lookup } = limit;
+  const enter = (host: string, until: number) => (overrides.find(host) ? unlimited : limit).enter(host, until);
   const destination: DestinationOf = (host, port) => destinationOf(host, port, overrides, lookup);
   return {
     userAgent: options.userAgent,
@@ -81,7 +81,7 @@ export function createNetwork(options: NetworkOptions): Network {
     },
     enter,
     isOverridden: (host) => overrides.find(host) !== null,
-    release: () => bound.release(),
+    release: () => limit.release(),
     resolver(host) {
       const resolver = new Resolver(DNS_LIMITS);
       if (overrides.find(host) && dnsServers.length > 0) resolver.setServers(dnsServers);
@@ -90,7 +90,7 @@ export function createNetwork(options: NetworkOptions): Network {
   };
 }
 
-const unbounded = { enter: () => Promise.resolve(() => {}), release: () => Promise.resolve() };
+const unlimited = { enter: () => Promise.resolve(() => {}), release: () => Promise.resolve() };
 
 type DestinationOf = (host: string, port: number) => Destination;
 
@@ -103,7 +103,7 @@ function guardAgent<A extends http.Agent>(
   agent.createConnection = (options, callback) => {
     try {
       const destination = destinationOf(options.host ?? '', Number(options.port));
-      // A path would make it a Unix socket.
+      // A path would open a Unix socket.
       const socket = createConnection({ ...options, ...destination, path: undefined, socketPath: undefined });
       return watch(socket as Socket, destination, ready);
     } catch (error) {

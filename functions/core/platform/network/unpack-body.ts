@@ -19,7 +19,7 @@ const DECODERS: Record<ContentCoding, () => Transform> = {
 
 interface UnpackedBody {
   body: Uint8Array[];
-  /** The body was, or may have been, longer than what was read. */
+  /** The body was, or may have been, longer than the part that was read. */
   truncated: boolean;
   /** Why reading stopped before the end; `null` for the size and time limits. */
   error: Error | null;
@@ -31,7 +31,7 @@ interface UnpackedBody {
  *
  * @param codings in the order in which they were applied: the last is removed first
  * @param until on the clock of `performance.now()`
- * @returns what was read, also of a body that was cut off
+ * @returns the part that was read, even if the body ended early
  */
 export function unpackBody(
   source: Readable,
@@ -44,7 +44,7 @@ export function unpackBody(
 
   return new Promise((resolve) => {
     const body: Uint8Array[] = [];
-    let room = maxBytes;
+    let remainingBytes = maxBytes;
     let error: Error | null = null;
     let isEmpty = true;
     source.once('data', () => (isEmpty = false));
@@ -55,23 +55,23 @@ export function unpackBody(
       resolve({ body, truncated, error });
     };
     stages.forEach((stage, index) => {
-      // The later stages may hold data that is still to be read: they are ended, not destroyed.
-      const breakOff = (reason: Error) => {
-        // The body is empty: that a decoder does not find its format is expected.
+      // The later stages may contain data that has not been read, so they are ended and not destroyed.
+      const stop = (reason: Error) => {
+        // The body is empty, so the error of a decoder is expected.
         if (isEmpty && error === null && stage !== source) return finish(false);
         error ??= reason;
         if (stage === last) finish(true);
         else (stages[index + 1] as Transform).end();
       };
-      stage.on('error', breakOff);
+      stage.on('error', stop);
       stage.on('close', () => {
-        if (!stage.readableEnded) breakOff(new NetworkFailure('connection_reset'));
+        if (!stage.readableEnded) stop(new NetworkFailure('connection_reset'));
       });
     });
     last.on('data', (chunk: Uint8Array) => {
-      body.push(chunk.subarray(0, room));
-      if (chunk.length > room) finish(true);
-      room -= chunk.length;
+      body.push(chunk.subarray(0, remainingBytes));
+      if (chunk.length > remainingBytes) finish(true);
+      remainingBytes -= chunk.length;
     });
     last.on('end', () => finish(error !== null));
     if (source.destroyed) source.emit('close');

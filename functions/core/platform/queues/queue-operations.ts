@@ -4,30 +4,30 @@ import type { QueueName } from './queues.ts';
 
 /** AWS's counts are approximate. */
 export interface QueueCounts {
-  /** Messages that wait, those that were put off included. */
+  /** Waiting messages, including deferred ones. */
   waiting: number;
-  /** Messages that are being worked off, or failed and come again later. */
+  /** Messages that are being processed, or have failed and will be received again. */
   running: number;
 }
 
 export interface QueueOperations {
-  /** Of all queues together. */
+  /** Counts of all queues together. */
   counts(): Promise<QueueCounts>;
-  /** Dead letters that are not kept yet. */
-  deadLetters(): Promise<number>;
-  /** Puts the message of a dead letter back into its queue, as a new one. */
-  putBack(letter: { queue: QueueName; body: string }): Promise<void>;
+  /** Number of messages in the dead-letter queue: failed jobs that are not stored yet. */
+  countDeadLetters(): Promise<number>;
+  /** Sends the message of a failed job to its queue again, as a new message. */
+  resend(job: { queue: QueueName; body: string }): Promise<void>;
 }
 
 interface QueueUrls {
   queueUrls: Record<QueueName, string>;
-  /** Of all these queues. */
+  /** Dead-letter queue of all these queues. */
   deadLettersUrl: string;
 }
 
-/** What the operator sees and does of the worker's queues. */
+/** Creates the operator's operations on the worker's queues. */
 export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls): QueueOperations {
-  // Locally the queue is at another endpoint than its URL says.
+  // In the local runner the endpoint differs from the host of the queue's URL.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
 
   async function attributes(QueueUrl: string) {
@@ -54,11 +54,11 @@ export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls):
       const sum = (of: keyof QueueCounts) => each.reduce((total, counts) => total + counts[of], 0);
       return { waiting: sum('waiting'), running: sum('running') };
     },
-    async deadLetters() {
+    async countDeadLetters() {
       const { waiting, running } = await attributes(deadLettersUrl);
       return waiting + running;
     },
-    async putBack({ queue, body }) {
+    async resend({ queue, body }) {
       await client.send(new SendMessageCommand({ QueueUrl: queueUrls[queue], MessageBody: body }));
     },
   };

@@ -1,18 +1,18 @@
 import type { QueueSettings } from '../settings/settings.ts';
 
-/** How often a message of each queue is received, and fails, until it is given up. */
-export const MOST_RECEIVES = {
+/** Maximum number of receives of a message of each queue, after which it is a failed job. */
+export const MAX_RECEIVES = {
   work: 3,
   learning: 3,
-  // A part of a batch, or a crawl, survives more workers than other messages: each may die with any of its domains.
+  // The worker of a part of a batch, or of a crawl, may be terminated at any of its domains, hence more attempts.
   batches: 10,
   crawls: 10,
 };
 
 /** A queue of background work. */
-export type QueueName = keyof typeof MOST_RECEIVES;
+export type QueueName = keyof typeof MAX_RECEIVES;
 
-/** URLs of all queues of background work. */
+/** Returns the URLs of all queues of background work. */
 export function urlsOfQueues(settings: QueueSettings): Record<QueueName, string> {
   return {
     work: settings.WORK_QUEUE_URL,
@@ -22,10 +22,10 @@ export function urlsOfQueues(settings: QueueSettings): Record<QueueName, string>
   };
 }
 
-/** @returns `null` where the ARN is that of none of them */
+/** @returns `null` if the ARN is not that of one of these queues */
 export function queueOfArn(arn: string, settings: QueueSettings): QueueName | null {
   const urls = Object.entries(urlsOfQueues(settings)) as [QueueName, string][];
-  // ARN and URL both end with the name that AWS has for the queue.
+  // ARN and URL both end with the name of the queue.
   return urls.find(([, url]) => url.split('/').at(-1) === arn.split(':').at(-1))?.[0] ?? null;
 }
 
@@ -34,14 +34,14 @@ export const QUEUE_OF_TASK = {
   'complete-record': 'work',
   snapshot: 'work',
   refresh: 'work',
-  // Callers wait for these: they must not wait behind domains, which take a minute each.
+  // Callers wait for these tasks, so they must not wait for domains, which take a minute each.
   'learn-suggestions': 'learning',
-  // They wait for nobody and nobody waits for them: neither snapshots nor what is learnt.
+  // Batches neither delay snapshots and keywords nor wait for them.
   'read-batch': 'batches',
   'complete-batch': 'batches',
 } as const;
 
-/** @param task kind of a task, which need not be known: then it goes the way of most */
+/** @param task kind of a task; an unknown kind belongs to the queue `work` */
 export function queueOfTask(task: string): Exclude<QueueName, 'crawls'> {
   return Object.hasOwn(QUEUE_OF_TASK, task) ? QUEUE_OF_TASK[task as keyof typeof QUEUE_OF_TASK] : 'work';
 }

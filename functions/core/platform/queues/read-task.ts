@@ -26,7 +26,7 @@ const crawlTask = z.object({ domain, id: z.string().min(1), slices: whole }) sat
 /**
  * Reads a message of the worker's queues.
  *
- * @throws {z.ZodError} or {SyntaxError} for an invalid message, which becomes a dead letter
+ * @throws {z.ZodError} or {SyntaxError} for an invalid message, which becomes a failed job
  */
 export function readWorkTask(body: string): WorkTask {
   return workTask.parse(JSON.parse(body));

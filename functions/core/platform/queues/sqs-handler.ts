@@ -1,21 +1,21 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
-/** What is told of a message that fails for the last time: SQS makes it a dead letter next. */
+/** Records messages that fail for the last time, after which SQS moves them to the dead-letter queue. */
 export interface LastFailures {
-  /** How often a message of a queue is received at most. */
-  mostReceives(queueArn: string): number;
-  /** @param code stable, without anything of the message */
-  note(messageId: string, code: string): Promise<void>;
+  /** Returns the maximum number of receives of a message of a queue. */
+  maxReceives(queueArn: string): number;
+  /** @param code stable; contains nothing of the message */
+  record(messageId: string, code: string): Promise<void>;
 }
 
 type Work = (body: string, record: SQSRecord) => Promise<object>;
 
 /**
- * Makes the handler of a function that a queue calls. SQS delivers those messages again whose work failed, and deletes the
- * others of the batch.
+ * Creates the handler of a function that a queue invokes. SQS delivers the messages again whose work failed, and
+ * deletes the others of the batch.
  *
- * @param work does what the body of a message says; it returns what is logged of it
- * @param failures of messages that are given up
+ * @param work processes the body of a message, and returns what is logged about it
+ * @param failures records messages that fail for the last time
  */
 export function sqsHandler(work: Work, failures?: LastFailures): (event: SQSEvent) => Promise<SQSBatchResponse> {
   return async ({ Records }) => {
@@ -35,25 +35,25 @@ async function process(record: SQSRecord, work: Work, failures: LastFailures | u
     return null;
   } catch (error) {
     console.error(JSON.stringify({ level: 'ERROR', message_id: messageId, stack: (error as Error).stack }));
-    if (failures) await noteLast(record, error, failures);
+    if (failures) await recordLastFailure(record, error, failures);
     return messageId;
   }
 }
 
-/** Where it cannot be noted, the message fails all the same. */
-async function noteLast(record: SQSRecord, error: unknown, failures: LastFailures) {
-  // Who invokes the function by hand need not give them.
+/** Records a message's last failure. If this does not succeed, the message fails all the same. */
+async function recordLastFailure(record: SQSRecord, error: unknown, failures: LastFailures) {
+  // These attributes are missing if the function is invoked manually.
   const { messageId, eventSourceARN = '', attributes }: Partial<SQSRecord> & Pick<SQSRecord, 'messageId'> = record;
-  if (Number(attributes?.ApproximateReceiveCount ?? 0) < failures.mostReceives(eventSourceARN)) return;
-  await failures.note(messageId, codeOf(error)).catch((reason: unknown) => {
-    const warning = { level: 'WARN', message: 'failure not noted', message_id: messageId, error: codeOf(reason) };
+  if (Number(attributes?.ApproximateReceiveCount ?? 0) < failures.maxReceives(eventSourceARN)) return;
+  await failures.record(messageId, codeOf(error)).catch((reason: unknown) => {
+    const warning = { level: 'WARN', message: 'failure not recorded', message_id: messageId, error: codeOf(reason) };
     console.warn(JSON.stringify(warning));
   });
 }
 
 const CODE = /^[\w.-]{1,64}$/;
 
-/** @returns the error's own code, or its name: never its message, which may hold anything */
+/** @returns the error's code or name, never its message, which may contain anything */
 function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   return [code, name].find((each): each is string => typeof each === 'string' && CODE.test(each)) ?? 'unknown';

@@ -3,27 +3,27 @@ import { awsRequestLimits } from '../aws-request-limits.ts';
 import type { Settings, WorkQueueSettings } from '../settings/settings.ts';
 import { QUEUE_OF_TASK } from './queues.ts';
 
-/** Sources of a domain that are to be asked in the background. */
+/** Requests sources of a domain in the background. */
 export interface CompleteRecordTask {
   task: 'complete-record';
   domain: string;
   sources: string[];
-  /** How often it was put off before. */
+  /** How often it was deferred before. */
   attempt: number;
 }
 
-/** A snapshot of a domain is to be taken, unless the day that it is taken on has one. */
+/** Takes a snapshot of a domain, unless there already is one of the day. */
 export interface SnapshotTask {
   task: 'snapshot';
   domain: string;
-  /** How often it was put off before. */
+  /** How often it was deferred before. */
   attempt: number;
 }
 
-/** Keywords that engines and providers told when they were asked are to be made findable. */
+/** Adds the keywords in responses of engines and providers to the keyword index. */
 export interface LearnSuggestionsTask {
   task: 'learn-suggestions';
-  /** The questions; what was answered stands in the table. */
+  /** The queries; their responses are in the table. */
   queries: string[];
   /** ISO 639-1 and ISO 3166-1. */
   locale: { language: string; region: string };
@@ -31,40 +31,40 @@ export interface LearnSuggestionsTask {
   queuedAt: number;
 }
 
-/** A domain is to be fetched again, as by `refresh=1`, without a caller who waits. */
+/** Fetches a domain again, as `refresh=1` does, but without a waiting caller. */
 export interface RefreshTask {
   task: 'refresh';
   domain: string;
   /**
-   * Milliseconds since the epoch: what was fetched since then is new enough, so that a message that is delivered twice
-   * fetches once.
+   * Milliseconds since the epoch. A record that was fetched later is recent enough, so that a message that is delivered
+   * twice causes one fetch.
    */
   askedAt: number;
 }
 
-/** What messages of a batch have beside their part. */
+/** Counters of the messages of a batch. */
 interface BatchRun {
-  /** How many messages of this chain were sent before: each that is worked off sends the next one. */
+  /** Number of messages of this chain that were sent before: the work on each message sends the next one. */
   hops?: number | undefined;
-  /** How often the work on the batch had been begun again when it was sent: an older message is passed over. */
+  /** How often the batch had been resumed when the message was sent; messages from before the last time are ignored. */
   resumes?: number | undefined;
 }
 
-/** The sites of the domains in a part of a batch are to be read. */
+/** Reads the sites of the domains in a part of a batch. */
 export interface ReadBatchTask extends BatchRun {
   task: 'read-batch';
   batchId: string;
   part: number;
-  /** Lines of the part that are done already. */
+  /** Number of rows of the part that are done. */
   from: number;
 }
 
-/** The sources that keep a pace are to be asked about the domains of a batch, part after part. */
+/** Requests the rate-limited sources for the domains of a batch, part after part. */
 export interface CompleteBatchTask extends BatchRun {
   task: 'complete-batch';
   batchId: string;
   part: number;
-  /** Lines of the part that are done already. */
+  /** Number of rows of the part that are done. */
   from: number;
 }
 
@@ -72,21 +72,21 @@ type BatchTask = ReadBatchTask | CompleteBatchTask;
 
 export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearnSuggestionsTask | BatchTask;
 
-/** SQS delays a message by fifteen minutes at most. */
+/** Maximum delay of a message in SQS: fifteen minutes. */
 const MAX_DELAY_SECONDS = 900;
 
 export interface WorkQueue {
   send(task: WorkTask, delayMs?: number): Promise<void>;
-  /** Sends up to ten at once. @throws {NotSent} where the queue did not take all of them */
+  /** Sends up to ten tasks in one request. @throws {NotSent} if SQS did not accept all of them */
   sendBatch(tasks: WorkTask[]): Promise<void>;
 }
 
-/** The queue did not take all messages of a batch. */
+/** Thrown if SQS did not accept all messages of a request. */
 class NotSent extends Error {
   readonly code = 'not_sent';
 }
 
-/** The worker's queues: one of learning, one of batches, and one of all other tasks. Each task is sent to its own. */
+/** Creates a client that sends each task to its queue: keywords, batches, or all other tasks. */
 export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
   const urls = {
     work: settings.WORK_QUEUE_URL,
@@ -94,7 +94,7 @@ export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
     batches: settings.BATCH_QUEUE_URL,
   };
   const queueOf = ({ task }: WorkTask) => urls[QUEUE_OF_TASK[task]];
-  // Locally the queue is at another endpoint than its URL says.
+  // In the local runner the endpoint differs from the host of the queue's URL.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {
     async send(task, delayMs = 0) {
@@ -110,18 +110,18 @@ export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
       for (const [QueueUrl, batch] of Map.groupBy(tasks, queueOf)) {
         const Entries = batch.map((task, index) => ({ Id: String(index), MessageBody: JSON.stringify(task) }));
         const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-        if (Failed.length > 0) throw new NotSent(`The queue did not take ${Failed.length} of ${batch.length} messages`);
+        if (Failed.length > 0) throw new NotSent(`SQS did not accept ${Failed.length} of ${batch.length} messages`);
       }
     },
   };
 }
 
-/** The crawl of a site is to go on. */
+/** Continues the crawl of a site. */
 export interface CrawlTask {
   domain: string;
-  /** Of the crawl: a message of one that has ended is passed over. */
+  /** Id of the crawl; a message of a crawl that has ended is ignored. */
   id: string;
-  /** How many slices of work had ended when it was sent: of two messages that tell to go on, the older is passed over. */
+  /** Number of slices of work that had ended when the message was sent; the older of two messages is ignored. */
   slices: number;
 }
 
@@ -129,9 +129,9 @@ export interface CrawlQueue {
   send(task: CrawlTask, delayMs?: number): Promise<void>;
 }
 
-/** The queue of crawls, which nothing else waits for. */
+/** Creates a client of the queue of crawls, which is separate so that nothing waits for crawls. */
 export function createCrawlQueue({ CRAWL_QUEUE_URL: QueueUrl }: Settings<'CRAWL_QUEUE_URL'>): CrawlQueue {
-  // Locally the queue is at another endpoint than its URL says.
+  // In the local runner the endpoint differs from the host of the queue's URL.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {
     async send(task, delayMs = 0) {

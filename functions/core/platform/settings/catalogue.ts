@@ -4,7 +4,7 @@ import { commaSeparated, flag, fromHost, json, type Kind, number, optionalText, 
 export const planNames = ['basic', 'pro'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** How much may be fetched again for one owner of keys in a day (UTC). */
+/** Maximum number of fetches for one owner of keys in a day (UTC). */
 export interface Allowance {
   domains: number;
   pages: number;
@@ -13,21 +13,21 @@ export interface Allowance {
 /** By the name of the plan. */
 export type PlanAllowances = Readonly<Record<PlanName, Allowance>>;
 
-/** Most pages of a crawl; the operator may lower it. */
+/** Bounds of the maximum number of pages of a crawl, which the operator may lower. */
 export const crawlPageBounds = { min: 1, max: 5_000 };
 
-/** What the operator may set of an all-board check-in. */
+/** Bounds and defaults of the operator's settings of a check-in on all boards. */
 export const forumBatchBounds = {
   concurrency: { min: 1, max: 10, default: 3 },
   pauseMs: { min: 0, max: 3_000, default: 150 },
 };
 
-/** Host, scheme and port of a provider or an engine, in place of the real ones; the path stays. */
+/** Scheme, host and port that replace those of a provider or an engine; the path is unchanged. */
 const baseUrl = fromHost(optionalText);
 
 /**
- * All environment variables of functions. `settings.ts` has the lists of those that a function reads; the comment of
- * each is its documentation, which `npm run docs:settings` writes into `docs/configuration.md`.
+ * All environment variables of functions. `settings.ts` contains the list of each function. The comment of a variable
+ * is its documentation, which `npm run docs:settings` writes into `docs/configuration.md`.
  */
 export const catalogue = {
   /** Prefix of the names of API keys and plans. */
@@ -36,7 +36,7 @@ export const catalogue = {
   SERVICE_VERSION: text,
   /** CloudWatch namespace of the metrics of requests. */
   METRICS_NAMESPACE: text,
-  /** Methods of each path of the API, by the path as API Gateway has it. */
+  /** Methods of each path of the API, by the path in the syntax of API Gateway. */
   METHODS_BY_PATH: json<Record<string, string[]>>(),
 
   /** Table of the records that answers are made of. */
@@ -55,7 +55,7 @@ export const catalogue = {
   PAGES_TABLE: text,
   /** Table of crawls of sites. */
   SITE_CRAWLS_TABLE: text,
-  /** Table of failed jobs and of what else operators are shown of background work. */
+  /** Table of failed jobs and of the journal of operators' changes. */
   OPERATIONS_TABLE: text,
 
   /** Queue of snapshots and refreshes. */
@@ -66,27 +66,27 @@ export const catalogue = {
   BATCH_QUEUE_URL: text,
   /** Queue of crawls of sites. */
   CRAWL_QUEUE_URL: text,
-  /** Dead-letter queue of all of them. */
+  /** Dead-letter queue of all these queues. */
   DEAD_LETTERS_URL: text,
 
-  /** Page that the crawler names in its user agent. */
+  /** URL of a page about the crawler, part of its user agent. */
   CRAWLER_CONTACT_URL: text,
   /** Prefix of the SSM parameters with the keys of sources. */
   SOURCE_KEYS_PREFIX: text,
   /** Ids of sources and engines that the operator has switched off. */
   DISABLED_SOURCES: commaSeparated,
-  /** Budget of paid sources a day (UTC), in US dollars. */
+  /** Budget of paid sources per day (UTC), in US dollars. */
   DAILY_BUDGET_USD: number(),
-  /** Most domains with scheduled snapshots. */
+  /** Maximum number of domains with scheduled snapshots. */
   MAX_FOLLOWED_DOMAINS: number(),
-  /** Most pages of a crawl that callers may request. */
+  /** Maximum number of pages of a crawl that callers may request. */
   MAX_CRAWL_PAGES: number(crawlPageBounds),
   /** Whether sites of followed domains are crawled every week. */
   WEEKLY_SITE_CRAWLS: flag,
   /** Allowances of all plans: `{"basic":{"domains":1000,"pages":5000},…}`. */
   PLAN_ALLOWANCES: json<PlanAllowances>(isPlanAllowances, `JSON with domains and pages of ${planNames.join(', ')}`),
 
-  /** URL of the forum upstream; without it the forum is not configured. */
+  /** URL of the forum upstream; if it is empty, the forum is not configured. */
   FORUM_UPSTREAM_URL: optionalText,
   /** SSM parameter with the salt of signatures. */
   FORUM_SIGN_SALT_PARAMETER: text,
@@ -94,14 +94,14 @@ export const catalogue = {
   FORUM_MARKET_ID: optionalText,
   /** Device code that is sent to the forum. */
   FORUM_DEVICE_CODE: optionalText,
-  /** Check-ins of an all-board check-in in progress at once. */
+  /** Number of concurrent check-ins of a check-in on all boards. */
   FORUM_BATCH_CONCURRENCY: number(forumBatchBounds.concurrency),
-  /** Pause of each of them between two boards, in milliseconds. */
+  /** Pause of each concurrent check-in before its next board, in milliseconds. */
   FORUM_BATCH_PAUSE_MS: number(forumBatchBounds.pauseMs),
-  /** Boards that an all-board check-in leaves out, beside board 0, which cannot be checked in on. */
+  /** Boards that a check-in on all boards skips, in addition to board 0, which does not support check-ins. */
   FORUM_EXCLUDED_BOARDS: commaSeparated,
 
-  /** Function of `/api/v1/seo/page`, which the workspace calls: it fetches what anyone may name. */
+  /** Function of `/api/v1/seo/page`, which the workspace invokes. */
   PAGE_FUNCTION: text,
   /** Function of `/api/v1/seo/site`. */
   SITE_FUNCTION: text,
@@ -117,20 +117,20 @@ export const catalogue = {
   SIGN_IN_SCOPE: text,
   /** Origins of the sign-in server that the page calls, separated by spaces. */
   SIGN_IN_ORIGINS: text,
-  /** URL that ends a session; without it, the issuer states one. */
+  /** URL that ends a session; default: from the issuer's metadata. */
   SIGN_IN_LOGOUT_URL: optionalText,
 
   /** Region, set by Lambda. */
   AWS_REGION: fromHost(text),
   /** Endpoint of DynamoDB in the local runner. */
   AWS_ENDPOINT_URL_DYNAMODB: fromHost(optionalText),
-  /** Hosts that are reached at an address of their own although their names are reserved, as `LOCAL_RESOLVE`. */
+  /** Addresses of hosts that are reachable although their names are reserved, as in `LOCAL_RESOLVE`. */
   RESOLVE_OVERRIDES: fromHost(optionalText),
   /** DNS servers in place of the system's. */
   RESOLVE_DNS_SERVERS: fromHost(commaSeparated),
-  /** Sandbox that providers are replaced by for reserved names. */
+  /** URL of the sandbox, which replaces the providers for reserved names. */
   SANDBOX_PROVIDERS_URL: fromHost(optionalText),
-  /** Value of every key of a source in the sandbox. */
+  /** Value of all keys of sources in the sandbox. */
   SANDBOX_PROVIDERS_KEY: fromHost(optionalText),
 
   /** Base URL of Tranco. */

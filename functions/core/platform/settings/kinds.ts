@@ -1,16 +1,18 @@
-/** Sets an environment variable: the deployment, or the host that runs the function (Lambda, or the local runner). */
+/**
+ * What sets an environment variable: the deployment, or the host that runs the function (Lambda, or the local runner).
+ */
 export type SetBy = 'deployment' | 'host';
 
-/** Kind of an environment variable: who sets it, and how its text is read. */
+/** Kind of an environment variable: what sets it, and how its text is read. */
 export interface Kind<Value = unknown, By extends SetBy = SetBy> {
   setBy: By;
   /** The function does not start if the variable is missing or empty. */
   isRequired: boolean;
-  /** Of the value, for the documentation. */
+  /** Type of the value, for the documentation. */
   type: string;
   /**
    * @param text empty if the variable is not set
-   * @throws {BadSetting} if the text is no such value
+   * @throws {BadSetting} if the text is invalid
    */
   read(text: string, name: string): Value;
 }
@@ -19,10 +21,10 @@ type Deployed<Value> = Kind<Value, 'deployment'>;
 
 export const text: Deployed<string> = { setBy: 'deployment', isRequired: true, type: 'text', read: (value) => value };
 
-/** Text that is empty if it is not set. */
+/** Text; empty if the variable is not set. */
 export const optionalText: Deployed<string> = { ...text, isRequired: false };
 
-/** Several names in any order; none if it is not set. */
+/** Set of names; empty if the variable is not set. */
 export const commaSeparated: Deployed<ReadonlySet<string>> = {
   ...optionalText,
   type: 'comma-separated',
@@ -30,10 +32,10 @@ export const commaSeparated: Deployed<ReadonlySet<string>> = {
 };
 
 /**
- * JSON that the deployment makes of a value of this type.
+ * Returns the kind of a value of this type that the deployment serializes as JSON.
  *
- * @param check returns whether the JSON is such a value; without it, it is not checked
- * @param expected what it must be, for the message
+ * @param check returns whether the value is valid; default: it is not checked
+ * @param expected description of a valid value, for the message
  */
 export const json = <Value>(check: (value: unknown) => boolean = () => true, expected = 'JSON'): Deployed<Value> => ({
   ...text,
@@ -45,7 +47,7 @@ export const json = <Value>(check: (value: unknown) => boolean = () => true, exp
   },
 });
 
-/** A number within bounds, both inclusive. */
+/** Returns the kind of a number within bounds, both inclusive. */
 export const number = ({ min = 0, max = Infinity } = {}): Deployed<number> => ({
   ...text,
   type: 'number',
@@ -56,7 +58,7 @@ export const number = ({ min = 0, max = Infinity } = {}): Deployed<number> => ({
   },
 });
 
-/** Whether something is switched on. */
+/** Whether a feature is enabled. */
 export const flag: Deployed<boolean> = {
   ...text,
   type: 'true or false',
@@ -66,10 +68,10 @@ export const flag: Deployed<boolean> = {
   },
 };
 
-/** The same kind, set by the host: it is in no template. */
+/** Returns the same kind, set by the host and not in a template. */
 export const fromHost = <Value>(kind: Deployed<Value>): Kind<Value, 'host'> => ({ ...kind, setBy: 'host' });
 
-/** @returns `undefined` if the text is no JSON */
+/** @returns `undefined` if the text is not JSON */
 function parsedJson(value: string): unknown {
   try {
     return JSON.parse(value);
@@ -78,7 +80,7 @@ function parsedJson(value: string): unknown {
   }
 }
 
-/** An environment variable holds text that cannot be read as its value. */
+/** Thrown if the text of an environment variable is not a valid value. */
 export class BadSetting extends Error {
   readonly code = 'bad_setting';
 

@@ -26,7 +26,7 @@ export function readSettings<Name extends SettingName>(
   ) as Settings<Name>;
 }
 
-/** Required environment variables are missing or empty: a defect of the deployment. */
+/** Thrown if required environment variables are missing or empty, which is a defect of the deployment. */
 export class SettingMissing extends Error {
   readonly code = 'setting_missing';
 
@@ -35,8 +35,8 @@ export class SettingMissing extends Error {
   }
 }
 
-// Lists that functions share, then the list of each function. A bundle contains only the lists of its own function, since unused calls
-// of `list` are left out of it.
+// Lists that functions share, and the list of each function. A bundle contains only the lists of its function, because
+// unused calls of `list` are removed.
 
 /**
  * Joins lists of names; each name is in the result once.
@@ -51,7 +51,7 @@ function list<const Lists extends readonly (readonly SettingName[])[]>(...lists:
 export const itemClientSettings = list(['AWS_REGION', 'AWS_ENDPOINT_URL_DYNAMODB']);
 export type ItemClientSettings = Settings<(typeof itemClientSettings)[number]>;
 
-/** Settings of reading the owner of a key and the allowances of its plan. */
+/** Settings of reading the owner of a key, and the allowance of its plan. */
 export const keySettings = list(['STACK_NAME', 'PLAN_ALLOWANCES']);
 export type KeySettings = Settings<(typeof keySettings)[number]>;
 
@@ -64,11 +64,11 @@ export const forumSettings = list([
 ]);
 export type ForumSettings = Settings<(typeof forumSettings)[number]>;
 
-/** Settings of an all-board check-in. */
+/** Settings of a check-in on all boards. */
 export const forumBatchSettings = list(['FORUM_BATCH_CONCURRENCY', 'FORUM_BATCH_PAUSE_MS', 'FORUM_EXCLUDED_BOARDS']);
 export type ForumBatchSettings = Settings<(typeof forumBatchSettings)[number]>;
 
-/** Queues of background work; crawls have one of their own. */
+/** Queues of background work, without the queue of crawls. */
 const queueSettings = list(['WORK_QUEUE_URL', 'LEARNING_QUEUE_URL', 'BATCH_QUEUE_URL']);
 export type WorkQueueSettings = Settings<(typeof queueSettings)[number]>;
 export type QueueSettings = Settings<(typeof queueSettings)[number] | 'CRAWL_QUEUE_URL'>;
@@ -110,7 +110,7 @@ export const providerSettings = list([
 ]);
 export type ProviderSettings = Settings<(typeof providerSettings)[number]> & Partial<Settings<BaseUrlSetting>>;
 
-/** Settings of requests to sites, and to registries to check that a domain exists. */
+/** Settings of requests to the sites of domains, and to registries for the existence check. */
 const siteFetchSettings = list(providerSettings, sourceUrls, [
   'RESOLVE_OVERRIDES',
   'RESOLVE_DNS_SERVERS',
@@ -119,7 +119,7 @@ const siteFetchSettings = list(providerSettings, sourceUrls, [
 ]);
 export type SiteFetchSettings = Settings<(typeof siteFetchSettings)[number]>;
 
-/** Settings of stored domain data, the queues of background work, and the limit of followed domains. */
+/** Tables of domains, queues of background work, and the maximum number of followed domains. */
 const storageSettings = list(queueSettings, [
   'DOMAIN_CACHE_TABLE',
   'DOMAIN_HISTORY_TABLE',
@@ -129,7 +129,7 @@ const storageSettings = list(queueSettings, [
   'MAX_FOLLOWED_DOMAINS',
 ]);
 
-/** Settings of deleting a domain: all tables, the queue of crawls and the hosts of the runner. */
+/** Settings of deleting a domain: all tables, the queue of crawls, and the hosts of the runner. */
 const deletionSettings = list(storageSettings, [
   'BATCHES_TABLE',
   'PAGES_TABLE',
@@ -139,7 +139,7 @@ const deletionSettings = list(storageSettings, [
   'RESOLVE_OVERRIDES',
 ]);
 
-/** Settings of fetching a record, by endpoints or by the worker in the background. */
+/** Settings of fetching a record, by endpoints and by the worker. */
 export const recordSettings = list(siteFetchSettings, storageSettings);
 export type RecordSettings = Settings<(typeof recordSettings)[number]>;
 
@@ -147,7 +147,7 @@ export type RecordSettings = Settings<(typeof recordSettings)[number]>;
 const pageFetchSettings = list(siteFetchSettings, ['PAGES_TABLE']);
 export type PageFetchSettings = Settings<(typeof pageFetchSettings)[number]>;
 
-/** Settings of fetching suggestions of engines. */
+/** Settings of fetching the suggestions of engines. */
 const suggestionSettings = list(providerSettings, engineUrls, queueSettings, ['KEYWORDS_TABLE']);
 export type SuggestionSettings = Settings<(typeof suggestionSettings)[number]>;
 
@@ -159,7 +159,7 @@ export type BeginCrawlSettings = Settings<(typeof beginCrawlSettings)[number]>;
 export const crawlSettings = list(beginCrawlSettings, itemClientSettings, ['DOMAIN_HISTORY_TABLE']);
 export type CrawlSettings = Settings<(typeof crawlSettings)[number]>;
 
-/** Settings of creating and reading batches. */
+/** Settings of the endpoints of batches. */
 const batchSettings = list(queueSettings, [
   'BATCHES_TABLE',
   'DOMAIN_CACHE_TABLE',
@@ -213,7 +213,7 @@ export const seoSiteSettings = list(readingSettings, keySettings, beginCrawlSett
 export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
 export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
-/** MCP tools call these endpoints, so they need their settings. */
+/** Settings of the endpoints that are tools of assistants. */
 export const mcpSettings = list(
   seoQuerySettings,
   seoHistorySettings,

@@ -4,18 +4,18 @@ export type CsvCell = string | number | null;
 export interface CsvTable {
   header: string[];
   rows: CsvCell[][];
-  /** There are more rows than these, and no cursor that leads to them. */
+  /** There are more rows, and no cursor to request them. */
   isCut?: boolean;
-  /** Of a list that may be cut off: by which it goes on, or `null` where this is its end. */
+  /** Cursor with which a list continues; `null` at its end. Only for lists with pages. */
   nextCursor?: string | null;
 }
 
 /**
- * RFC 4180: a header row, CRLF after every row, quotes where a cell needs them.
+ * Returns a table as CSV (RFC 4180): a header row, CRLF after every row, and quotes around a cell that needs them.
  *
  * A string that a spreadsheet would read as a formula gets an apostrophe as prefix, as OWASP's page on CSV injection
- * recommends (full-width signs included); numbers stay numbers, including negative ones. So does what follows a semicolon
- * or a tab in a string: where these separate cells, as in many countries' settings, it would begin a cell.
+ * recommends (including full-width signs); numbers are unchanged, including negative ones. A part of a string after a
+ * semicolon or a tab is treated in the same way, because these separate cells in the settings of many countries.
  */
 export function csvText({ header, rows }: CsvTable): string {
   return [header, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');

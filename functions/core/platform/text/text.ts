@@ -1,6 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** @returns the text with each run of ASCII white space as one space */
+/** @returns the text with each sequence of ASCII white space replaced by one space */
 export function collapseRuns(text: string): string {
   return text.replace(/[ \t\n\f\r]+/g, ' ');
 }
@@ -10,7 +10,7 @@ export function collapse(text: string): string {
   return collapseRuns(text).replace(/^ | $/g, '');
 }
 
-/** @returns number of characters (code points) */
+/** @returns the number of characters (code points) */
 export function characters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -25,7 +25,9 @@ export function truncate(text: string, limit: number): string {
   return text.slice(0, end);
 }
 
-/** @returns columns that a text takes: East Asian wide and fullwidth characters take two (UAX 11), marks zero */
+/**
+ * @returns the width of a text in columns: two for East Asian wide and fullwidth characters (UAX 11), zero for marks
+ */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {

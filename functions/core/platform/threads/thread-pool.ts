@@ -1,17 +1,17 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
 interface ThreadPoolOptions {
-  /** Module that the threads run: it calls `serveTasks`. */
+  /** Module of the threads, which calls `serveTasks`. */
   file: URL;
-  /** Heap of one thread. */
+  /** Maximum heap size of one thread. */
   memoryMb: number;
-  /** Time limit of one task, in milliseconds; the start of a thread is not counted. */
+  /** Time limit of one task in milliseconds, without the start of its thread. */
   deadlineMs: number;
-  /** Most concurrent threads; further tasks wait. */
+  /** Maximum number of concurrent threads; further tasks wait. */
   mostThreads: number;
 }
 
-/** Thrown when a task's thread was terminated because the task took too much memory or time. */
+/** Thrown if a task's thread was terminated because the task exceeded the limit of memory or time. */
 export class TaskTooComplex extends Error {
   readonly code = 'task_too_complex';
 }
@@ -23,7 +23,7 @@ interface TaskMessage {
 
 type TaskResult = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** First message of a thread: its module is loaded. */
+/** First message of a thread, after its module was loaded. */
 const READY = 'ready';
 
 interface Task extends TaskMessage {
@@ -51,8 +51,8 @@ export class ThreadPool {
   }
 
   /**
-   * @throws {TaskTooComplex} when its thread was terminated
-   * @throws what the task throws
+   * @throws {TaskTooComplex} if its thread was terminated
+   * @throws errors of the task
    */
   run(name: string, args: unknown[]): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -112,10 +112,10 @@ class TaskThread {
       if (message === READY) this.#ready();
       else this.#settle(message);
     });
-    // Out of memory, or an unexpected error outside of any task.
+    // Out of memory, or an unexpected error outside of tasks.
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#fail(isMemory ? new TaskTooComplex('The task took too much memory') : error);
+      this.#fail(isMemory ? new TaskTooComplex('The task exceeded the memory limit') : error);
     });
     this.#worker.on('exit', () => this.#fail(new TaskTooComplex('The thread has ended')));
   }
@@ -138,7 +138,10 @@ class TaskThread {
   }
 
   #startTimer(): void {
-    this.#timer = setTimeout(() => this.#fail(new TaskTooComplex('The task took too much time')), this.#deadlineMs);
+    this.#timer = setTimeout(
+      () => this.#fail(new TaskTooComplex('The task exceeded the time limit')),
+      this.#deadlineMs,
+    );
   }
 
   end(): void {

@@ -1,7 +1,7 @@
 export const DAY_MS = 86_400_000;
 
 /**
- * The day (UTC) of a time, the one clock by which the service counts days.
+ * Returns the day (UTC) of a time. The service counts all days in UTC.
  *
  * @param time milliseconds since the epoch
  * @returns `YYYY-MM-DD`
@@ -28,7 +28,7 @@ export function startOfNextMonth(time: number): number {
 
 /**
  * @param first, last `YYYY-MM-DD`, both included
- * @returns the days of a period; none where it ends before it begins
+ * @returns the days of a period; none if it ends before it begins
  */
 export function daysBetween(first: string, last: string): string[] {
   const start = Date.parse(first);

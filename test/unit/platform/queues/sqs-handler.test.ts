@@ -19,13 +19,13 @@ const record = (messageId: string, receives: number, queue = 'work') =>
     attributes: { ApproximateReceiveCount: String(receives) },
   }) as SQSRecord;
 
-/** @returns what was noted of messages whose work throws, by their ids */
-async function noted(errors: Record<string, unknown>, records: SQSRecord[], failing = false) {
-  const notes: [string, string][] = [];
+/** @returns the recorded error codes of messages whose work throws, and the ids of the failed messages */
+async function processRecords(errors: Record<string, unknown>, records: SQSRecord[], failing = false) {
+  const recorded: [string, string][] = [];
   const failures: LastFailures = {
-    mostReceives: (arn) => (arn === 'arn:many' ? 10 : 3),
-    note: (messageId, code) => {
-      notes.push([messageId, code]);
+    maxReceives: (arn) => (arn === 'arn:many' ? 10 : 3),
+    record: (messageId, code) => {
+      recorded.push([messageId, code]);
       return failing ? Promise.reject(new Error('out of order')) : Promise.resolve();
     },
   };
@@ -33,18 +33,18 @@ async function noted(errors: Record<string, unknown>, records: SQSRecord[], fail
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- anything can be thrown
     body in errors ? Promise.reject(errors[body]) : Promise.resolve({ task: body });
   const { batchItemFailures } = await sqsHandler(work, failures)({ Records: records });
-  return { notes, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
+  return { recorded, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
 }
 
 class Busy extends Error {
   readonly code = 'domain_busy';
 }
 
-test('a message that fails for the last time has the code of its error noted, the others have not', async () => {
+test('the handler records the error code of a message only when it fails for the last time', async () => {
   const errors = { first: new Busy(), last: new Busy(), more: new Busy(), tenth: new Busy() };
   const records = [record('first', 1), record('last', 3), record('more', 9, 'many'), record('tenth', 10, 'many')];
-  expect(await noted(errors, [...records, record('done', 3)])).toEqual({
-    notes: [
+  expect(await processRecords(errors, [...records, record('done', 3)])).toEqual({
+    recorded: [
       ['last', 'domain_busy'],
       ['tenth', 'domain_busy'],
     ],
@@ -52,7 +52,7 @@ test('a message that fails for the last time has the code of its error noted, th
   });
 });
 
-test('an error without a code has its name noted, and never its message', async () => {
+test('the handler records the name of an error without a code, and never its message', async () => {
   const secret = 'a key: 12345';
   const errors = {
     a: new TypeError(secret),
@@ -60,19 +60,19 @@ test('an error without a code has its name noted, and never its message', async 
     c: Object.assign(new Error(secret), { name: secret }),
     d: { code: 7 },
   };
-  const { notes } = await noted(
+  const { recorded } = await processRecords(
     errors,
     Object.keys(errors).map((id) => record(id, 3)),
   );
-  expect(notes.map(([, code]) => code)).toEqual(['TypeError', 'Error', 'unknown', 'unknown']);
+  expect(recorded.map(([, code]) => code)).toEqual(['TypeError', 'Error', 'unknown', 'unknown']);
 });
 
-test('where nothing can be noted, the message has failed all the same, and the log says so', async () => {
-  expect((await noted({ a: new Busy() }, [record('a', 3)], true)).failed).toEqual(['a']);
-  expect(log.some((line) => line.includes('failure not noted'))).toBe(true);
+test('the handler fails a message and logs a warning when its error code cannot be recorded', async () => {
+  expect((await processRecords({ a: new Busy() }, [record('a', 3)], true)).failed).toEqual(['a']);
+  expect(log.some((line) => line.includes('failure not recorded'))).toBe(true);
 });
 
-test('a record that somebody makes by hand needs nothing but id and body', async () => {
+test('the handler accepts a record that contains only id and body', async () => {
   const bare = { messageId: 'a', body: 'a' } as SQSRecord;
-  expect(await noted({ a: new Busy() }, [bare])).toEqual({ notes: [], failed: ['a'] });
+  expect(await processRecords({ a: new Busy() }, [bare])).toEqual({ recorded: [], failed: ['a'] });
 });

@@ -26,7 +26,7 @@ describe('what a caller waits for', () => {
     const longestFetch = Math.max(...sources.map(({ inlineMs }) => inlineMs)) + limits.ABORT_MS + STORE_MS;
     expect(longestFetch).toBeLessThanOrEqual(QUERY_MS);
     expect(limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
-    expect(limits.LEAST_ASK_MS).toBeLessThan(KEYWORDS_MS - limits.KEYWORDS_STORE_MS);
+    expect(limits.LEAST_ENGINE_MS).toBeLessThan(KEYWORDS_MS - limits.KEYWORDS_STORE_MS);
   });
 
   test('a fetch that takes over from a holder that died has its least time left', () => {
