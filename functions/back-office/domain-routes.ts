@@ -196,7 +196,7 @@ interface WorkServices extends DeletionServices {
  */
 async function refreshLater(domain: string, services: WorkServices): Promise<void> {
   const requestedAt = await prepare(domain, 'refresh', services);
-  await services.workQueue.send({ task: 'refresh', domain, askedAt: requestedAt });
+  await services.workQueue.send({ task: 'refresh', domain, requestedAt });
 }
 
 /**

@@ -11,10 +11,7 @@ type RefreshServices = Parameters<typeof queryDomain>[1] & {
  * Fetches a domain again, as a query with `refresh` does. An immediate retry does not solve the errors that such a query
  * returns (no source answered, the domain is blocked): they are stored for the operator, who can refresh again.
  */
-export async function refreshDomain(
-  { domain, askedAt: requestedAt }: RefreshTask,
-  services: RefreshServices,
-): Promise<void> {
+export async function refreshDomain({ domain, requestedAt }: RefreshTask, services: RefreshServices): Promise<void> {
   try {
     // A domain that was deleted while its task was in the queue must stay deleted.
     if (await services.followed.isKnown(domain)) {

@@ -95,7 +95,7 @@ test('queued tasks of a deleted domain do not restore it', async () => {
   await query(false);
   await deleteIt();
   await takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt: 0 }, services);
-  await refreshDomain({ task: 'refresh', domain: 'a.com', askedAt: Date.now() }, services);
+  await refreshDomain({ task: 'refresh', domain: 'a.com', requestedAt: Date.now() }, services);
   for (const { task } of opened.sent) if (task.task === 'complete-record') await completeRecord(task, services);
   expect(await stored()).toEqual([]);
 });

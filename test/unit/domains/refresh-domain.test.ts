@@ -28,7 +28,7 @@ async function open() {
 }
 
 const refresh = (requestedAt = opened.clock.now) =>
-  refreshDomain({ task: 'refresh', domain: DOMAIN, askedAt: requestedAt }, opened.services);
+  refreshDomain({ task: 'refresh', domain: DOMAIN, requestedAt }, opened.services);
 const isAskedFor = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
 const failure = () => opened.services.requests.readFailure(DOMAIN, opened.clock.now);
 

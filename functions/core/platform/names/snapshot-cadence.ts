@@ -23,11 +23,11 @@ export function shardOf(domain: string): string {
  * Returns when a domain's next snapshot is due, after one that is due now. It is always on a later day, at a minute of
  * the day that depends on the domain, so that snapshots are distributed over the day.
  *
- * @param lastAskedOn `YYYY-MM-DD`
+ * @param lastRequestedOn `YYYY-MM-DD`
  * @returns ISO 8601 time
  */
-export function nextSnapshotAt(domain: string, lastAskedOn: string, now: number): string {
-  return at(domain, startOfDay(now) + daysBetweenSnapshots(lastAskedOn, now) * DAY_MS);
+export function nextSnapshotAt(domain: string, lastRequestedOn: string, now: number): string {
+  return at(domain, startOfDay(now) + daysBetweenSnapshots(lastRequestedOn, now) * DAY_MS);
 }
 
 /** Returns when the first snapshot of a domain is due: at the next occurrence of its minute of the day. */
@@ -36,8 +36,8 @@ export function firstSnapshotAt(domain: string, now: number): string {
   return Date.parse(today) > now ? today : at(domain, startOfDay(now) + DAY_MS);
 }
 
-function daysBetweenSnapshots(lastAskedOn: string, now: number): number {
-  const daysSinceRequest = Math.floor((now - Date.parse(lastAskedOn)) / DAY_MS);
+function daysBetweenSnapshots(lastRequestedOn: string, now: number): number {
+  const daysSinceRequest = Math.floor((now - Date.parse(lastRequestedOn)) / DAY_MS);
   if (daysSinceRequest <= DAILY_FOR_DAYS) return 1;
   return daysSinceRequest <= WEEKLY_FOR_DAYS ? 7 : 30;
 }

@@ -18,7 +18,7 @@ const workTask = z.discriminatedUnion('task', [
   }),
   z.object({ task: z.literal('read-batch'), batchId, part: whole, from: whole, ...run }),
   z.object({ task: z.literal('complete-batch'), batchId, part: whole, from: whole, ...run }),
-  z.object({ task: z.literal('refresh'), domain, askedAt: z.number() }),
+  z.object({ task: z.literal('refresh'), domain, requestedAt: z.number() }),
 ]) satisfies z.ZodType<WorkTask>;
 
 const crawlTask = z.object({ domain, id: z.string().min(1), slices: whole }) satisfies z.ZodType<CrawlTask>;

@@ -39,7 +39,7 @@ export interface RefreshTask {
    * Milliseconds since the epoch. A record that was fetched later is recent enough, so that a message that is delivered
    * twice causes one fetch.
    */
-  askedAt: number;
+  requestedAt: number;
 }
 
 /** Counters of the messages of a batch. */

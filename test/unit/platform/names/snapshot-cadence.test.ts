@@ -11,8 +11,8 @@ import { dayOf } from '../../../../functions/core/platform/time/day.ts';
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const daysAgo = (days: number) => dayOf(NOW - days * DAY);
-const daysUntilNext = (lastAskedOn: string) =>
-  (Date.parse(dayOf(Date.parse(nextSnapshotAt('a.com', lastAskedOn, NOW)))) - Date.parse(dayOf(NOW))) / DAY;
+const daysUntilNext = (lastRequestedOn: string) =>
+  (Date.parse(dayOf(Date.parse(nextSnapshotAt('a.com', lastRequestedOn, NOW)))) - Date.parse(dayOf(NOW))) / DAY;
 
 describe('a followed domain is taken', () => {
   test.each([

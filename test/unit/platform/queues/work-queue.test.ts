@@ -67,7 +67,7 @@ const learning: WorkTask[] = [
 const others: WorkTask[] = [
   { task: 'snapshot', domain: 'shop.example', attempt: 0 },
   { task: 'complete-record', domain: 'shop.example', sources: ['dns'], attempt: 0 },
-  { task: 'refresh', domain: 'shop.example', askedAt: 1 },
+  { task: 'refresh', domain: 'shop.example', requestedAt: 1 },
 ];
 const ofBatches: WorkTask[] = [
   { task: 'read-batch', batchId: 'b1', part: 0, from: 0 },
