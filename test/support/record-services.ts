@@ -33,7 +33,8 @@ import { keywordsTable } from './keywords.ts';
 /** A source whose responses the test sets. */
 export interface ScriptedSource extends Source {
   answer: () => SourceAnswer | Promise<SourceAnswer>;
-  asked: number;
+  /** Number of requests. */
+  requests: number;
 }
 
 export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<ScriptedSource>): ScriptedSource {
@@ -47,9 +48,9 @@ export function scriptedSource(parts: Pick<Source, 'id' | 'fields'> & Partial<Sc
     backgroundMs: 1_000,
     costUsd: 0,
     answer: () => ({ status: 'ok' }),
-    asked: 0,
+    requests: 0,
     fetch() {
-      this.asked += 1;
+      this.requests += 1;
       return Promise.resolve(this.answer());
     },
     ...parts,
@@ -66,17 +67,17 @@ export function answering(
   return scriptedSource({ id, fields, answer: () => ({ status: 'ok', sections }), ...parts });
 }
 
-/** Holds the answer of a source back until it is released. */
-export function holdBack(source: ScriptedSource): { asked: Promise<void>; release: () => void } {
+/** Delays the answer of a source until it is released. */
+export function holdBack(source: ScriptedSource): { requested: Promise<void>; release: () => void } {
   const { answer } = source;
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   source.answer = async () => {
-    asked.resolve();
+    requested.resolve();
     await released.promise;
     return answer();
   };
-  return { asked: asked.promise, release: released.resolve };
+  return { requested: requested.promise, release: released.resolve };
 }
 
 interface Options {
@@ -85,7 +86,7 @@ interface Options {
   tables?: TestTables;
 }
 
-/** For tests whose scripted sources do not ask the network: only names are looked up. */
+/** For tests whose scripted sources send no requests; only names are looked up. */
 const everyNameExists = {
   resolver: () => ({ resolve4: () => Promise.resolve(['192.0.2.1']), cancel: () => {} }),
   release: () => Promise.resolve(),

@@ -26,7 +26,7 @@ export async function benchBatchState(): Promise<Row[]> {
     databaseMs: 0,
     workers: WORKERS,
   });
-  if (tranco.asked < DOMAINS) throw new Error(`The other source was asked ${tranco.asked} times`);
+  if (tranco.requests < DOMAINS) throw new Error(`The other source was asked ${tranco.requests} times`);
   const own = calls.filter(isOfBatch);
   const sum = (valueOf: (call: DatabaseCall) => number) => own.reduce((all, call) => all + valueOf(call), 0);
   const what = `a batch of ${DOMAINS} new domains`;

@@ -119,10 +119,10 @@ async function perform(task: WorkTask): Promise<void> {
 
 test('a batch fetches the sites of all domains first, then each source with a rate limit once', async () => {
   const { batchId } = await make(names('d', 30));
-  await work(() => site.asked === 30);
-  expect([site.asked, tranco.asked]).toEqual([30, 0]);
+  await work(() => site.requests === 30);
+  expect([site.requests, tranco.requests]).toEqual([30, 0]);
   await work();
-  expect([site.asked, tranco.asked]).toEqual([30, 30]);
+  expect([site.requests, tranco.requests]).toEqual([30, 30]);
   const { rows, entries } = await currentState(batchId!);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
   expect([...entries.values()].every(({ recordJson }) => recordJson.startsWith('{"complete":true'))).toBe(true);
@@ -140,14 +140,14 @@ test('a message occupies a worker for some seconds only', async () => {
 
 test('a small batch finishes before a large one that was created earlier', async () => {
   const large = await make(names('large', 90));
-  await work(() => site.asked >= 10);
-  const before = site.asked;
+  await work(() => site.requests >= 10);
+  const before = site.requests;
   const small = await make(names('small', 10));
   let isSmallDone = false;
   await work(async () => (isSmallDone = pendingOf(await currentState(small.batchId!)) === 0));
   expect(isSmallDone).toBe(true);
   // The earlier messages are one slice each; then the small batch is served.
-  expect(site.asked - before - 10).toBeLessThanOrEqual(4 * 10 + 10);
+  expect(site.requests - before - 10).toBeLessThanOrEqual(4 * 10 + 10);
   expect(pendingOf(await currentState(large.batchId!))).toBeGreaterThan(20);
 });
 
@@ -164,8 +164,8 @@ test('a large batch continues when many small ones are created', async () => {
 
 test('the sources of a small batch are requested before the remaining ones of a large one', async () => {
   await make(names('large', 40));
-  await work(() => tranco.asked >= 8);
-  const before = tranco.asked;
+  await work(() => tranco.requests >= 8);
+  const before = tranco.requests;
   const small = await make(names('small', 4));
   const isComplete = async () => {
     const { entries } = await currentState(small.batchId!);
@@ -174,19 +174,19 @@ test('the sources of a small batch are requested before the remaining ones of a 
     );
   };
   await work(isComplete);
-  expect(tranco.asked - before - 4).toBeLessThan(24);
-  expect(tranco.asked).toBeLessThan(44);
+  expect(tranco.requests - before - 4).toBeLessThan(24);
+  expect(tranco.requests).toBeLessThan(44);
   await work();
-  expect(tranco.asked).toBe(44);
+  expect(tranco.requests).toBe(44);
 });
 
 describe('a cancellation', () => {
   test('stops requests to the sources with a rate limit', async () => {
     const { batchId } = await make(names('d', 20));
-    await work(() => tranco.asked >= 4);
+    await work(() => tranco.requests >= 4);
     await cancelBatch(batchId!, operatorCaller, services);
     await work();
-    expect(tranco.asked).toBeLessThanOrEqual(12);
+    expect(tranco.requests).toBeLessThanOrEqual(12);
     expect(await services.open.list()).toEqual([]);
   });
 });
@@ -235,7 +235,7 @@ test('a refreshing batch is not done by records that were stored before it', asy
   const { batchId } = await make(['a.com', 'a.com'], { refresh: true });
   expect(pendingOf(await currentState(batchId!))).toBe(2);
   await work();
-  expect(site.asked).toBe(2);
+  expect(site.requests).toBe(2);
   expect(pendingOf(await currentState(batchId!))).toBe(0);
 });
 
@@ -269,7 +269,7 @@ describe('duplicate messages', () => {
     await services.leases.release('sources of batches', waitingFor!);
     await work();
     expect(pendingOf(await currentState(batchId!))).toBe(0);
-    expect(tranco.asked).toBe(4);
+    expect(tranco.requests).toBe(4);
   });
 });
 
@@ -294,5 +294,5 @@ test('a paid source is requested once when the worker was killed before its answ
   const createdAt = opened.clock.now;
   await services.open.set({ id: task.batchId, stage: 'completing', fetches: 1, createdAt });
   await perform(task);
-  expect([paid.asked, tranco.asked]).toEqual([1, 2]);
+  expect([paid.requests, tranco.requests]).toEqual([1, 2]);
 });

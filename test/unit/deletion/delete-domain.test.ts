@@ -56,7 +56,7 @@ test.each([
   opened.clock.now += 1_000;
   const held = holdBack(site);
   const answer = query(isKnown);
-  await held.asked;
+  await held.requested;
   const deleted = deleteIt();
   held.release();
   expect((await answer).entry).toMatchObject({ domain: 'a.com' });
@@ -67,7 +67,7 @@ test.each([
 test('a refresh fetches the domain once, as a new one, when it was deleted meanwhile', async () => {
   await query(false);
   opened.clock.now += 1_000;
-  const before = site.asked;
+  const before = site.requests;
   const holder = (await services.leases.acquire('a.com'))!;
   const refreshed = query(true);
   // It has read the entry by now, and waits for the lease.
@@ -76,7 +76,7 @@ test('a refresh fetches the domain once, as a new one, when it was deleted meanw
   await services.followed.deleteDomain('a.com');
   await services.leases.release('a.com', holder);
   const { entry } = await refreshed;
-  expect([entry.firstCachedAt, site.asked]).toEqual([new Date(opened.clock.now).toISOString(), before + 1]);
+  expect([entry.firstCachedAt, site.requests]).toEqual([new Date(opened.clock.now).toISOString(), before + 1]);
 });
 
 test('a domain stays deleted when it is deleted during a background request', async () => {
@@ -84,7 +84,7 @@ test('a domain stays deleted when it is deleted during a background request', as
   const task = opened.sent.find(({ task }) => task.task === 'complete-record')!.task as CompleteRecordTask;
   const held = holdBack(slow);
   const completed = completeRecord(task, services);
-  await held.asked;
+  await held.requested;
   await deleteIt();
   held.release();
   await completed;

@@ -36,7 +36,7 @@ function countWrites() {
 
 const lcp = (date: string, lcp_p75_ms: number): PastValues => ({ date, values: { lcp_p75_ms } });
 
-test('days that are kept are not written again', async () => {
+test('days that are stored are not written again', async () => {
   await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)]);
   const writes = countWrites();
   await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200), lcp('2026-10-15', 2300)]);
@@ -48,7 +48,7 @@ test('days that are kept are not written again', async () => {
   ]);
 });
 
-test('a figure that is read from the source later gets its whole past, beside what is there', async () => {
+test('a metric that is added to a source later gets all its past values, in addition to stored ones', async () => {
   await tell([lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)]);
   const both = (date: string, lcp_p75_ms: number, organic_etv: number) => ({
     date,
@@ -61,14 +61,14 @@ test('a figure that is read from the source later gets its whole past, beside wh
   ]);
 });
 
-test('what a day has stays as it is, also where the source tells something else of it', async () => {
+test('values of a day are not overwritten if the source returns other values later', async () => {
   await tell([lcp('2026-10-01', 2100)]);
   await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01' });
   await tell([{ date: '2026-10-01', values: { lcp_p75_ms: 2_900, organic_etv: 5 } }]);
   expect(await days()).toEqual([['2026-10-01', 2100, 5]]);
 });
 
-test('where a day is noted for the whole source alone, each figure gets its past once, and no day twice', async () => {
+test('with a stored day for the whole source only, each metric is backfilled once, without duplicate days', async () => {
   await tell([lcp('2026-10-01', 2100)]);
   await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01', tranco: '2026-10-30' });
   const writes = countWrites();

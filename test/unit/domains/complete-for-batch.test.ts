@@ -28,25 +28,25 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 const fetch = (paid: boolean, refresh = false) => {
-  const wanted = { domain: 'a.com', refresh, since: opened.clock.now, paid, allowance: null };
-  return fetchForBatch(wanted, opened.services);
+  const request = { domain: 'a.com', refresh, since: opened.clock.now, paid, allowance: null };
+  return fetchForBatch(request, opened.services);
 };
 const complete = (paid = false, services = opened.services) => completeForBatch('a.com', { paid }, services);
 const entry = async () => (await opened.entryOf())!;
 const record = async () => JSON.parse((await entry()).recordJson) as DomainRecord;
 const statusOf = async (id: string) => (await record()).sources.find((report) => report.id === id)!.status;
-const askedNow = () => Object.values(sources).map(({ asked }) => asked);
+const requestCounts = () => Object.values(sources).map(({ requests }) => requests);
 const newestSnapshot = async () =>
   (await opened.services.history.read('a.com', { from: '2026-10-01', to: '2026-12-01', limit: 10 })).snapshots[0];
-test('what is pending is asked, and completes the record, which stays as old as it is', async () => {
+test('pending sources are requested and complete the record, whose time of update does not change', async () => {
   const { entry: before } = await fetch(false);
   opened.clock.now += HOUR;
   await complete();
   expect(await record()).toMatchObject({ complete: true, archive, popularity: { tranco }, organic: null });
-  expect([(await entry()).updatedAt, askedNow()]).toEqual([before.updatedAt, [1, 1, 1, 0]]);
+  expect([(await entry()).updatedAt, requestCounts()]).toEqual([before.updatedAt, [1, 1, 1, 0]]);
 });
 
-test('it is asked by the client of batches', async () => {
+test('pending sources are requested with the client of batches', async () => {
   await fetch(false);
   const used: string[] = [];
   const clientOf = (mode: string) => ({ request: () => Promise.resolve(void used.push(mode)) });
@@ -63,7 +63,7 @@ test('it is asked by the client of batches', async () => {
   expect(used).toEqual(['batch']);
 });
 
-test('figures that come on the day of the fetch are filled into its snapshot, also by a message that comes again', async () => {
+test('values of the day of the fetch are added to its snapshot, also when the message is delivered again', async () => {
   await fetch(false);
   const amend = () => Promise.reject(new Error('killed'));
   const dying = { ...opened.services, history: { ...opened.services.history, amend } };
@@ -72,10 +72,10 @@ test('figures that come on the day of the fetch are filled into its snapshot, al
   const { revision } = await entry();
   await complete();
   expect(await newestSnapshot()).toMatchObject({ seo_score: 90, tranco_rank: 7 });
-  expect([(await entry()).revision, askedNow()]).toEqual([revision, [1, 1, 1, 0]]);
+  expect([(await entry()).revision, requestCounts()]).toEqual([revision, [1, 1, 1, 0]]);
 });
 
-test('a source whose provider has no turn free stays pending, is not put off, and is asked the next time', async () => {
+test('a source without a free slot stays pending, is not deferred, and is requested the next time', async () => {
   await fetch(true);
   for (const source of [sources.wayback, sources.paid]) {
     source.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
@@ -86,7 +86,7 @@ test('a source whose provider has no turn free stays pending, is not put off, an
   expect((await entry()).retryAt).toBe(opened.clock.now + HOUR / 4);
   Object.assign(sources.wayback, { answer: makeSources().wayback.answer });
   await complete(true);
-  expect([await statusOf('wayback'), askedNow()]).toEqual(['ok', [1, 1, 2, 2]]);
+  expect([await statusOf('wayback'), requestCounts()]).toEqual(['ok', [1, 1, 2, 2]]);
 });
 
 test('a source that failed is retried later', async () => {
@@ -94,74 +94,74 @@ test('a source that failed is retried later', async () => {
   sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
   await complete();
   await complete();
-  expect([await statusOf('tranco'), sources.tranco.asked, opened.sent]).toEqual(['error', 1, []]);
+  expect([await statusOf('tranco'), sources.tranco.requests, opened.sent]).toEqual(['error', 1, []]);
   expect((await entry()).retryAt).not.toBeNull();
 });
 
 describe('a paid source', () => {
-  test('is not asked without being wanted, even where it is pending', async () => {
+  test('is not requested if it is excluded, even if it is pending', async () => {
     await fetch(true);
     await complete();
-    expect([await statusOf('dataforseo'), sources.paid.asked]).toEqual(['pending', 0]);
+    expect([await statusOf('dataforseo'), sources.paid.requests]).toEqual(['pending', 0]);
     await complete(true);
-    expect([await record(), sources.paid.asked]).toMatchObject([{ complete: true, organic }, 1]);
+    expect([await record(), sources.paid.requests]).toMatchObject([{ complete: true, organic }, 1]);
   });
 
-  test('is asked where an earlier batch did not want it asked, and a later one does', async () => {
+  test('is requested if an earlier batch excluded it and a later one includes it', async () => {
     await fetch(false);
     await complete();
     await complete(true);
-    expect([await record(), askedNow()]).toMatchObject([{ complete: true, organic }, [1, 1, 1, 1]]);
+    expect([await record(), requestCounts()]).toMatchObject([{ complete: true, organic }, [1, 1, 1, 1]]);
   });
 
-  test('that has answered is not paid again, however often the message comes', async () => {
+  test('that has answered is not paid again, for any number of deliveries', async () => {
     await fetch(true);
     const held = holdBack(sources.paid);
     const first = complete(true);
-    await held.asked;
+    await held.requested;
     await complete(true);
     held.release();
     await first;
     await complete(true);
-    expect(sources.paid.asked).toBe(1);
+    expect(sources.paid.requests).toBe(1);
     expect(await record()).toMatchObject({ complete: true, organic, archive });
   });
 
-  test('that another asks already holds up no other source', async () => {
+  test('that another caller requests does not delay other sources', async () => {
     await fetch(true);
     await opened.services.leases.acquire('paid sources of a.com');
     await complete(true);
     expect([await statusOf('tranco'), await statusOf('dataforseo')]).toEqual(['ok', 'pending']);
   });
 
-  test('that has answered stays as it is where a batch wants it asked', async () => {
+  test('that has answered is not requested by a batch that includes it', async () => {
     await fetch(true);
     await complete(true);
     await fetch(true);
     await complete(true);
-    expect(sources.paid.asked).toBe(1);
+    expect(sources.paid.requests).toBe(1);
   });
 });
 
-describe('nothing is asked', () => {
-  test('of a domain that is not stored', async () => {
+describe('no source is requested', () => {
+  test('for a domain without an entry', async () => {
     await complete(true);
-    expect(askedNow()).toEqual([0, 0, 0, 0]);
+    expect(requestCounts()).toEqual([0, 0, 0, 0]);
   });
 
-  test('of a domain that the operator has blocked', async () => {
+  test('for a blocked domain', async () => {
     await fetch(true);
     await opened.services.followed.block('a.com');
     await complete(true);
-    expect(askedNow()).toEqual([1, 0, 0, 0]);
+    expect(requestCounts()).toEqual([1, 0, 0, 0]);
   });
 });
 
-test('a refresh that comes between is completed, not undone', async () => {
+test('a concurrent refresh is completed, not overwritten', async () => {
   await fetch(false);
   const held = holdBack(sources.tranco);
   const completing = complete();
-  await held.asked;
+  await held.requested;
   opened.clock.now += HOUR;
   sources.site.answer = () => ({ status: 'ok', sections: { seo_score: 50 } });
   await fetch(false, true);

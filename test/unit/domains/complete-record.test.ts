@@ -48,7 +48,7 @@ const sentTask = () => opened.sent.at(-1)!.task as CompleteRecordTask;
 const statusOf = (record: DomainRecord, id: string) => record.sources.find((report) => report.id === id)!.status;
 
 describe('a slow source', () => {
-  test('is pending at first and handed to the worker, which completes the entry', async () => {
+  test('is pending at first, and the worker completes the entry', async () => {
     await fetchNow();
     const first = await stored();
     expect(statusOf(first.record, 'wayback')).toBe('pending');
@@ -62,10 +62,10 @@ describe('a slow source', () => {
     expect(second.record).toMatchObject({ complete: true, archive });
     expect(second.entry.updatedAt).toBe(first.entry.updatedAt);
     expect(second.entry.retryAt).toBeNull();
-    expect(sources.dns.asked).toBe(1);
+    expect(sources.dns.requests).toBe(1);
   });
 
-  test('that comes after a refresh completes what the refresh has written', async () => {
+  test('that answers after a refresh completes the refreshed entry', async () => {
     await fetchNow();
     const task = sentTask();
     sources.wayback.answer = async () => {
@@ -78,7 +78,7 @@ describe('a slow source', () => {
     expect((await stored()).record).toMatchObject({ archive, popularity: { tranco: { rank: 3 } } });
   });
 
-  test('whose newer answer stands there already does not bring back its older one', async () => {
+  test('does not overwrite a newer answer with an older one', async () => {
     await fetchNow();
     const older = { ...archive, first_seen_at: '1999-01-01T00:00:00.000Z' };
     let isFirst = true;
@@ -93,7 +93,7 @@ describe('a slow source', () => {
     expect((await stored()).record.archive).toEqual(archive);
   });
 
-  test('that is too busy is put off, a few times', async () => {
+  test('that is busy is deferred up to the maximum number of times', async () => {
     await fetchNow();
     sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
     await complete('wayback');
@@ -108,54 +108,54 @@ describe('a slow source', () => {
   });
 });
 
-describe('a task that comes again', () => {
-  test('while it is worked off already asks no paid source again', async () => {
+describe('a task that is delivered again', () => {
+  test('during its first delivery requests no paid source again', async () => {
     await fetchNow();
     const task = sentTask();
     sources.wayback.costUsd = 0.01;
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const { answer } = sources.wayback;
     sources.wayback.answer = async () => {
-      asked.resolve();
+      requested.resolve();
       await released.promise;
       return answer();
     };
     const first = completeRecord(task, opened.services);
-    await asked.promise;
+    await requested.promise;
     opened.sent.length = 0;
     await completeRecord(task, opened.services);
     expect(opened.sent).toEqual([{ task: { ...task, attempt: 1 }, delayMs: 30_000 }]);
     released.resolve();
     await first;
     await completeRecord({ ...task, attempt: 1 }, opened.services);
-    expect(sources.wayback.asked).toBe(1);
+    expect(sources.wayback.requests).toBe(1);
   });
 
   beforeEach(() => {
     sources.tranco.inlineMs = 0;
   });
 
-  test('asks only what has not answered since', async () => {
+  test('requests only sources that have not answered since', async () => {
     await fetchNow();
     const task = sentTask();
     expect(task.sources).toEqual(['tranco', 'wayback']);
     sources.wayback.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
     await completeRecord(task, opened.services);
     await completeRecord(task, opened.services);
-    expect([sources.tranco.asked, sources.wayback.asked]).toEqual([1, 2]);
+    expect([sources.tranco.requests, sources.wayback.requests]).toEqual([1, 2]);
   });
 });
 
 describe('a domain that the operator blocks', () => {
-  test('is not asked about any more', async () => {
+  test('is not requested from sources', async () => {
     await fetchNow();
     await opened.services.followed.block('a.com');
     await complete('wayback');
-    expect(sources.wayback.asked).toBe(0);
+    expect(sources.wayback.requests).toBe(0);
   });
 
-  test('and deletes while it is asked about leaves nothing behind', async () => {
+  test('and deletes during a completion has no stored data afterwards', async () => {
     sources.tranco.inlineMs = 0;
     await fetchNow();
     const deleteIt = async () => {
@@ -171,7 +171,7 @@ describe('a domain that the operator blocks', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('while a caller waits is refused to the caller', async () => {
+  test('while a caller waits results in an error for the caller', async () => {
     sources.dns.answer = async () => {
       await opened.services.followed.block('a.com');
       return { status: 'ok', sections: { dns: dnsSection } };
@@ -182,7 +182,7 @@ describe('a domain that the operator blocks', () => {
   });
 });
 
-test('a refresh does not undo what completes the entry meanwhile', async () => {
+test('a refresh keeps values that completed the entry in the meantime', async () => {
   await fetchNow();
   const task = sentTask();
   sources.dns.answer = async () => {
@@ -195,7 +195,7 @@ test('a refresh does not undo what completes the entry meanwhile', async () => {
 });
 
 describe('a failure', () => {
-  test('that may pass sets the time of a retry, which keeps all other values', async () => {
+  test('that is retryable sets the time of a retry, which keeps all other values', async () => {
     sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
     await fetchNow();
     const { entry } = await stored();
@@ -206,10 +206,10 @@ describe('a failure', () => {
     const retried = await stored();
     expect(retried.record).toMatchObject({ complete: true, archive, popularity: { tranco } });
     expect(retried.entry).toMatchObject({ retryAt: null, updatedAt: entry.updatedAt });
-    expect(sources.dns.asked).toBe(1);
+    expect(sources.dns.requests).toBe(1);
   });
 
-  test('that stays is tried again after 15 minutes, an hour, a day, then every week', async () => {
+  test('that persists is retried after 15 minutes, an hour, a day, then every week', async () => {
     sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
     await fetchNow();
     for (const wait of [60 * MINUTE, DAY, 7 * DAY, 7 * DAY]) {
@@ -219,7 +219,7 @@ describe('a failure', () => {
     }
   });
 
-  test('that says when to come back is not tried again before', async () => {
+  test('with a time of retry is not retried before', async () => {
     const error = { code: 'http_503', message: 'x', retryable: true };
     sources.tranco.answer = () => ({ status: 'error', error, retryAfterMs: 3 * 60 * MINUTE });
     await fetchNow();
@@ -227,7 +227,7 @@ describe('a failure', () => {
     expect((await stored()).entry.retryAt).toBe(opened.clock.now + 3 * 60 * MINUTE);
   });
 
-  test('of a refresh in between puts the next try off neither sooner nor later', async () => {
+  test('of a refresh in between does not change the time of the next retry', async () => {
     sources.tranco.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'x', retryable: true } });
     await fetchNow();
     await complete('wayback');
@@ -238,7 +238,7 @@ describe('a failure', () => {
     expect((await stored()).entry.retryAt).toBe(due);
   });
 
-  test('that will not pass sets none', async () => {
+  test('that is not retryable sets no retry', async () => {
     sources.tranco.answer = () => ({ status: 'error', error: { code: 'bad_key', message: 'x', retryable: false } });
     await fetchNow();
     await complete('wayback');
@@ -247,7 +247,7 @@ describe('a failure', () => {
 });
 
 describe('history', () => {
-  test('a figure that comes later is filled into the snapshot of its fetch', async () => {
+  test('a late value is added to the snapshot of its fetch', async () => {
     sources.tranco.inlineMs = 0;
     await fetchNow();
     expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: null });
@@ -255,7 +255,7 @@ describe('history', () => {
     expect((await history()).at(-1)).toMatchObject({ origin: 'query', tranco_rank: 7 });
   });
 
-  test('a figure that comes on another day is not that of the snapshot', async () => {
+  test('a value of another day is not added to the snapshot', async () => {
     sources.tranco.inlineMs = 0;
     await fetchNow();
     opened.clock.now += 20 * DAY;
@@ -264,7 +264,7 @@ describe('history', () => {
     expect((await stored()).record.popularity.tranco).toEqual(tranco);
   });
 
-  test('a figure that the snapshot knows stays', async () => {
+  test('a value of the snapshot is not overwritten', async () => {
     await fetchNow();
     const { entry } = await stored();
     const when = { day: '2026-11-01', updatedAt: entry.updatedAt };
@@ -278,7 +278,7 @@ describe('history', () => {
       .filter(({ origin }) => origin === 'backfill:tranco')
       .map(({ captured_at }) => captured_at as string);
 
-  test("of a source's past, the days after those that are kept are written", async () => {
+  test('past values of a source are written for the days after those that are stored', async () => {
     await fetchNow();
     const writes: string[][] = [];
     const backfill = opened.services.history.backfill.bind(opened.services.history);
@@ -300,7 +300,7 @@ describe('history', () => {
     expect(await keptOfTranco()).toEqual(['10-30', '10-31', '11-01', '11-02'].map((day) => `2026-${day}#tranco`));
   });
 
-  test("a source's past is written once a domain", async () => {
+  test('past values of a source are written once for a domain', async () => {
     await fetchNow();
     const past = (await history()).filter(({ origin }) => origin === 'backfill:tranco');
     expect(past).toEqual([
@@ -313,7 +313,7 @@ describe('history', () => {
     expect((await history()).filter(({ origin }) => origin === 'backfill:tranco')).toHaveLength(2);
   });
 
-  test('a day that a source gives twice, or a past that cannot be kept, fails nothing', async () => {
+  test('a duplicate day and past values that cannot be stored do not fail the fetch', async () => {
     const point = { date: '2026-10-31', values: { tranco_rank: 9 } };
     sources.tranco.answer = () => ({ status: 'ok', past: [point, point] });
     await fetchNow();
@@ -327,7 +327,7 @@ describe('history', () => {
     warn.mockRestore();
   });
 
-  test('a figure of a source that failed is not repeated from the cache', async () => {
+  test('a cached value of a source that failed is not in the snapshot', async () => {
     await fetchNow();
     sources.tranco.answer = () => ({ status: 'error', error: { code: 'x', message: 'x', retryable: true } });
     opened.clock.now += MINUTE;
@@ -337,8 +337,8 @@ describe('history', () => {
   });
 });
 
-test('a domain of which nothing is stored is left alone', async () => {
+test('a domain without an entry is not requested', async () => {
   await complete('wayback');
   expect(await opened.services.cache.read('a.com')).toBeNull();
-  expect(sources.wayback.asked).toBe(0);
+  expect(sources.wayback.requests).toBe(0);
 });

@@ -25,17 +25,17 @@ const recordOf = (ages: Record<string, number | null>) =>
 const due = (record: DomainRecord | null) => dueSources(record, sources, NOW).map(({ id }) => id);
 const current = (record: DomainRecord) => currentSources(record, sources, NOW).map(({ id }) => id);
 
-describe('due are', () => {
-  test('all sources of a domain of which nothing is stored', () => {
+describe('due sources are', () => {
+  test('all sources of a domain without an entry', () => {
     expect(due(null)).toEqual(['site', 'rdap', 'tranco']);
   });
 
-  test('those whose answer is as old as theirs may be, some hours earlier already', () => {
+  test('those whose answer has reached the maximum age, minus some hours', () => {
     expect(due(recordOf({ site: 20 * HOUR, rdap: 6 * DAY, tranco: 6 * DAY }))).toEqual([]);
     expect(due(recordOf({ site: 22 * HOUR, rdap: 6 * DAY, tranco: 7 * DAY }))).toEqual(['site', 'tranco']);
   });
 
-  test('those that have never answered, and those that the record does not know', () => {
+  test('those that have never answered or are not in the record', () => {
     expect(due(recordOf({ site: HOUR, rdap: null }))).toEqual(['rdap', 'tranco']);
   });
 });
@@ -45,23 +45,23 @@ describe('a source that counts down the days', () => {
   const isDue = (age: number) => dueSources(recordOf({ tls: age }), [tls], NOW).length === 1;
   const isCurrent = (age: number) => currentSources(recordOf({ tls: age }), [tls], NOW).length === 1;
 
-  test('is due, and not current, where it was not asked today', () => {
+  test('is due, and not current, if it was not requested today', () => {
     expect([isDue(11 * HOUR), isCurrent(11 * HOUR)]).toEqual([false, true]);
     expect([isDue(13 * HOUR), isCurrent(13 * HOUR)]).toEqual([true, false]);
   });
 
-  test('is due where it has never answered', () => {
+  test('is due if it has never answered', () => {
     expect(dueSources(recordOf({ tls: null }), [tls], NOW)).toEqual([tls]);
   });
 });
 
-describe('current are', () => {
-  test('those whose answer is new enough, asked today or before', () => {
+describe('current sources are', () => {
+  test('those whose answer is recent enough', () => {
     expect(current(recordOf({ site: 20 * HOUR, rdap: 6 * DAY, tranco: null }))).toEqual(['site', 'rdap']);
     expect(current(recordOf({ site: 22 * HOUR, rdap: 7 * DAY }))).toEqual([]);
   });
 
-  test('of a source that tells of each day itself, only what it was asked today', () => {
+  test('of sources with daily values, only those that were requested today', () => {
     expect(current(recordOf({ tranco: 11 * HOUR }))).toEqual(['tranco']);
     expect(current(recordOf({ tranco: 13 * HOUR }))).toEqual([]);
   });

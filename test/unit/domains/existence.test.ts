@@ -48,59 +48,59 @@ const query = (domain: string, refresh = false) =>
 const recordFirstQuery = () => Promise.resolve(null);
 const NOT_FOUND = { code: 'domain_not_found', status: 404, retryable: false };
 
-test('a name that neither DNS nor the registry knows is not found, and nothing else is asked or stored', async () => {
+test('a name that neither DNS nor the registry has is not found, and no other source is requested', async () => {
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-  expect([sources.rdap.asked, sources.site.asked]).toEqual([1, 0]);
+  expect([sources.rdap.requests, sources.site.requests]).toEqual([1, 0]);
   expect(await opened.services.cache.read('gone.example')).toBeNull();
   expect(await opened.services.followed.isKnown('gone.example')).toBe(false);
 });
 
-test('it is remembered for a day, and a refresh looks it up again', async () => {
+test('a missing name is stored for a day, and a refresh looks it up again', async () => {
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
   opened.clock.now += DAY - MINUTE;
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-  expect(sources.rdap.asked).toBe(1);
+  expect(sources.rdap.requests).toBe(1);
   await expect(query('gone.example', true)).rejects.toMatchObject(NOT_FOUND);
-  expect(sources.rdap.asked).toBe(2);
+  expect(sources.rdap.requests).toBe(2);
   opened.clock.now += DAY + MINUTE;
   sources.rdap.answer = () => ({ status: 'ok', sections: {} });
   expect((await query('gone.example')).cacheStatus).toBe('miss');
 });
 
-test('a name that comes into being is found by a refresh', async () => {
+test('a name that was registered in the meantime is found by a refresh', async () => {
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
   sources.rdap.answer = () => ({ status: 'ok', sections: {} });
   expect((await query('gone.example', true)).cacheStatus).toBe('refreshed');
 });
 
-test('callers who ask for it at once look it up once', async () => {
-  const asked = Array.from({ length: 5 }, () => query('gone.example'));
-  await Promise.all(asked.map((one) => expect(one).rejects.toMatchObject(NOT_FOUND)));
-  expect(sources.rdap.asked).toBe(1);
+test('concurrent callers cause one lookup', async () => {
+  const queries = Array.from({ length: 5 }, () => query('gone.example'));
+  await Promise.all(queries.map((one) => expect(one).rejects.toMatchObject(NOT_FOUND)));
+  expect(sources.rdap.requests).toBe(1);
 });
 
 describe('a name exists', () => {
   test.each([
     ['that DNS knows', 'here.example'],
     ['whose www. twin DNS knows', 'twin.example'],
-  ])('%s, without the registry being asked before', async (_, domain) => {
+  ])('%s, without a request to the registry', async (_, domain) => {
     sources.rdap.inlineMs = 0;
     expect((await query(domain)).cacheStatus).toBe('miss');
-    expect(sources.rdap.asked).toBe(0);
+    expect(sources.rdap.requests).toBe(0);
   });
 
-  test('that the registry knows, although it has no name servers; it is asked once', async () => {
+  test('that the registry has without name servers; the registry is requested once', async () => {
     sources.rdap.answer = () => ({ status: 'ok', sections: {} });
     expect((await query('parked.example')).cacheStatus).toBe('miss');
-    expect(sources.rdap.asked).toBe(1);
+    expect(sources.rdap.requests).toBe(1);
   });
 
-  test('for all that is known where DNS does not answer', async () => {
+  test('if DNS does not answer', async () => {
     lookUpAt('127.0.0.1:9');
     expect((await query('gone.example')).cacheStatus).toBe('miss');
   });
 
-  test('that is stored already, whatever became of it', async () => {
+  test('that has an entry already, even if it is gone from DNS', async () => {
     await query('here.example');
     await dns.close();
     dns = await startDnsServer({});
@@ -109,47 +109,47 @@ describe('a name exists', () => {
   });
 });
 
-describe('where the registry', () => {
-  test('offers no RDAP, DNS suffices', async () => {
+describe('if the registry', () => {
+  test('has no RDAP server, DNS alone decides', async () => {
     const error = { code: 'no_rdap_server', message: 'x', retryable: false };
     sources.rdap.answer = () => ({ status: 'unsupported', error });
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
     opened.clock.now += DAY - MINUTE;
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-    expect(sources.rdap.asked).toBe(1);
+    expect(sources.rdap.requests).toBe(1);
   });
 
-  test('is switched off, DNS suffices', async () => {
+  test('is disabled, DNS alone decides', async () => {
     const settings = settingsOf(providerSettings, { DISABLED_SOURCES: 'rdap' });
     opened.services.settings = createSourceSettings(settings);
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-    expect(sources.rdap.asked).toBe(0);
+    expect(sources.rdap.requests).toBe(0);
   });
 
-  test('has no say, since the name is below a registered one, DNS suffices', async () => {
+  test('is not responsible, since the name is below a registered one, DNS alone decides', async () => {
     await expect(query('shop.gone.example')).rejects.toMatchObject(NOT_FOUND);
-    expect(sources.rdap.asked).toBe(0);
+    expect(sources.rdap.requests).toBe(0);
   });
 
   test.each([
     ['is late', () => new Promise<never>(() => {})],
     ['fails', () => Promise.resolve({ status: 'error' as const, error: { code: 'x', message: 'x', retryable: true } })],
-  ])('%s, it is asked again after a quarter of an hour', async (_, answer) => {
+  ])('%s, it is requested again after 15 minutes', async (_, answer) => {
     sources.rdap.inlineMs = 600_000;
     sources.rdap.answer = answer;
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
     opened.clock.now += 14 * MINUTE;
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-    expect(sources.rdap.asked).toBe(1);
+    expect(sources.rdap.requests).toBe(1);
     opened.clock.now += 2 * MINUTE;
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-    expect(sources.rdap.asked).toBe(2);
+    expect(sources.rdap.requests).toBe(2);
   });
 });
 
-test('deleting a domain deletes that it was missing', async () => {
+test('deleting a domain deletes the stored missing name', async () => {
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
   await opened.deleteItems('gone.example');
   await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
-  expect(sources.rdap.asked).toBe(2);
+  expect(sources.rdap.requests).toBe(2);
 });

@@ -46,13 +46,13 @@ afterEach(() => opened.close());
 
 const allowance = { takeDomain: (domain: string) => Promise.resolve(void taken.push(domain)) };
 const fetch = (options: { refresh?: boolean; paid?: boolean; since?: number; domain?: string } = {}) => {
-  const wanted = { domain: 'a.com', refresh: false, since: opened.clock.now, paid: false, allowance, ...options };
-  return fetchForBatch(wanted, opened.services);
+  const request = { domain: 'a.com', refresh: false, since: opened.clock.now, paid: false, allowance, ...options };
+  return fetchForBatch(request, opened.services);
 };
 const recordIn = ({ entry }: Awaited<ReturnType<typeof fetch>>) => JSON.parse(entry.recordJson) as DomainRecord;
 const reportOf = (record: DomainRecord, id: string) => record.sources.find((report) => report.id === id)!;
 const statuses = (record: DomainRecord) => record.sources.map(({ id, status }) => `${id} ${status}`);
-const askedNow = () => Object.values(sources).map(({ asked }) => asked);
+const requestCounts = () => Object.values(sources).map(({ requests }) => requests);
 const entry = () => opened.entryOf();
 const query = (refresh = false) => opened.fetch(refresh ? 'refresh' : 'query');
 const history = async () =>
@@ -66,17 +66,17 @@ const everyNameIsGone = () => {
 };
 
 describe('a new domain', () => {
-  test('is asked of its own hosts alone; sources that keep a pace stay pending', async () => {
+  test('is fetched from its own hosts only; sources with a rate limit stay pending', async () => {
     const fetched = await fetch({ paid: true });
     expect(fetched.cacheStatus).toBe('miss');
     const record = recordIn(fetched);
     expect(statuses(record)).toEqual(['site ok', 'dns ok', 'rdap pending', 'tranco pending', 'dataforseo pending']);
     expect(record).toMatchObject({ complete: false, page: { title: 'A' }, seo_score: 90 });
-    expect([askedNow(), taken]).toEqual([[1, 1, 0, 0, 0], ['a.com']]);
+    expect([requestCounts(), taken]).toEqual([[1, 1, 0, 0, 0], ['a.com']]);
     expect(await history()).toMatchObject([{ origin: 'query', seo_score: 90, tranco_rank: null }]);
   });
 
-  test('is neither handed to the worker, nor noted as asked for, nor followed, but the operator finds it', async () => {
+  test('is neither queued, nor recorded as requested, nor followed, but is in the domain list', async () => {
     await fetch({ paid: true });
     expect(opened.sent).toEqual([]);
     const Key = { domain: 'a.com' };
@@ -84,22 +84,22 @@ describe('a new domain', () => {
     expect(Item).toEqual({ domain: 'a.com', initial: 'a', row: { at: opened.clock.now / 1_000, score: 90, past: [] } });
   });
 
-  test('has the sources that were left for later asked as soon as somebody asks for the domain itself', async () => {
+  test('has a retry of the pending sources due at the first query of the domain', async () => {
     const { retries, retryAt } = (await fetch({ paid: true })).entry;
     const now = opened.clock.now;
     expect([retryAt, retries.tranco]).toEqual([now, { failures: 0, dueAt: now }]);
   });
 
-  test('says of paid sources that nobody wanted them asked, which is no failure', async () => {
+  test('reports excluded paid sources as paid_not_requested, which is not a failure', async () => {
     opened.services.sources = [sources.site, sources.paid];
     const record = recordIn(await fetch());
     const paid = reportOf(record, 'dataforseo');
     expect(paid).toMatchObject({ status: 'skipped', error: { code: 'paid_not_requested', retryable: false } });
-    expect([record.complete, hasFailed(paid), sources.paid.asked]).toEqual([true, false, 0]);
+    expect([record.complete, hasFailed(paid), sources.paid.requests]).toEqual([true, false, 0]);
     expect((await entry())!.retryAt).toBeNull();
   });
 
-  test('says of sources that are switched off, or have no key, just that', async () => {
+  test('reports sources that are disabled or have no key as such', async () => {
     opened.services.settings = createSourceSettings(settingsOf(providerSettings, { DISABLED_SOURCES: 'tranco' }));
     sources.paid.keys = ['dataforseo-login'];
     for (const paid of [false, true]) {
@@ -109,33 +109,33 @@ describe('a new domain', () => {
     }
   });
 
-  test('that nothing could be learnt of is not stored', async () => {
+  test('without data is not stored', async () => {
     for (const source of [sources.site, sources.dns]) source.answer = () => DOWN;
     await expect(fetch()).rejects.toMatchObject({ code: 'all_sources_failed' });
     expect(await entry()).toBeNull();
   });
 });
 
-describe('a name that DNS does not know', () => {
-  test('and the registry neither, is not found', async () => {
+describe('a name that is not in DNS', () => {
+  test('is not found if the registry does not have it', async () => {
     everyNameIsGone();
     sources.rdap.answer = () => ({ status: 'empty', sections: { registration: null } });
     await expect(fetch()).rejects.toMatchObject({ code: 'domain_not_found' });
     await expect(fetch()).rejects.toMatchObject({ code: 'domain_not_found' });
-    expect([askedNow(), taken]).toEqual([[0, 0, 1, 0, 0], []]);
+    expect([requestCounts(), taken]).toEqual([[0, 0, 1, 0, 0], []]);
   });
 
-  test('but the registry does, has a record with what the registry said, which is not asked twice', async () => {
+  test('has a record with the answer of the registry, which is requested once', async () => {
     everyNameIsGone();
     const registration = { registered_at: '2001-01-01T00:00:00.000Z' } as DomainRecord['registration'];
     sources.rdap.answer = () => ({ status: 'ok', sections: { registration } });
     for (const source of [sources.site, sources.dns]) source.answer = () => DOWN;
     const record = recordIn(await fetch());
     expect(record).toMatchObject({ page: null, registration });
-    expect([sources.rdap.asked, reportOf(record, 'rdap').status]).toEqual([1, 'ok']);
+    expect([sources.rdap.requests, reportOf(record, 'rdap').status]).toEqual([1, 'ok']);
   });
 
-  test('is asked of the registry at the pace of batches', async () => {
+  test('is requested from the registry with the rate limit of batches', async () => {
     everyNameIsGone();
     const used: string[] = [];
     const clientOf = (mode: string) => ({ request: () => Promise.resolve(void used.push(mode)) });
@@ -150,7 +150,7 @@ describe('a name that DNS does not know', () => {
 });
 
 describe('a refresh', () => {
-  test('keeps the last good sections of what is not asked, marked as such', async () => {
+  test('keeps the last sections of sources that are not requested, marked as cached', async () => {
     await query();
     opened.clock.now += MINUTE;
     const fetched = await fetch({ refresh: true });
@@ -161,20 +161,20 @@ describe('a refresh', () => {
     const kept = { from_cache: true, fetched_at: new Date(opened.clock.now - MINUTE).toISOString() };
     expect(reportOf(record, 'tranco')).toMatchObject({ status: 'pending', ...kept });
     expect(reportOf(record, 'dataforseo')).toMatchObject({ status: 'skipped', ...kept });
-    expect(askedNow()).toEqual([2, 2, 1, 1, 1]);
+    expect(requestCounts()).toEqual([2, 2, 1, 1, 1]);
     expect((await history())[0]).toMatchObject({ origin: 'refresh', seo_score: 90, tranco_rank: null });
   });
 
-  test('takes what was fetched since it was ordered, and counts nothing for it', async () => {
+  test('accepts an entry that was fetched since it was requested, and is not counted', async () => {
     const since = opened.clock.now;
     opened.clock.now += MINUTE;
     await query();
     opened.clock.now += MINUTE;
     await fetch({ refresh: true, since });
-    expect([askedNow(), taken]).toEqual([[1, 1, 1, 1, 1], []]);
+    expect([requestCounts(), taken]).toEqual([[1, 1, 1, 1, 1], []]);
   });
 
-  test('does not bring back to pending what is answered while it is under way', async () => {
+  test('does not set sources to pending that answered during the refresh', async () => {
     await query();
     sources.site.answer = async () => {
       opened.clock.now += MINUTE;
@@ -189,14 +189,14 @@ describe('a refresh', () => {
 });
 
 describe('a domain that is cached', () => {
-  test('is answered as it is, whatever of it is pending', async () => {
+  test('is returned unchanged with its pending sources', async () => {
     await fetch({ paid: true });
     opened.clock.now += 60 * MINUTE;
     expect((await fetch({ paid: true })).cacheStatus).toBe('hit');
-    expect([askedNow(), taken]).toEqual([[1, 1, 0, 0, 0], ['a.com']]);
+    expect([requestCounts(), taken]).toEqual([[1, 1, 0, 0, 0], ['a.com']]);
   });
 
-  test('whose home page was never read is asked for it when it is time to, and counts nothing', async () => {
+  test('whose home page was never read is retried when due, without being counted', async () => {
     sources.site.answer = () => DOWN;
     const first = await fetch();
     expect(recordIn(first).page).toBeNull();
@@ -206,43 +206,43 @@ describe('a domain that is cached', () => {
     const retried = await fetch();
     expect(recordIn(retried)).toMatchObject({ page: { title: 'A' }, seo_score: 90 });
     expect([retried.cacheStatus, retried.entry.updatedAt]).toEqual(['hit', first.entry.updatedAt]);
-    expect([askedNow(), taken]).toEqual([[2, 1, 0, 0, 0], ['a.com']]);
+    expect([requestCounts(), taken]).toEqual([[2, 1, 0, 0, 0], ['a.com']]);
     expect((await history()).map(({ site_status }) => site_status)).toEqual(['ok', 'http_503']);
   });
 
-  test('is asked for it once, although many want it at the same time', async () => {
+  test('is retried once for concurrent callers', async () => {
     sources.site.answer = () => DOWN;
     await fetch();
     opened.clock.now += 20 * MINUTE;
     sources.site.answer = () => sleep(100, DOWN);
     await Promise.all(Array.from({ length: 4 }, () => fetch()));
-    expect(sources.site.asked).toBe(2);
+    expect(sources.site.requests).toBe(2);
   });
 
-  test('and has a home page is not asked for it, although its last fetch failed', async () => {
+  test('with a home page is not retried although its last fetch failed', async () => {
     await fetch();
     sources.site.answer = () => DOWN;
     opened.clock.now += MINUTE;
     await fetch({ refresh: true });
     opened.clock.now += 60 * MINUTE;
     await fetch();
-    expect(sources.site.asked).toBe(2);
+    expect(sources.site.requests).toBe(2);
   });
 
-  test('is refused where it was blocked before its home page could be read', async () => {
+  test('is rejected if it was blocked before its home page could be read', async () => {
     sources.site.answer = () => DOWN;
     await fetch();
     opened.clock.now += 20 * MINUTE;
     await opened.services.followed.block('a.com');
     await expect(fetch()).rejects.toMatchObject({ code: 'invalid_parameter' });
-    expect(sources.site.asked).toBe(1);
+    expect(sources.site.requests).toBe(1);
   });
 });
 
 describe('the requests of a site', () => {
   afterEach(local.closeServers);
 
-  /** Serves a.com over http, with www., and has its sources ask there. @returns the addresses that were asked for */
+  /** Serves a.com over http, with www., and requests its sources from there. @returns the requested addresses */
   async function serveSite(): Promise<string[]> {
     const log: string[] = [];
     const port = await local.serveHttp(({ headers, url }, response) => {
@@ -252,15 +252,15 @@ describe('the requests of a site', () => {
     const network = local.networkOf({ 'a.com': port, 'www.a.com': port });
     const names = opened.services.network;
     const rateLimit = createProviderRateLimit(opened.db, coordinationTable.name, () => opened.clock.now);
-    const turns = createSiteSlots(rateLimit, 0, network.isOverridden);
+    const slots = createSiteSlots(rateLimit, 0, network.isOverridden);
     opened.services.network = { ...network, resolver: (host) => names.resolver(host) };
-    opened.services.siteSlots = { inline: turns, background: turns, batch: turns };
+    opened.services.siteSlots = { inline: slots, background: slots, batch: slots };
     opened.services.sources = [siteSource, llmsTxtSource, hostVariantsSource];
     return log;
   }
   const homePages = (log: string[]) => log.filter((address) => address.endsWith('.com/'));
 
-  test('include the home page once; the other variants wait for the second stage, and the record for none of them', async () => {
+  test('include the home page once, and the other variants in the second stage', async () => {
     const log = await serveSite();
     expect(statuses(recordIn(await fetch()))).toEqual(['site ok', 'llms_txt ok', 'host_variants pending']);
     expect(homePages(log)).toEqual(['a.com/']);
@@ -278,7 +278,7 @@ describe('the requests of a site', () => {
     expect(homePages(log)).toHaveLength(2);
   });
 
-  test('stay as they are where the pace of the site has no turn: the source stays pending', async () => {
+  test('leave the source pending if the site has no free slot', async () => {
     const log = await serveSite();
     const busy = createSiteSlots(createProviderRateLimit(opened.db, coordinationTable.name, Date.now), 0, () => false);
     await fetch();

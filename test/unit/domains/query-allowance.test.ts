@@ -13,7 +13,7 @@ let taken: string[];
 
 beforeEach(async () => {
   site.answer = () => ({ status: 'ok', sections: { seo_score: 90 }, keywords: [] });
-  site.asked = 0;
+  site.requests = 0;
   taken = [];
   opened = await openRecordServices([site]);
   services = { ...opened.services, schedule: { recordFirstQuery: () => Promise.resolve(null) } } as never;
@@ -36,55 +36,55 @@ const query = (caller: FetchAllowance, refresh = false, domain = 'a.com') =>
   queryDomain({ domain, refresh, allowance: caller }, services);
 const REFUSED = { code: 'domain_allowance_exceeded', status: 429 };
 
-test('who has nothing left is still answered from the cache', async () => {
+test('an owner with no allowance left still gets cached answers', async () => {
   await query(allowance(1));
   opened.clock.now += 1_000;
   expect((await query(allowance(0))).cacheStatus).toBe('hit');
   await expect(query(allowance(0), true)).rejects.toMatchObject(REFUSED);
   await expect(query(allowance(0), false, 'b.com')).rejects.toMatchObject(REFUSED);
-  expect([site.asked, await services.cache.read('b.com')]).toEqual([1, null]);
+  expect([site.requests, await services.cache.read('b.com')]).toEqual([1, null]);
 });
 
-test('of many callers who ask for a new domain at once only the one who fetches it pays', async () => {
+test('a new domain counts only for the caller that fetches it, of many concurrent callers', async () => {
   site.answer = () => sleep(100, { status: 'ok', sections: { seo_score: 90 } });
   const answers = await Promise.all(Array.from({ length: 10 }, () => query(allowance(1))));
   expect(answers.map(({ entry }) => entry.domain)).toEqual(Array(10).fill('a.com'));
-  expect([taken, site.asked]).toEqual([['a.com'], 1]);
+  expect([taken, site.requests]).toEqual([['a.com'], 1]);
 });
 
-test('who waits for a caller who is refused tries it themselves', async () => {
+test('a caller that waits for a rejected caller fetches the domain itself', async () => {
   const refusal = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const first = query({
     async takeDomain() {
-      asked.resolve();
+      requested.resolve();
       await refusal.promise;
       throw new ServiceError('domain_allowance_exceeded', { message: 'used up', retryAfterSeconds: 60 });
     },
   });
-  await asked.promise;
+  await requested.promise;
   const others = [query(allowance(1)), query(allowance(1)), query(allowance(1))];
   await sleep(50);
   refusal.resolve();
   await expect(first).rejects.toMatchObject(REFUSED);
   expect((await Promise.all(others)).map(({ entry }) => entry.domain)).toEqual(['a.com', 'a.com', 'a.com']);
-  expect([taken, site.asked]).toEqual([['a.com'], 1]);
+  expect([taken, site.requests]).toEqual([['a.com'], 1]);
 });
 
-test('where all who ask for a domain have nothing left, each is told so', async () => {
+test('each of several concurrent callers with no allowance left gets the error', async () => {
   const refused = Array.from({ length: 4 }, () => query(allowance(0)));
   await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject(REFUSED)));
-  expect(site.asked).toBe(0);
+  expect(site.requests).toBe(0);
 });
 
-test('a name that does not exist counts nothing', async () => {
+test('a name that does not exist is not counted', async () => {
   const resolve4 = () => Promise.reject(Object.assign(new Error(), { code: NOTFOUND }));
   services.network = { resolver: () => ({ resolve4, cancel: () => {} }) } as never;
   await expect(query(allowance(1))).rejects.toMatchObject({ code: 'domain_not_found' });
   expect(taken).toEqual([]);
 });
 
-test('a fetch that has to be begun again because its lease was lost counts once', async () => {
+test('a fetch that is restarted because its lease was lost counts once', async () => {
   const { leases } = services;
   let isLost = false;
   services.leases = {
@@ -100,5 +100,5 @@ test('a fetch that has to be begun again because its lease was lost counts once'
     return { status: 'ok', sections: { seo_score: 90 } };
   };
   expect((await query(allowance(1))).cacheStatus).toBe('miss');
-  expect([taken, site.asked]).toEqual([['a.com'], 2]);
+  expect([taken, site.requests]).toEqual([['a.com'], 2]);
 });

@@ -11,12 +11,12 @@ const snapshots = async () => (await opened.services.history.read('a.com', WINDO
 const entry = () => opened.entryOf();
 const down = () => Promise.reject(new Error('down'));
 
-test('an entry and its snapshot are of the same time', async () => {
+test('an entry and its snapshot have the same time', async () => {
   const { updatedAt } = await fetchForCaller({ domain: 'a.com', entry: null }, 'query', opened.services);
   expect(await snapshots()).toMatchObject([{ captured_at: updatedAt, origin: 'query', seo_score: 90 }]);
 });
 
-test('where the snapshot cannot be written there is no entry that would lack it', async () => {
+test('no entry is written if the snapshot cannot be written', async () => {
   const history = { ...opened.services.history, add: down };
   await expect(
     fetchForCaller({ domain: 'a.com', entry: null }, 'query', { ...opened.services, history }),
@@ -24,7 +24,7 @@ test('where the snapshot cannot be written there is no entry that would lack it'
   expect(await entry()).toBeNull();
 });
 
-test('where the entry cannot be written the figures are kept all the same', async () => {
+test('the snapshot is kept if the entry cannot be written', async () => {
   const cache = { ...opened.services.cache, create: down };
   await expect(
     fetchForCaller({ domain: 'a.com', entry: null }, 'query', { ...opened.services, cache }),
@@ -32,13 +32,13 @@ test('where the entry cannot be written the figures are kept all the same', asyn
   expect([await entry(), await snapshots()]).toMatchObject([null, [{ seo_score: 90 }]]);
 });
 
-test('of a domain that was blocked meanwhile nothing is kept', async () => {
+test('nothing is stored for a domain that was blocked in the meantime', async () => {
   await opened.services.followed.block('a.com');
   await expect(fetchForCaller({ domain: 'a.com', entry: null }, 'query', opened.services)).rejects.toThrow(/blocked/);
   expect([await entry(), await snapshots()]).toEqual([null, []]);
 });
 
-test('a source whose key could not be read leaves the record incomplete, so that it is retried', async () => {
+test('a source whose key could not be read makes the record incomplete and is retried', async () => {
   opened.services.sources.push(
     scriptedSource({ id: 'open_page_rank', fields: ['popularity.open_page_rank'], keys: ['open-page-rank-key'] }),
   );
@@ -53,7 +53,7 @@ test('a source whose key could not be read leaves the record incomplete, so that
   });
 });
 
-describe('of the entry of a domain', () => {
+describe('reads of the entry', () => {
   /** Number of reads of the entry in a query. */
   async function readsOf(query: { refresh?: boolean; wasAbsent?: boolean }): Promise<number> {
     const { cache } = opened.services;
@@ -72,29 +72,29 @@ describe('of the entry of a domain', () => {
     return reads;
   }
 
-  test('a miss reads twice: before the lease and under it', async () => {
+  test('are two on a miss: before the lease and under it', async () => {
     expect(await readsOf({})).toBe(2);
     expect(await entry()).not.toBeNull();
   });
 
-  test('a miss reads once more when the endpoint has read that there is none', async () => {
+  test('are one on a miss after a read of the endpoint', async () => {
     expect(await readsOf({ wasAbsent: true })).toBe(1);
     expect(await entry()).not.toBeNull();
   });
 
-  test('a refresh reads twice: under the lease and before it is written', async () => {
+  test('are two on a refresh: under the lease and before the write', async () => {
     await readsOf({});
     expect(await readsOf({ refresh: true })).toBe(2);
   });
 
-  test('what was stored between the read of the endpoint and the lease is answered', async () => {
+  test('return an entry that was stored between the read of the endpoint and the lease', async () => {
     await readsOf({});
     opened.services.sources = [];
     expect(await readsOf({ wasAbsent: true })).toBe(1);
   });
 });
 
-test('an entry that was created while a new domain was fetched is completed, not replaced', async () => {
+test('an entry that was created during the fetch of a new domain is completed, not replaced', async () => {
   const other = scriptedSource({ id: 'open_page_rank', fields: ['popularity.open_page_rank'] });
   other.answer = () => ({ status: 'ok', sections: { 'popularity.open_page_rank': 5 } as never });
   const site = opened.services.sources[0]!;

@@ -39,32 +39,32 @@ describe('a message that is delivered twice', () => {
   };
   beforeEach(() => {
     source.answer = () => ({ status: 'ok', sections: { seo_score: 90 } });
-    source.asked = 0;
+    source.requests = 0;
   });
 
-  test('fetches once, one after the other', async () => {
+  test('fetches once when the second delivery follows the first', async () => {
     const requestedAt = opened.clock.now;
     for (let delivery = 0; delivery < 2; delivery += 1) {
       opened.clock.now += 1_000;
       await refresh(requestedAt);
     }
-    expect([source.asked, await snapshots()]).toEqual([1, 1]);
+    expect([source.requests, await snapshots()]).toEqual([1, 1]);
   });
 
-  test('fetches once, both at the same time', async () => {
+  test('fetches once when both deliveries are concurrent', async () => {
     await Promise.all([refresh(), refresh()]);
-    expect([source.asked, await snapshots()]).toEqual([1, 1]);
+    expect([source.requests, await snapshots()]).toEqual([1, 1]);
   });
 });
 
-test('what a caller would be told ends the request; the message does not come again', async () => {
+test('an error that a caller would get ends the request without a retry of the message', async () => {
   source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
   await refresh();
   expect(await opened.services.cache.read(DOMAIN)).toBeNull();
   expect(await isAskedFor()).toBe(false);
 });
 
-test('the operator is told why a refresh came to nothing, until the next is asked for', async () => {
+test('a failure is stored until the next refresh is requested', async () => {
   source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
   await refresh();
   expect(await isAskedFor()).toBe(false);
@@ -79,14 +79,14 @@ test('the operator is told why a refresh came to nothing, until the next is aske
   expect(await isAskedFor()).toBe(true);
 });
 
-test('of a domain that was deleted meanwhile, no failure is kept', async () => {
+test('no failure is stored for a domain that was deleted in the meantime', async () => {
   source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
   await opened.services.requests.end(DOMAIN);
   await refresh();
   expect(await failure()).toBeNull();
 });
 
-test('a failure is told for a quarter of an hour', async () => {
+test('a failure is returned for 15 minutes', async () => {
   source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
   await refresh();
   opened.clock.now += 15 * 60_000;
@@ -95,14 +95,14 @@ test('a failure is told for a quarter of an hour', async () => {
 
 test('a blocked domain is not fetched', async () => {
   await opened.services.followed.block(DOMAIN);
-  const before = source.asked;
+  const before = source.requests;
   await refresh();
-  expect(source.asked).toBe(before);
+  expect(source.requests).toBe(before);
   expect(await isAskedFor()).toBe(false);
   expect(await failure()).toMatchObject({ code: 'invalid_parameter', retryable: false });
 });
 
-test('a defect is left to the queue, and the request stands', async () => {
+test('an unexpected error is thrown for a retry by the queue, and the request stays stored', async () => {
   source.answer = () => ({ status: 'ok', sections: { seo_score: 90 } });
   opened.services.history.add = () => Promise.reject(new Error('no table'));
   await expect(refresh()).rejects.toThrow('no table');

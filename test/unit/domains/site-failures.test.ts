@@ -63,7 +63,7 @@ async function retryDueSources() {
   return sources;
 }
 
-test('a good site that fails keeps its values, says so each day, and is retried', async () => {
+test('a site that fails keeps its values, and is retried; each snapshot has its status', async () => {
   show(200, GOOD);
   await fetch('query');
   const good = await record();
@@ -107,7 +107,7 @@ test('a good site that fails keeps its values, says so each day, and is retried'
   ]);
 });
 
-test('404 is the truth about the page', async () => {
+test('a 404 replaces the home page', async () => {
   show(200, GOOD);
   await fetch('query');
   const words = await keywords();
@@ -123,7 +123,7 @@ test('404 is the truth about the page', async () => {
   expect(await keywords()).toEqual(words);
 });
 
-test('of a site that is down at first nothing is said, until a retry succeeds', async () => {
+test('a site that is down at first has no values until a retry succeeds', async () => {
   show(503, '<title>Down</title>');
   await fetch('query');
   expect(await record()).toMatchObject({

@@ -50,16 +50,16 @@ async function record() {
   return JSON.parse((await opened.entryOf())!.recordJson) as DomainRecord;
 }
 
-describe('although a source never answers', () => {
-  test('a domain that was queried shortly before has its snapshot of the day', async () => {
+describe('if a source never answers', () => {
+  test('a domain that was queried shortly before gets its daily snapshot', async () => {
     await query();
     opened.clock.now += 2 * HOUR;
     await take();
     expect(await scheduled()).toMatchObject([{ captured_at: '2026-11-01#scheduled', title: 'A', seo_score: 90 }]);
-    expect(sources.site.asked).toBe(1);
+    expect(sources.site.requests).toBe(1);
   });
 
-  test('a crawl of the day before and no answer today are no snapshot', async () => {
+  test('a home page of the day before and no answer today result in no snapshot', async () => {
     await query();
     opened.clock.now += DAY;
     const failure = { status: 'error', error: { code: 'x', message: 'x', retryable: true } } as const;
@@ -74,9 +74,9 @@ describe('a slow source', () => {
     sources.tranco.inlineMs = 0;
   });
 
-  test('is asked when the lease is given back, and fills in the snapshot', async () => {
+  test('is requested after the lease was released, and its values are added to the snapshot', async () => {
     await take();
-    expect(sources.tranco.asked).toBe(0);
+    expect(sources.tranco.requests).toBe(0);
     expect(await opened.services.leases.read('a.com')).toBeNull();
     expect(opened.sent.map(({ task }) => task)).toEqual([
       { task: 'complete-record', domain: 'a.com', sources: ['tranco'], attempt: 0 },
@@ -87,7 +87,7 @@ describe('a slow source', () => {
     expect(await scheduled()).toMatchObject([{ tranco_rank: 5, title: 'A' }]);
   });
 
-  test('fills in the snapshot that was taken out of an entry of shortly before', async () => {
+  test('is added to a snapshot that was taken from a recent entry', async () => {
     await query();
     opened.clock.now += 2 * HOUR;
     await take();
@@ -99,7 +99,7 @@ describe('a slow source', () => {
     ]);
   });
 
-  test('that answers on another day leaves the snapshot as it is', async () => {
+  test('that answers on another day does not change the snapshot', async () => {
     await take();
     opened.clock.now += DAY;
     await complete();
@@ -107,7 +107,7 @@ describe('a slow source', () => {
     expect((await record()).popularity.tranco).toMatchObject({ rank: 5 });
   });
 
-  test('does not fill in a snapshot from before the fetch that it belongs to', async () => {
+  test('does not change a snapshot from before its fetch', async () => {
     await take();
     opened.clock.now += HOUR;
     await query();
@@ -120,7 +120,7 @@ describe('a slow source', () => {
   });
 });
 
-test('a source that is too busy is handed over as well', async () => {
+test('a busy source is deferred too', async () => {
   sources.tranco.backgroundMs = 0;
   sources.tranco.answer = () => Promise.reject(new ProviderUnavailable('busy', 5_000));
   await take();
@@ -129,16 +129,16 @@ test('a source that is too busy is handed over as well', async () => {
   ]);
 });
 
-test('a rank that was not asked for today does not stand in the snapshot', async () => {
+test('a rank that was not requested today is not in the snapshot', async () => {
   await take();
   opened.clock.now += DAY;
   await take();
   expect((await scheduled()).map(({ tranco_rank }) => tranco_rank as unknown)).toEqual([5, null]);
-  expect(sources.tranco.asked).toBe(1);
+  expect(sources.tranco.requests).toBe(1);
   expect((await record()).popularity.tranco).toMatchObject({ rank: 5 });
 });
 
-describe('the days that a certificate is valid for', () => {
+describe('the remaining days of a certificate', () => {
   const end = Date.parse('2026-12-01T12:00:00Z');
   const failure = { status: 'timeout', error: { code: 'timeout', message: 'Late', retryable: true } } as const;
   let tls: ReturnType<typeof scriptedSource>;
@@ -161,7 +161,7 @@ describe('the days that a certificate is valid for', () => {
       tls_days_remaining as unknown,
     ]);
 
-  test('are those of the day of the snapshot, although a query of the evening before knew them', async () => {
+  test('are those of the day of the snapshot, even after a query of the evening before', async () => {
     await query();
     opened.clock.now += 14 * HOUR;
     await take();
@@ -171,7 +171,7 @@ describe('the days that a certificate is valid for', () => {
     ]);
   });
 
-  test('are not known where the host did not answer that day', async () => {
+  test('are not known if the host did not answer that day', async () => {
     await query();
     opened.clock.now += 14 * HOUR;
     tls.answer = () => failure;
@@ -182,18 +182,18 @@ describe('the days that a certificate is valid for', () => {
     ]);
   });
 
-  test('are asked for once on a day', async () => {
+  test('are requested once a day', async () => {
     await query();
     opened.clock.now += 50 * MINUTE;
     await take();
-    expect(tls.asked).toBe(1);
+    expect(tls.requests).toBe(1);
     expect(await remaining()).toEqual([
       ['2026-11-01', 29],
       ['2026-11-01', 29],
     ]);
   });
 
-  test('that are measured late fill in the snapshots of that day alone', async () => {
+  test('that are measured late are added only to the snapshots of that day', async () => {
     tls.answer = () => failure;
     await query();
     opened.clock.now += 2 * HOUR;
@@ -207,7 +207,7 @@ describe('the days that a certificate is valid for', () => {
   });
 });
 
-test('what completes the entry while the snapshot is taken is not undone', async () => {
+test('values that complete the entry during the snapshot are kept', async () => {
   sources.tranco.inlineMs = 0;
   await query();
   const task = opened.sent.at(-1)!.task as CompleteRecordTask;
@@ -221,7 +221,7 @@ test('what completes the entry while the snapshot is taken is not undone', async
   expect(await record()).toMatchObject({ page: { title: 'B' }, popularity: { tranco: { rank: 5 } } });
 });
 
-test('a domain that is blocked and deleted while it is fetched leaves nothing behind', async () => {
+test('a domain that is blocked and deleted during its fetch has no stored data afterwards', async () => {
   const past = [{ date: '2026-10-30', values: { tranco_rank: 7 } }];
   sources.tranco.answer = () => ({ status: 'ok', sections: rank(5), past });
   sources.site.answer = async () => {
@@ -236,7 +236,7 @@ test('a domain that is blocked and deleted while it is fetched leaves nothing be
   expect(opened.sent).toEqual([]);
 });
 
-test('a domain that is deleted without its lease while it is fetched does not come back either', async () => {
+test('a domain that is deleted without its lease during its fetch stays deleted', async () => {
   await query();
   opened.clock.now += DAY;
   sources.site.answer = async () => {
@@ -248,18 +248,18 @@ test('a domain that is deleted without its lease while it is fetched does not co
   expect(await history()).toEqual([]);
 });
 
-describe('while another fetches the domain', () => {
+describe('while another caller fetches the domain', () => {
   beforeEach(async () => {
     await opened.services.leases.acquire('a.com');
   });
 
-  test('it is put off', async () => {
+  test('the snapshot is deferred', async () => {
     await take();
     expect(opened.sent).toEqual([{ task: { task: 'snapshot', domain: 'a.com', attempt: 1 }, delayMs: 30_000 }]);
     expect(await scheduled()).toEqual([]);
   });
 
-  test('each time, it fails in the end, and so is not lost silently', async () => {
+  test('at each attempt, the task fails', async () => {
     await expect(take(opened.services, 5)).rejects.toThrow(DomainBusy);
     expect(opened.sent).toEqual([]);
   });

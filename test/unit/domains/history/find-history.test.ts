@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const STORED = ['a.com', 'www.co.uk', 'www.a.org', 'shop.example'];
 const isReachable = (host: string) => host === 'shop.example';
 
-/** Two snapshots of each stored domain, read one by one where the limit is 1; counts what is asked of it. */
+/** Two snapshots of each stored domain, read one by one where the limit is 1; counts the reads. */
 function dependencies() {
   const reads: string[] = [];
   const history: Pick<DomainHistory, 'read'> = {
@@ -42,7 +42,7 @@ test.each([
   'domain=a.com',
   'domain=https://WWW.A.com./x',
   'domain=a.com&limit=2&format=csv&fields=snapshots.seo_score',
-])('%s has a history, which is found with one read', async (query) => {
+])('%s has a history, which is read once', async (query) => {
   const { deps, reads } = dependencies();
   const { found } = await findHistory(apiEvent(query), deps);
   expect(found).toMatchObject({ domain: 'a.com', count: 2 });
@@ -56,7 +56,7 @@ test('a domain without a history is read once', async () => {
   expect(reads).toEqual(['never-seen.com']);
 });
 
-test('www directly below a public suffix is a domain of its own', async () => {
+test('www directly below a public suffix is a separate domain', async () => {
   const { deps, reads } = dependencies();
   const { found } = await findHistory(apiEvent('domain=www.co.uk'), deps);
   expect(found).toMatchObject({ domain: 'www.co.uk', count: 2 });
@@ -81,7 +81,7 @@ test.each(['domain=', 'domain=www..', 'domain=exa mple', `domain=${'a'.repeat(30
   },
 );
 
-test('an error of the database is no reason to read again', async () => {
+test('an error of the database causes no second read', async () => {
   const { deps, reads } = dependencies();
   const history: Pick<DomainHistory, 'read'> = {
     read: (...given) => deps.history.read(...given).then(() => Promise.reject(new Error('throttled'))),
@@ -126,7 +126,7 @@ const others = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever is asked is answered, or refused, as if the domain were checked first', async () => {
+test('every request has the same result as with validation before the read', async () => {
   await fc.assert(
     fc.asyncProperty(forms, others, async (domain, parameters) => {
       const query = new URLSearchParams({ domain, ...parameters }).toString();

@@ -58,7 +58,7 @@ async function pagesOf(
 
 const minute = fc.integer({ min: 0, max: 47 }).map((half) => new Date(half * 30 * 60_000).toISOString().slice(10));
 const day = fc.integer({ min: 1, max: 4 }).map((number) => `2026-11-0${number}`);
-const figures = fc.record(
+const values = fc.record(
   {
     seo_score: fc.integer({ min: 0, max: 2 }),
     title: fc.constantFrom('A', 'B', null),
@@ -67,21 +67,19 @@ const figures = fc.record(
   { requiredKeys: [] },
 );
 
-/** Snapshots of every kind: asked for, scheduled (in the form of each version), of the past. */
+/** Snapshots of every kind: of queries, scheduled (in the form of each version), of past values. */
 const item = fc.oneof(
-  fc
-    .record({ day, minute, figures })
-    .map((of) => ({ captured_at: of.day + of.minute, origin: 'query', ...of.figures })),
-  fc.record({ day, minute, figures, isOld: fc.boolean() }).map((of) => ({
+  fc.record({ day, minute, values }).map((of) => ({ captured_at: of.day + of.minute, origin: 'query', ...of.values })),
+  fc.record({ day, minute, values, isOld: fc.boolean() }).map((of) => ({
     captured_at: `${of.day}#scheduled`,
     ...(!of.isOld && { taken_at: of.day + of.minute }),
     origin: 'scheduled',
-    ...of.figures,
+    ...of.values,
   })),
-  fc.record({ day, figures, source: fc.constantFrom('crux', 'tranco') }).map((of) => ({
+  fc.record({ day, values, source: fc.constantFrom('crux', 'tranco') }).map((of) => ({
     captured_at: `${of.day}#${of.source}`,
     origin: `backfill:${of.source}`,
-    ...of.figures,
+    ...of.values,
   })),
 );
 const items = fc
@@ -101,7 +99,7 @@ function expectedTimes(all: HistoryItem[], from: string, to: string) {
 }
 
 describe('pages of any size', () => {
-  test('are together what one large page is, with its changes, without a gap or a repetition', async () => {
+  test('contain the same snapshots and changes as one large page', async () => {
     const perPage = fc.integer({ min: 1, max: 20 });
     await fc.assert(
       fc.asyncProperty(items, bounds, limits, perPage, async (stored, [from, to], sizes, mostOnAPage) => {
@@ -118,7 +116,7 @@ describe('pages of any size', () => {
     );
   });
 
-  test('have the window of the first one, whatever is written between two of them', async () => {
+  test('have the window of the first page, even if snapshots are written in between', async () => {
     await fc.assert(
       fc.asyncProperty(items, limits, async (stored, sizes) => {
         const table = { items: [...stored], now: NOW };
@@ -141,7 +139,7 @@ describe('pages of any size', () => {
     );
   });
 
-  test('go through thousands of snapshots to the very end', async () => {
+  test('cover thousands of snapshots completely', async () => {
     const many = Array.from({ length: 2_345 }, (_, index): HistoryItem => {
       const captured_at = new Date(NOW - index * 60_000).toISOString();
       return { domain: 'a.com', captured_at, origin: 'refresh', seo_score: index % 7, word_count: 5 };
@@ -153,7 +151,7 @@ describe('pages of any size', () => {
     expect(together.filter(({ changes }) => changes.length === 0)).toHaveLength(1);
   });
 
-  test('end before the answer gets too large, and go on there', async () => {
+  test('end before the answer exceeds the maximum size, and the next page continues there', async () => {
     const wide = Array.from({ length: 1_500 }, (_, index): HistoryItem => {
       const captured_at = new Date(NOW - index * 60_000).toISOString();
       const title = String(index) + '\u0001'.repeat(200);
@@ -175,7 +173,7 @@ describe('a cursor', () => {
   const services = servicesOf({ items: snapshots, now: NOW });
   const read = (request: Omit<HistoryRequest, 'limit'>) => readHistory({ limit: 1, ...request }, services);
 
-  test('belongs to its domain and window, whatever the limit', async () => {
+  test('is valid for its domain and window, with any limit', async () => {
     const { next_cursor } = await read({ domain: 'a.com', range });
     const cursor = next_cursor!;
     expect((await read({ domain: 'a.com', range, cursor })).count).toBe(1);
@@ -191,7 +189,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('that lies behind the window has no snapshots', async () => {
+  test('after the window has no snapshots', async () => {
     const { historyCursor } = await import('../../../../functions/core/domains/history/read-history.ts');
     const window = { from: '2026-11-02T00:00:00.000Z', to: '2026-11-03T00:00:00.000Z' };
     const after = { captured_at: '2026-11-01T00:00:00.000Z', key: '2026-11-01T00:00:00.000Z' };
@@ -206,7 +204,7 @@ describe('the window', () => {
     return [answer.range, answer.from, answer.to];
   };
 
-  test('is the last 30 days, or ends now, or begins 30 days before its end', async () => {
+  test('is the last 30 days by default, ends now by default, and begins 30 days before its end by default', async () => {
     expect(await windowOf({})).toEqual(['30d', '2026-10-06T00:00:00.000Z', '2026-11-05T12:00:00.000Z']);
     const from = '2020-02-01T08:00:00.000Z';
     expect(await windowOf({ from })).toEqual([null, from, '2026-11-05T12:00:00.000Z']);
@@ -217,7 +215,7 @@ describe('the window', () => {
     ]);
   });
 
-  test('does not begin in the future', async () => {
+  test('is rejected if it begins in the future', async () => {
     const from = '2026-11-05T12:00:00.001Z';
     await expect(windowOf({ from })).rejects.toThrow('from: must not be after now');
     expect(await windowOf({ from, to: from })).toEqual([null, from, from]);

@@ -10,9 +10,9 @@ import { apiEvent } from '../../../support/api-event.ts';
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 
 /** A snapshot of a day in November 2026. */
-const on = (day: number, figures: Partial<StoredSnapshot>): StoredSnapshot => {
+const on = (day: number, values: Partial<StoredSnapshot>): StoredSnapshot => {
   const date = `2026-11-${String(day).padStart(2, '0')}`;
-  return { key: `${date}T08:00:00.000Z`, captured_at: `${date}T08:00:00.000Z`, date, origin: 'scheduled', ...figures };
+  return { key: `${date}T08:00:00.000Z`, captured_at: `${date}T08:00:00.000Z`, date, origin: 'scheduled', ...values };
 };
 
 async function answerOf(...newestFirst: StoredSnapshot[]) {
@@ -24,22 +24,22 @@ async function answerOf(...newestFirst: StoredSnapshot[]) {
 const changesOf = async (...newestFirst: StoredSnapshot[]) =>
   (await answerOf(...newestFirst)).snapshots.map(({ changes }) => changes);
 
-test('the window that is read is the window that is told, with what was asked for', async () => {
-  const asked: unknown[] = [];
+test('the answer contains the window that was read and the requested range', async () => {
+  const calls: unknown[] = [];
   const history = {
     read: (...given: unknown[]) => {
-      asked.push(given);
+      calls.push(given);
       return Promise.resolve({ snapshots: [on(20, {})], truncated: false });
     },
   };
   const range = { text: '2w', amount: 2, unit: 'w' } as const;
   const answer = await readHistory({ domain: 'a.com', range, limit: 1 }, { history, now: () => NOW });
   const window = { from: '2026-11-07T00:00:00.000Z', to: '2026-11-21T09:00:00.000Z', limit: 1 };
-  expect(asked).toEqual([['a.com', window, undefined]]);
+  expect(calls).toEqual([['a.com', window, undefined]]);
   expect(answer).toMatchObject({ domain: 'a.com', range: '2w', ...window, count: 1, truncated: false });
 });
 
-test('a snapshot has every documented member, null where it was not known', async () => {
+test('a snapshot has every documented member, null if it was not known', async () => {
   // The schema has all of them.
   const [snapshot] = (await answerOf(on(20, { seo_score: 90, title: null }))).snapshots;
   const { captured_at, date, origin, seo_score, changes, ...unknown } = snapshot!;
@@ -49,7 +49,7 @@ test('a snapshot has every documented member, null where it was not known', asyn
 });
 
 describe('changes', () => {
-  test('are told of the newer of two neighbours, numbers and texts, zero included', async () => {
+  test('are in the newer of two adjacent snapshots, for numbers and texts, zero included', async () => {
     const changes = await changesOf(
       on(3, { word_count: 0, title: 'New', seo_score: 90 }),
       on(2, { word_count: 120, title: 'Old', seo_score: 90 }),
@@ -63,7 +63,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('what was not known is no change, and the value before it is compared with', async () => {
+  test('are compared with the last known value, so that an unknown value is not a change', async () => {
     const unknown = on(3, { title: null });
     expect(await changesOf(on(4, { title: 'A' }), unknown, on(2, { title: 'A' }))).toEqual([[], [], []]);
     expect(await changesOf(on(4, { title: 'B' }), unknown, on(2, { title: 'A' }))).toEqual([
@@ -73,7 +73,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('each figure has its own neighbour: a backfilled rank does not stand between two titles', async () => {
+  test('are found for each metric separately: a backfilled rank does not hide a change of title', async () => {
     const changes = await changesOf(
       on(4, { title: 'B', tranco_rank: 7 }),
       on(3, { origin: 'backfill:tranco', tranco_rank: 9 }),
@@ -91,7 +91,7 @@ describe('changes', () => {
 });
 
 describe('the summary', () => {
-  test('goes from the oldest known value to the newest', async () => {
+  test('contains the oldest and the newest known value', async () => {
     const { summary } = await answerOf(
       on(5, { tranco_rank: null }),
       on(4, { tranco_rank: 300 }),
@@ -102,7 +102,7 @@ describe('the summary', () => {
     expect(summary.tranco_rank).toEqual({ first: 500, last: 300, min: 100, max: 500, change: -200 });
   });
 
-  test('is null where nothing is known, for every metric', async () => {
+  test('is null for every metric without known values', async () => {
     const nothing = { first: null, last: null, min: null, max: null, change: null };
     const { summary, count } = await answerOf();
     expect(count).toBe(0);
@@ -110,12 +110,12 @@ describe('the summary', () => {
     for (const metric of Object.values(summary)) expect(metric).toEqual(nothing);
   });
 
-  test('of one value has that value throughout and no change; zero is a value', async () => {
+  test('of one value contains that value and the change 0; zero is a value', async () => {
     const { summary } = await answerOf(on(4, { organic_count: 0 }), on(3, {}));
     expect(summary.organic_count).toEqual({ first: 0, last: 0, min: 0, max: 0, change: 0 });
   });
 
-  test('has no noise of binary fractions', async () => {
+  test('has no floating-point errors', async () => {
     const { summary } = await answerOf(on(4, { open_page_rank: 4.3 }), on(3, { open_page_rank: 4.1 }));
     expect(summary.open_page_rank.change).toBe(0.2);
   });
@@ -132,34 +132,31 @@ describe('titles', () => {
     ['quotes', '"'],
     ['control characters', '\u0001'],
     ['lone surrogates', '\ud800'],
-  ])(
-    'a thousand of the longest, of %s, all different as all figures are, fit into one answer',
-    async (_name, character) => {
-      const stored = Array.from({ length: 1_000 }, (_, index): StoredSnapshot => {
-        const numbers = metricNames.map((name) => [name, 1_000_000_000.123456 + index] as const);
-        return {
-          key: String(index),
-          captured_at: new Date(NOW - index * 60_000).toISOString(),
-          date: '2026-11-21',
-          site_status: 'ok',
-          origin: 'backfill:open_page_rank',
-          ...Object.fromEntries(numbers),
-          title: String(index).padStart(4, '0') + character.repeat(1_996),
-          content_hash: String(index).padStart(64, '0'),
-        };
-      });
-      const history = { read: () => Promise.resolve({ snapshots: stored, truncated: false }) };
-      const range = { text: '10y', amount: 10, unit: 'y' } as const;
-      const answer = await readHistory({ domain: 'a.com', range, limit: 1_000 }, { history, now: () => NOW });
-      expect(answer.snapshots[0]!.changes).toHaveLength(18);
-      const bytes = Buffer.byteLength(JSON.stringify(success(apiEvent('domain=a.com'), JSON.stringify(answer))));
-      expect(bytes).toBeGreaterThan(1_000_000);
-      expect(bytes).toBeLessThan(LAMBDA_BYTES);
-    },
-  );
+  ])('a thousand of the longest titles, of %s, with different values fit into one answer', async (_name, character) => {
+    const stored = Array.from({ length: 1_000 }, (_, index): StoredSnapshot => {
+      const numbers = metricNames.map((name) => [name, 1_000_000_000.123456 + index] as const);
+      return {
+        key: String(index),
+        captured_at: new Date(NOW - index * 60_000).toISOString(),
+        date: '2026-11-21',
+        site_status: 'ok',
+        origin: 'backfill:open_page_rank',
+        ...Object.fromEntries(numbers),
+        title: String(index).padStart(4, '0') + character.repeat(1_996),
+        content_hash: String(index).padStart(64, '0'),
+      };
+    });
+    const history = { read: () => Promise.resolve({ snapshots: stored, truncated: false }) };
+    const range = { text: '10y', amount: 10, unit: 'y' } as const;
+    const answer = await readHistory({ domain: 'a.com', range, limit: 1_000 }, { history, now: () => NOW });
+    expect(answer.snapshots[0]!.changes).toHaveLength(18);
+    const bytes = Buffer.byteLength(JSON.stringify(success(apiEvent('domain=a.com'), JSON.stringify(answer))));
+    expect(bytes).toBeGreaterThan(1_000_000);
+    expect(bytes).toBeLessThan(LAMBDA_BYTES);
+  });
 });
 
-test('as a table: one row a snapshot under the documented names, changes as their number', async () => {
+test('the table has one row for each snapshot with the documented columns and the number of changes', async () => {
   const answer = await answerOf(on(3, { seo_score: 90, title: 'B' }), on(2, { title: 'A', seo_score: 80 }));
   const { header, rows } = historyTable(answer);
   const { changes: _, ...members } = answer.snapshots[0]!;

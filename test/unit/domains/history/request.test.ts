@@ -7,7 +7,7 @@ import { apiEvent } from '../../../support/api-event.ts';
 const schema = historyParameters(domainParameter((host) => host === 'shop.example'));
 const read = (query: string) => readParameters(apiEvent(query), schema);
 
-test('the limit is 100 snapshots where nothing else is asked for', () => {
+test('limit is 100 by default', () => {
   expect(read('domain=a.com')).toEqual({ domain: 'a.com', limit: 100 });
 });
 
@@ -21,7 +21,7 @@ test.each([
     'from=2026-11-21T09:42:38.595Z&to=2026-11-21T09:42:38.595Z',
     { from: '2026-11-21T09:42:38.595Z', to: '2026-11-21T09:42:38.595Z' },
   ],
-])('%s is understood', (query, bounds) => {
+])('%s is accepted', (query, bounds) => {
   expect(read(`domain=a.com&${query}`)).toEqual({ domain: 'a.com', limit: 100, ...bounds });
 });
 
@@ -44,25 +44,25 @@ test.each([
   ['from=2026-11-02&to=2026-11-01', 'from', 'must not be after to'],
   ['from=2026-11-01T00:00:01Z&to=2026-11-01T00:00:00Z', 'from', 'must not be after to'],
   ['fields=snapshots.score', 'fields', 'snapshots.score is no member of data'],
-])('%s is refused', (query, param, message) => {
+])('%s is rejected', (query, param, message) => {
   expect(() => read(`domain=a.com&${query}`)).toThrow(
     expect.objectContaining({ details: [{ param, message: expect.stringContaining(message) }] }),
   );
 });
 
-test('rules about two parameters are told beside others that are invalid', () => {
+test('rules for two parameters are reported together with other invalid parameters', () => {
   expect(() => read('domain=localhost&from=2026-11-02&to=2026-11-01&limit=x')).toThrow(
     /^domain: .*; limit: .*; from: must not be after to$/,
   );
 });
 
-test.each(['1d', '3652d', '521w', '120m', '10y'])('range=%s is understood', (range) => {
+test.each(['1d', '3652d', '521w', '120m', '10y'])('range=%s is accepted', (range) => {
   const understood = { text: range, amount: parseInt(range), unit: range.at(-1) };
   expect(read(`domain=a.com&range=${range}`).range).toEqual(understood);
   expect(read(`domain=a.com&range=${range.toUpperCase()}`).range).toEqual(understood);
 });
 
-test('a reserved name that can be reached is a domain', () => {
+test('a reserved name that is reachable is accepted as a domain', () => {
   expect(read('domain=https://WWW.Shop.Example/x').domain).toBe('shop.example');
 });
 
@@ -70,17 +70,17 @@ const badRanges = ['0d', '30', 'd', '-1d', '1.5d', '30dD', '30H', '30 d', '1h', 
 test.each([
   ...badRanges.map((range) => ['range', range]),
   ...['0', '-1', '1001', '1.5', '1e2', '0x10', 'ten', '99999999999'].map((limit) => ['limit', limit]),
-])('%s=%s is refused by name', (param, value) => {
+])('%s=%s is rejected with the name of the parameter', (param, value) => {
   expect(() => read(`domain=a.com&${param}=${encodeURIComponent(value)}`)).toThrow(
     expect.objectContaining({ details: [{ param, message: expect.stringMatching(/^must be/) }] }),
   );
 });
 
-test('every offending parameter is named at once', () => {
+test('all invalid parameters are reported together', () => {
   expect(() => read('domain=10.0.0.1&range=x&limit=x')).toThrow(expect.objectContaining({ kind: 'invalid_parameter' }));
   expect(() => read('domain=10.0.0.1&range=x&limit=x')).toThrow(/^domain: .*; range: .*; limit: /);
 });
 
-test.each(['1', '1000'])('limit=%s is understood', (limit) => {
+test.each(['1', '1000'])('limit=%s is accepted', (limit) => {
   expect(read(`domain=a.com&limit=${limit}`).limit).toBe(Number(limit));
 });

@@ -11,6 +11,6 @@ test.each([
   ['2026-03-31T23:59:59.999Z', 1, 'm', '2026-02-28'],
   ['2028-02-29T00:00:00.000Z', 1, 'y', '2027-02-28'],
   ['2026-01-01T00:00:00.000Z', 1, 'd', '2025-12-31'],
-] as const)('at %s, %i%s go back to the beginning of %s', (now, amount, unit, day) => {
+] as const)('at %s, a range of %i%s begins at the start of %s', (now, amount, unit, day) => {
   expect(startOf({ text: '', amount, unit }, Date.parse(now))).toBe(`${day}T00:00:00.000Z`);
 });

@@ -61,7 +61,7 @@ const entryOf = (domain: string) =>
     }),
   }) as CachedRecord;
 
-test('what failed and may pass, and what was left pending, is handed to the worker by one of many hits', async () => {
+test('one of many hits queues retryable and pending sources', async () => {
   await Promise.all(Array.from({ length: 10 }, () => afterHit(entryOf('a.com'), RETRY, { db: tables.db, settings })));
   expect(sent).toEqual([{ task: 'complete-record', domain: 'a.com', sources: ['tranco', 'pagespeed'], attempt: 0 }]);
 });
@@ -75,13 +75,13 @@ async function nextSnapshotOf(domain: string) {
   return (await scheduleOf(domain))?.next_snapshot_at?.S;
 }
 
-test('a domain whose first note was lost is noted', async () => {
+test('a query day that was not written at the first query is written', async () => {
   await afterHit(entryOf('d.com'), { isRetryDue: false, scheduleChange: 'record query' }, { db: tables.db, settings });
   const today = new Date().toISOString().slice(0, 10);
   expect(await scheduleOf('d.com')).toMatchObject({ first_asked_on: { S: today }, last_asked_on: { S: today } });
 });
 
-test('a domain that is asked for again is followed, and taken sooner where its next snapshot is far away', async () => {
+test('a domain that is requested again is followed, and its snapshot is brought forward if it is far away', async () => {
   await afterHit(entryOf('c.com'), { isRetryDue: false, scheduleChange: 'follow' }, { db: tables.db, settings });
   const next = await nextSnapshotOf('c.com');
   expect(Date.parse(next!)).toBeGreaterThan(Date.now());
@@ -92,7 +92,7 @@ test('a domain that is asked for again is followed, and taken sooner where its n
   expect(sent).toEqual([]);
 });
 
-test('a queue that is down does not fail the answer', async () => {
+test('an unavailable queue does not fail the answer', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const endpoint = process.env.AWS_ENDPOINT_URL_SQS!;
   process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1:9';
@@ -102,7 +102,7 @@ test('a queue that is down does not fail the answer', async () => {
   warn.mockRestore();
 });
 
-test('a queue that takes messages and never answers does not keep the answer back', async () => {
+test('a queue that does not respond does not delay the answer beyond the limit', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -6,7 +6,7 @@ import { apiEvent } from '../../../support/api-event.ts';
 
 const entry = { domain: 'a.com' } as StoredRecord;
 
-/** The cache with one entry; counts what is asked of it. */
+/** The cache with one entry; counts the reads. */
 function dependencies(recordQuery: () => Promise<null> = () => Promise.resolve(null)) {
   const reads: string[] = [];
   const cache = {
@@ -32,7 +32,7 @@ test.each(['domain=a.com', 'domain=https://WWW.A.com./x', 'domain=a.com&api_key=
   },
 );
 
-test('members that are asked for are known without more reads; an empty list is none', async () => {
+test('requested members are validated without further reads; an empty list selects all', async () => {
   const { deps, reads } = dependencies();
   const fields = 'page.title, seo_score';
   expect(await readCached(apiEvent(`domain=a.com&fields=${fields}`), deps)).toMatchObject({ ...entry, fields });
@@ -53,20 +53,20 @@ test.each([
   'domain=a.com&fields=unknown',
   'domain=a.com&fields=page&fields=dns',
   'domain=a.com&api_key=k&api_key=k',
-])('%j goes the full way, without a read', async (query) => {
+])('%j requires the complete query, without a read', async (query) => {
   const { deps, reads } = dependencies();
   expect(await readCached(apiEvent(query), deps)).toBeNull();
   expect(reads).toEqual([]);
 });
 
-test('the answer does not depend on the note for the scheduler', async () => {
+test('the answer does not depend on the write of the query day', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const { deps } = dependencies(() => Promise.reject(new Error('throttled')));
   expect(await readCached(apiEvent('domain=a.com'), deps)).toEqual({ ...entry, scheduleChange: null });
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-test('a domain without an entry is named, so that its absence is not read again', async () => {
+test('the name of a domain without an entry is returned, so that it is not read again', async () => {
   const { deps, reads } = dependencies();
   expect(await readCached(apiEvent('domain=https://www.B.com/'), deps)).toEqual({ absent: 'b.com' });
   expect(reads).toEqual(['b.com']);

@@ -9,32 +9,32 @@ import { useFresh } from '../../../support/use-opened.ts';
 
 const opened = useFresh(() => openPassingDays());
 
-describe('nothing is lost and nothing taken twice', () => {
-  test('when the worker is killed in the middle, again and again', async () => {
+describe('each domain has one snapshot a day', () => {
+  test('when the worker is killed repeatedly', async () => {
     await opened.followAll();
     await opened.live(5, { dies: (count) => count % 3 === 1 });
     for (const domain of domains) expect((await opened.scheduled(domain)).length).toBeGreaterThanOrEqual(4);
-    expect(opened.asks).toHaveLength(new Set(opened.asks).size);
+    expect(opened.fetches).toHaveLength(new Set(opened.fetches).size);
   });
 
-  test('when messages come twice and at once', async () => {
+  test('when messages are delivered twice and concurrently', async () => {
     await opened.followAll();
     const task: SnapshotTask = { task: 'snapshot', domain: domains[0]!, attempt: 0 };
     await Promise.all(Array.from({ length: 5 }, () => takeSnapshot(task, opened.services)));
     await takeSnapshot(task, opened.services);
     expect(await opened.scheduled(domains[0]!)).toHaveLength(1);
-    expect(opened.site.asked).toBe(1);
+    expect(opened.site.requests).toBe(1);
   });
 
-  test('when the scheduler stands still for days, it goes on with what is due, once', async () => {
+  test('when the scheduler did not run for days, after its next run', async () => {
     await opened.followAll();
     await opened.live(6, { isDown: (day) => day >= 2 && day < 4 });
     for (const domain of domains) expect((await opened.scheduled(domain)).length).toBeGreaterThanOrEqual(3);
-    expect(opened.site.asked).toBeLessThanOrEqual(domains.length * 5);
+    expect(opened.site.requests).toBeLessThanOrEqual(domains.length * 5);
   });
 });
 
-test('the scheduler stops before its time is up, and the next run goes on', async () => {
+test('the scheduler stops before its time ends, and the next run continues', async () => {
   await opened.followAll();
   opened.clock.now += DAY;
   const { services } = opened;
@@ -43,7 +43,7 @@ test('the scheduler stops before its time is up, and the next run goes on', asyn
   expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 0, complete: true });
 });
 
-test('of more than fit into one page of a shard, each is sent once', async () => {
+test('domains of several pages of a shard are sent once each', async () => {
   const many = await openRecordServices([opened.site], { maxFollowed: 5_000 });
   const { services, sent, clock } = many;
   const names = Array.from({ length: 2_000 }, (_, index) => `site-${index}.com`).filter(
@@ -60,7 +60,7 @@ test('of more than fit into one page of a shard, each is sent once', async () =>
   await many.close();
 });
 
-test('a queue that takes nothing leaves everything due', async () => {
+test('all domains stay due if the queue accepts no messages', async () => {
   await opened.followAll();
   opened.clock.now += DAY;
   const queue = { ...opened.services.queue, sendBatch: () => Promise.reject(new Error('SQS is down')) };
@@ -68,7 +68,7 @@ test('a queue that takes nothing leaves everything due', async () => {
   expect(await scheduleSnapshots({ ...opened.services, remainingMs: () => 60_000 })).toMatchObject({ sent: 6 });
 });
 
-test('a domain whose schedule cannot be written holds up no other, and all else has ended when the run fails', async () => {
+test('a domain whose schedule cannot be written fails the run after all others were sent', async () => {
   const many = await openRecordServices([opened.site], { maxFollowed: 1_000 });
   const { services, sent, clock } = many;
   for (let index = 0; index < 200; index += 1) await services.followed.follow(`s${index}.com`, clock.now);
@@ -92,7 +92,7 @@ test('a domain whose schedule cannot be written holds up no other, and all else 
 });
 
 describe('a domain that fails', () => {
-  test('keeps its schedule, says why in its record, and has no snapshot for the day', async () => {
+  test('keeps its schedule, has the errors in its record, and has no snapshot for the day', async () => {
     await opened.followAll();
     await opened.live(2);
     const taken = (await opened.scheduled(domains[0]!)).length;
@@ -117,7 +117,7 @@ describe('a domain that fails', () => {
 });
 
 describe('the operator', () => {
-  test('blocks a domain: it is not taken any more, whoever opened.asks', async () => {
+  test('blocks a domain, which has no more snapshots', async () => {
     await opened.followAll();
     const { followed } = opened.services;
     await followed.block(domains[0]!);
@@ -132,7 +132,7 @@ describe('the operator', () => {
     expect((await opened.scheduled(domains[0]!)).length).toBeGreaterThan(0);
   });
 
-  test('bounds how many domains are followed; who leaves makes room', async () => {
+  test('limits the number of followed domains; another is followed after one is unfollowed', async () => {
     const few = await openRecordServices([opened.site], { maxFollowed: 2 });
     const { followed, now } = few.services;
     for (const domain of domains) await followed.follow(domain, now());

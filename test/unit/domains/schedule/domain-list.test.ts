@@ -51,7 +51,7 @@ async function allPages(limit: number): Promise<string[]> {
 }
 
 describe('the list', () => {
-  test('gives each name once, in order, however it is cut into pages', async () => {
+  test('contains each name once, in order, for any page size', async () => {
     const names = ['1.com', '9gag.com', '_x.net', 'a.b', 'a.com', 'a-b.com', 'ab.com', 'abc.com', 'b.com', 'ba.org']
       .concat(['xn--bcher-kva.example', 'z.com', 'zz.com', 'shop.example', 'shopping.example', 'sh.example'])
       .toSorted();
@@ -64,7 +64,7 @@ describe('the list', () => {
     );
   });
 
-  test('a page that is full to the last name has no next one', async () => {
+  test('has no next page after a page that is full with the last name', async () => {
     await list.add('a.com');
     await list.add('b.com');
     const listed = (domain: string) => ({ ...unknown, domain });
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(await list.page(null, 1)).toEqual({ domains: [listed('a.com')], next: 'a.com' });
   });
 
-  test('a page behind a name that is gone goes on where it was', async () => {
+  test('continues after a name that was deleted', async () => {
     await list.add('a.com');
     await list.add('c.com');
     const page = await list.page('b.com', 5);
@@ -83,7 +83,7 @@ describe('the list', () => {
 const DAY = Date.parse('2026-11-01T08:00:00Z');
 const DAY_NUMBER = dayNumber(DAY);
 const at = (day: number, hour = 0) => new Date(DAY + day * 86_400_000 + hour * 3_600_000).toISOString();
-const rowAt = (updatedAt: string, figures: Partial<RecordRow> = {}): RecordRow => ({
+const rowAt = (updatedAt: string, values: Partial<RecordRow> = {}): RecordRow => ({
   updatedAt,
   score: 90,
   scoreOf: null,
@@ -93,19 +93,19 @@ const rowAt = (updatedAt: string, figures: Partial<RecordRow> = {}): RecordRow =
   certificateEnds: null,
   registrationEnds: null,
   failed: 0,
-  ...figures,
+  ...values,
 });
 const rowOf = async (domain: string) => (await list.page(null, 100)).domains.find((one) => one.domain === domain)?.row;
 
 describe('the row of a domain', () => {
-  test('has all figures of the last fetch', async () => {
+  test('has all values of the last fetch', async () => {
     const row = rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', rank: null, failed: 2 });
     const ends = { visits: 1_234.5, certificateEnds: at(60), registrationEnds: at(-1) };
     await list.note('a.com', { ...row, ...ends }, 'new');
     expect(await rowOf('a.com')).toEqual({ ...row, ...ends, past: [] });
   });
 
-  test('has those of earlier days too, of about one a week and of three months at most', async () => {
+  test('has weekly values of earlier days, of at most three months', async () => {
     await list.note('a.com', rowAt(at(0), { score: 70, rank: null }), 'new');
     expect((await rowOf('a.com'))?.past).toEqual([]);
     for (const day of [3, 3.1, 5, 9, 10]) await list.note('a.com', rowAt(at(day), { score: 70 + day }));
@@ -117,7 +117,7 @@ describe('the row of a domain', () => {
     expect((await rowOf('a.com'))?.past).toEqual([[DAY_NUMBER + 9, 79, 1_000]]);
   });
 
-  test('that was stored without a past has none until one is noted, once', async () => {
+  test('that was stored without past values gets them once', async () => {
     await list.note('a.com', rowAt(at(0)));
     await list.note('a.com', rowAt(at(8)));
     expect((await rowOf('a.com'))?.past).toBe(null);
@@ -127,13 +127,13 @@ describe('the row of a domain', () => {
     expect([(await rowOf('a.com'))?.past, await rowOf('unknown.com')]).toEqual([[[DAY_NUMBER, 90, null]], undefined]);
   });
 
-  test('of an older record does not take the place of a newer one', async () => {
+  test('of an older record does not overwrite that of a newer one', async () => {
     await list.note('a.com', rowAt(at(3), { score: 80 }));
     await list.note('a.com', rowAt(at(1), { score: 10 }));
     expect(await rowOf('a.com')).toMatchObject({ updatedAt: at(3), score: 80 });
   });
 
-  test('of a stored record is not noted of a domain that is deleted or blocked meanwhile', async () => {
+  test('of an old record is not stored if the domain was deleted or blocked in the meantime', async () => {
     await list.note('gone.com', rowAt(at(0)), 'old');
     await list.add('blocked.com');
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
@@ -142,7 +142,7 @@ describe('the row of a domain', () => {
     expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'blocked.com', blocked: true }]);
   });
 
-  test('has what the last crawl of the site found, also where nothing else is known of the domain', async () => {
+  test('has the values of the last crawl, also if the domain has no record', async () => {
     const found = { errors: 3, warnings: 12 };
     await list.noteSite('a.com', { endedAt: at(2), ...found });
     await list.noteSite('a.com', { endedAt: at(1), errors: 0, warnings: 0 });
@@ -151,7 +151,7 @@ describe('the row of a domain', () => {
     ]);
   });
 
-  test('is deleted with the domain, and with one that stays blocked', async () => {
+  test('is deleted with the domain, also if its block stays', async () => {
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     for (const domain of ['a.com', 'b.com']) {
       await list.note(domain, rowAt(at(0)));
@@ -162,14 +162,14 @@ describe('the row of a domain', () => {
     expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'b.com', blocked: true }]);
   });
 
-  test('takes at most 400 bytes, and 700 in the index with the longest name, whatever the figures', () => {
+  test('has at most 400 bytes, and 700 in the index with the longest name, for any values', () => {
     const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
-    const figure = fc.option(fc.integer({ min: 0, max: 10_000_000 }));
+    const value = fc.option(fc.integer({ min: 0, max: 10_000_000 }));
     const code = fc.option(
       fc.constantFrom('http_503', 'paid_not_requested', 'name_lookup_failed', 'address_not_public'),
     );
     fc.assert(
-      fc.property(time, figure, figure, code, (when, score, rank, scoreError) => {
+      fc.property(time, value, value, code, (when, score, rank, scoreError) => {
         const fetched = when.toISOString();
         const ends = { certificateEnds: fetched, registrationEnds: fetched };
         const row = rowAt(fetched, { score, rank, scoreError, scoreOf: fetched, failed: 19, visits: rank, ...ends });
@@ -206,7 +206,7 @@ function sizeOf(value: unknown): number {
   return sizes.reduce((sum, size) => sum + size, 0) + ('at' in value ? 3 + sizes.length : 0);
 }
 
-test('states and counts are those of the schedule; the counter is no domain', async () => {
+test('states and counts are those of the schedule, without the item of the counter', async () => {
   const db = opened.db;
   const { name } = tables[used - 1]!;
   const followed = createFollowedDomains(db, name, 10);

@@ -52,7 +52,7 @@ function unreliable(isLost: (call: number) => boolean) {
 }
 
 describe('the count of followed domains', () => {
-  test('goes with those who come and those who leave', async () => {
+  test('changes when domains are followed and unfollowed', async () => {
     for (const domain of ['a.com', 'b.com', 'b.com', 'c.com', 'd.com']) await followed.follow(domain, NOW);
     expect(await dueWithin(1)).toEqual(['a.com', 'b.com', 'c.com']);
     expect(await counted()).toBe(3);
@@ -61,13 +61,13 @@ describe('the count of followed domains', () => {
     expect(await counted()).toBe(1);
   });
 
-  test('is given back where following fails', async () => {
+  test('is decremented if following fails', async () => {
     const failing = unreliable((call) => call === 2);
     await expect(failing.follow('a.com', NOW)).rejects.toThrow('throttled');
     expect(await counted()).toBe(0);
   });
 
-  test('that was lost all the same is set right once a day', async () => {
+  test('is corrected once a day', async () => {
     const failing = unreliable((call) => call > 1);
     await expect(failing.follow('a.com', NOW)).rejects.toThrow('throttled');
     await followed.follow('b.com', NOW);
@@ -81,7 +81,7 @@ describe('the count of followed domains', () => {
     expect(await counted()).toBe(1);
   });
 
-  test('that changes while it is counted is left for the next run', async () => {
+  test('that changes during the recount is corrected by the next run', async () => {
     await followed.follow('a.com', NOW);
     await setCount(7);
     const changing: DynamoDB = {
@@ -114,15 +114,15 @@ describe('a snapshot that is weeks away', () => {
     expect(await dueWithin(1)).toEqual(['a.com']);
   });
 
-  test('is never put later, nor made for a domain that is not followed', async () => {
+  test('is not postponed, and not set for a domain that is not followed', async () => {
     await followed.bringForward('a.com', NOW + 30 * DAY);
     expect(await item('a.com')).toMatchObject({ next_snapshot_at: far });
-    await followed.bringForward('nobody.com', NOW);
-    expect(await item('nobody.com')).toBeUndefined();
+    await followed.bringForward('other.com', NOW);
+    expect(await item('other.com')).toBeUndefined();
   });
 });
 
-test('of a blocked domain that is deleted, the block alone stays', async () => {
+test('only the block of a deleted domain stays', async () => {
   await followed.follow('a.com', NOW);
   await followed.notePastKept('a.com', { tranco: '2026-10-31' });
   await followed.block('a.com');
@@ -130,7 +130,7 @@ test('of a blocked domain that is deleted, the block alone stays', async () => {
   expect(await item('a.com')).toEqual({ domain: 'a.com', is_blocked: true });
 });
 
-test('a domain is blocked from the block to its end, whether or not it is followed', async () => {
+test('a domain is blocked until it is unblocked, whether or not it is followed', async () => {
   expect(await followed.isBlocked('a.com')).toBe(false);
   await followed.follow('a.com', NOW);
   expect(await followed.isBlocked('a.com')).toBe(false);

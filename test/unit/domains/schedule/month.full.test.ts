@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test('a month: one snapshot a day each, none twice, and changes are in them', async () => {
+test('a month of snapshots has one for each domain and day, with the changes', async () => {
   await opened.followAll();
   await opened.live(DAYS);
-  expect(opened.asks).toHaveLength(new Set(opened.asks).size);
+  expect(opened.fetches).toHaveLength(new Set(opened.fetches).size);
   for (const domain of domains) {
     const snapshots = await opened.scheduled(domain);
     expect(snapshots.length).toBeGreaterThanOrEqual(DAYS - 1);
@@ -34,7 +34,7 @@ test('a month: one snapshot a day each, none twice, and changes are in them', as
   }
 }, 120_000);
 
-test('a month of a real site that changes: it is crawled once a day, and its history tells the changes', async () => {
+test('a site that changes is fetched once a day for a month, and its history contains the changes', async () => {
   await opened.close();
   opened = await openPassingDays([siteSource]);
   const { services, clock } = opened;
@@ -95,7 +95,7 @@ describe('throttled by DynamoDB for a month', () => {
     }
   }
 
-  test('each day is taken, or its message is among the dead letters', async () => {
+  test('each day has a snapshot, or its message is in the dead-letter queue', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {});
     await opened.followAll();
     const throttle = makeThrottle();
@@ -120,7 +120,7 @@ describe('throttled by DynamoDB for a month', () => {
   }, 60_000);
 });
 
-test('a domain that is asked for again after half a year is taken daily again from the next day', async () => {
+test('a domain that is requested again after half a year has daily snapshots from the next day', async () => {
   const { services, clock, sent } = opened;
   const start = clock.now;
   const schedule = createQueryDays(opened.tables.db, scheduleTable.name);

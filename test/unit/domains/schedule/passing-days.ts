@@ -18,8 +18,8 @@ const unconfigured = scriptedSource({
   answer: () => ({ status: 'not_configured' }),
 });
 
-/** A site whose title changes once a week; it notes in `asks`, by domain and day, when it was asked. */
-export function makeSite(clock: () => number, asks: string[] = []) {
+/** A site whose title changes once a week; `fetches` gets the domain and day of each request. */
+export function makeSite(clock: () => number, fetches: string[] = []) {
   const source = scriptedSource({
     id: 'site',
     fields: ['page', 'seo_score'],
@@ -33,15 +33,15 @@ export function makeSite(clock: () => number, asks: string[] = []) {
     }),
   });
   const fetch = (domain: string) => {
-    asks.push(`${domain} ${dayOf(clock())}`);
-    source.asked += 1;
+    fetches.push(`${domain} ${dayOf(clock())}`);
+    source.requests += 1;
     return Promise.resolve(source.answer());
   };
   return Object.assign(source, { fetch });
 }
 
 interface Accidents {
-  /** Whether the worker dies at this message; it comes again, as from a queue. */
+  /** Whether the worker ends at this message, which is delivered again. */
   dies?: (count: number) => boolean;
   /** Days on which the scheduler does not run. */
   isDown?: (day: number) => boolean;
@@ -52,11 +52,11 @@ export type PassingDays = Awaited<ReturnType<typeof openPassingDays>>;
 /**
  * Scheduler and worker over tables of their own, with a clock that tests set.
  *
- * @param sources that are asked; a site whose title changes, by itself
+ * @param sources the sources; by default a site whose title changes
  */
 export async function openPassingDays(sources?: Source[]) {
-  const asks: string[] = [];
-  const site = makeSite(() => opened.clock.now, asks);
+  const fetches: string[] = [];
+  const site = makeSite(() => opened.clock.now, fetches);
   const opened = await openRecordServices(sources ?? [site, unconfigured]);
   const { services, sent, clock } = opened;
 
@@ -98,5 +98,5 @@ export async function openPassingDays(sources?: Source[]) {
     }
   }
 
-  return { ...opened, site, asks, scheduled, followAll, live };
+  return { ...opened, site, fetches, scheduled, followAll, live };
 }

@@ -32,20 +32,20 @@ function countedSchedule() {
   return { schedule: createQueryDays(counted, scheduleTable.name), writes: () => writes };
 }
 
-test('the first and the last day on which a domain was asked for are kept', async () => {
+test('the first and the last day of queries of a domain are stored', async () => {
   const { schedule } = countedSchedule();
   await schedule.recordFirstQuery('a.com', DAY_1);
   await schedule.recordQuery('a.com', DAY_2);
   expect(await read('a.com')).toEqual({ first: '2026-03-01', last: '2026-03-02' });
 });
 
-test('a domain that was never fetched leaves no trace when it is asked for', async () => {
+test('a query of a domain that was never fetched writes nothing', async () => {
   const { schedule } = countedSchedule();
   expect(await schedule.recordQuery('unknown.com', DAY_1)).toBe('record query');
   expect(await read('unknown.com')).toBeNull();
 });
 
-test('the first query of a domain is noted by the instance that looked for it before', async () => {
+test('an instance that found no item before records the first query of the domain', async () => {
   const { schedule } = countedSchedule();
   await schedule.recordQuery('new.com', DAY_1);
   await schedule.recordFirstQuery('new.com', DAY_1);
@@ -53,7 +53,7 @@ test('the first query of a domain is noted by the instance that looked for it be
   expect(await schedule.recordQuery('new.com', DAY_2)).toBe('follow');
 });
 
-test('an instance writes once a domain and day, however often the domain is asked for', async () => {
+test('an instance writes a domain once a day, for any number of queries', async () => {
   const { schedule, writes } = countedSchedule();
   await schedule.recordFirstQuery('b.com', DAY_1);
   for (let call = 0; call < 5; call += 1) await schedule.recordQuery('b.com', DAY_1);
@@ -63,7 +63,7 @@ test('an instance writes once a domain and day, however often the domain is aske
   expect(writes()).toBe(2);
 });
 
-test('a table that does not answer fails the call instead of holding it', async () => {
+test('a table that does not respond fails the call within the time limit', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -74,22 +74,22 @@ test('a table that does not answer fails the call instead of holding it', async 
   silent.close();
 });
 
-describe('a followed domain that is asked for again', () => {
-  const asked = async (next_snapshot_at: string) => {
+describe('a followed domain that is requested again', () => {
+  const changeOf = async (next_snapshot_at: string) => {
     const domain = `${next_snapshot_at}.com`;
     const Item = { domain, first_asked_on: '2025-01-01', next_snapshot_at };
     await tables.db.put({ TableName: scheduleTable.name, Item });
     return countedSchedule().schedule.recordQuery(domain, DAY_2);
   };
 
-  test('and is due within days only is to be taken sooner', async () => {
-    expect(await asked('2026-03-04T00:00:00.000Z')).toBe('bring forward');
-    expect(await asked('2026-03-30T12:00:00.000Z')).toBe('bring forward');
+  test('is brought forward if it is due in more than a day', async () => {
+    expect(await changeOf('2026-03-04T00:00:00.000Z')).toBe('bring forward');
+    expect(await changeOf('2026-03-30T12:00:00.000Z')).toBe('bring forward');
   });
 
-  test('and is due by tomorrow, or overdue, is left as it is', async () => {
-    expect(await asked('2026-03-03T21:59:00.000Z')).toBeNull();
-    expect(await asked('2026-03-02T00:00:00.000Z')).toBeNull();
-    expect(await asked('2026-02-01T00:00:00.000Z')).toBeNull();
+  test('is not changed if it is due by tomorrow, or overdue', async () => {
+    expect(await changeOf('2026-03-03T21:59:00.000Z')).toBeNull();
+    expect(await changeOf('2026-03-02T00:00:00.000Z')).toBeNull();
+    expect(await changeOf('2026-02-01T00:00:00.000Z')).toBeNull();
   });
 });

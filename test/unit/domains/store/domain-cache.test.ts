@@ -21,23 +21,23 @@ const entry = (domain: string, updatedAt: string, recordJson: string) => ({
   recordJson,
 });
 
-test('an entry is read back as it was written, whatever characters it holds', async () => {
+test('an entry is read as it was written, with any characters', async () => {
   const written = entry('a.com', '2026-01-02T00:00:00.000Z', JSON.stringify({ title: '站长笔记 🏕️ "quoted" \u0000' }));
   await cache.create(written);
   expect(await cache.read('a.com')).toEqual({ ...written, revision: expect.any(String) });
 });
 
-test('a domain never fetched is null', async () => {
+test('a domain that was never fetched has no entry', async () => {
   expect(await cache.read('never.com', { consistent: true })).toBeNull();
 });
 
-test('of two that make the entry of a new domain at once, one loses and is told so', async () => {
+test('one of two concurrent creations of an entry fails', async () => {
   expect(await cache.create(entry('b.com', '2026-01-02T00:00:00.000Z', '{"n":2}'))).toBe(true);
   expect(await cache.create(entry('b.com', '2026-01-03T00:00:00.000Z', '{"n":3}'))).toBe(false);
   expect((await cache.read('b.com'))?.recordJson).toBe('{"n":2}');
 });
 
-test('a record of 900 KB of ordinary text fits into one item', async () => {
+test('a record with 900 KB of text fits into one item', async () => {
   const links = Array.from({ length: 9_000 }, (_, index) => ({
     href: `https://a.com/articles/2026/${index * 7919}/page`,
   }));
@@ -56,7 +56,7 @@ test('create stores the time of the next retry', async () => {
   expect((await cache.read('retry.com'))?.retryAt).toBe(1_800_000_000_000);
 });
 
-test('an entry is amended only as it was read', async () => {
+test('an entry is overwritten only if it was not changed since it was read', async () => {
   await cache.create(entry('c.com', '2026-01-02T00:00:00.000Z', '{"n":1}'));
   const read = (await cache.read('c.com'))!;
   expect(await cache.amend({ ...read, recordJson: '{"n":2}' })).toBe(true);
@@ -85,7 +85,7 @@ function watched(batchGet: DynamoDB['batchGet'] = (input) => tables.db.batchGet(
   return { reader, inputs, keys, mostAtOnce: () => most };
 }
 
-describe('many entries at once', () => {
+describe('reading many entries', () => {
   const STORED = 230;
   const name = (index: number) => `site-${index}.com`;
   const names = (count: number) => Array.from({ length: count }, (_, index) => name(index));
@@ -104,7 +104,7 @@ describe('many entries at once', () => {
     await Promise.all(names(STORED).map(write));
   });
 
-  test('each entry is what reading it alone gives; a domain without one is left out', async () => {
+  test('returns the same entries as single reads, without domains that have none', async () => {
     const { reader } = watched();
     const entries = await reader.readEntries([...names(STORED), 'never.com']);
     expect([...entries.keys()].sort()).toEqual(names(STORED).sort());
@@ -113,20 +113,20 @@ describe('many entries at once', () => {
     }
   });
 
-  test('a domain that is given twice is read once', async () => {
+  test('reads a duplicate domain once', async () => {
     const { reader, keys } = watched();
     const entries = await reader.readEntries([...names(120), ...names(120)]);
     expect(entries.size).toBe(120);
     expect(keys()).toHaveLength(120);
   });
 
-  test('nothing is asked for no domains', async () => {
+  test('sends no request for no domains', async () => {
     const { reader, inputs } = watched();
     expect((await reader.readEntries([])).size).toBe(0);
     expect(inputs).toEqual([]);
   });
 
-  test('a thousand domains take a few requests at once, none larger than DynamoDB takes', async () => {
+  test("reads a thousand domains with a few concurrent requests within DynamoDB's limits", async () => {
     const { reader, inputs, keys, mostAtOnce } = watched();
     expect((await reader.readEntries(names(1_000))).size).toBe(STORED);
     expect(keys()).toHaveLength(1_000);
@@ -136,7 +136,7 @@ describe('many entries at once', () => {
     expect(mostAtOnce()).toBeLessThanOrEqual(4);
   });
 
-  test('what DynamoDB leaves out is asked for again', async () => {
+  test('requests unprocessed keys again', async () => {
     const { reader } = watched(async (input) => {
       const { Keys = [], ...how } = input.RequestItems![cacheTable.name]!;
       const taken = { [cacheTable.name]: { ...how, Keys: Keys.slice(0, 7) } };
@@ -147,7 +147,7 @@ describe('many entries at once', () => {
     expect((await reader.readEntries(names(STORED))).size).toBe(STORED);
   });
 
-  test('is consistent where that is asked for', async () => {
+  test('is strongly consistent if requested', async () => {
     const { reader, inputs } = watched();
     await reader.readEntries(names(1));
     await reader.readEntries(names(1), { consistent: true });

@@ -30,7 +30,7 @@ beforeAll(() => {
 interface Item {
   domain: string;
   captured_at: string;
-  [figure: string]: unknown;
+  [metric: string]: unknown;
 }
 
 async function store(items: Item[]) {
@@ -65,13 +65,13 @@ async function readCosts(domain: string, days: number, limit: number) {
 
 const november = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-30T23:59:59.999Z' };
 
-describe('what a read costs', () => {
+describe('the cost of a read', () => {
   beforeAll(async () => {
     await store(daily('decade.com', 3_650));
     await store(daily('month.com', 30));
   });
 
-  test('30 days out of ten years of daily snapshots cost what 30 items cost', async () => {
+  test('of 30 days out of ten years is that of 30 items', async () => {
     const ofDecade = await readCosts('decade.com', 30, 100);
     const ofMonth = await readCosts('month.com', 30, 100);
     expect(ofDecade.page.snapshots).toHaveLength(30);
@@ -81,7 +81,7 @@ describe('what a read costs', () => {
     expect((await readCosts('decade.com', 3_650, 1_000)).units).toBeGreaterThan(20 * ofDecade.units);
   });
 
-  test('whether there are more is known by reading one item beyond the limit', async () => {
+  test('includes one item beyond the limit, to know whether there are more', async () => {
     const cut = await readCosts('decade.com', 3_650, 30);
     expect(cut).toMatchObject({ page: { truncated: true }, items: 31, requests: 1 });
     expect(cut.page.snapshots).toHaveLength(30);
@@ -89,7 +89,7 @@ describe('what a read costs', () => {
     expect((await readCosts('decade.com', 30, 29)).page.truncated).toBe(true);
   });
 
-  test('more than one page of DynamoDB is read to the limit, and no further', async () => {
+  test('is limited for several pages of DynamoDB', async () => {
     await store(daily('wide.com', 40, { title: 'x'.repeat(60_000) }));
     const { page, items, requests } = await readCosts('wide.com', 40, 35);
     expect(page.snapshots).toHaveLength(35);
@@ -103,7 +103,7 @@ describe('what a read costs', () => {
 describe('the window', () => {
   const keys = (day: string) => [`${day}#scheduled`, `${day}#tranco`, `${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`];
 
-  test('holds all of its first and last day, whatever form the key has, and nothing of the days beside them', async () => {
+  test('contains all snapshots of its first and last day, with every form of key, and none of adjacent days', async () => {
     const days = ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01'];
     await store(days.flatMap(keys).map((captured_at) => ({ domain: 'window.com', captured_at, origin: 'x' })));
     const { snapshots } = await history.read('window.com', { ...november, limit: 100 });
@@ -113,15 +113,15 @@ describe('the window', () => {
     ]);
   });
 
-  test('starts and ends with its times, of which figures of a day alone have midnight', async () => {
+  test('is limited by times; values of a day have the time midnight', async () => {
     const window = { from: '2026-11-01T18:00:00.000Z', to: '2026-11-30T12:00:00.000Z', limit: 100 };
     const { snapshots } = await history.read('window.com', window);
     expect(snapshots).toHaveLength(1 + 3);
   });
 });
 
-test('snapshots written by the service are read back, each with its time and day, newest first', async () => {
-  const figures = {
+test('snapshots are read with time and day, newest first', async () => {
+  const values = {
     site_status: 'ok',
     seo_score: 90,
     http_status: 200,
@@ -135,7 +135,7 @@ test('snapshots written by the service are read back, each with its time and day
   const site = { site_score: null, site_pages: null, site_broken_links: null };
   const others = { ...vitals, ...site, tls_days_remaining: null, expires_at: null, meta_robots: null, canonical: null };
   const captured_at = '2026-11-05T07:08:09.123Z';
-  await history.add({ domain: 'own.com', captured_at, origin: 'query', ...figures, ...rest, ...others });
+  await history.add({ domain: 'own.com', captured_at, origin: 'query', ...values, ...rest, ...others });
   await history.backfill('own.com', 'tranco', [{ date: '2026-11-06', values: { tranco_rank: 77 } }]);
   const scheduled = { domain: 'own.com', captured_at: '2026-11-04#scheduled', taken_at: '2026-11-04T11:00:00.000Z' };
   await store([{ ...scheduled, origin: 'scheduled', seo_score: 88 }]);
@@ -144,12 +144,12 @@ test('snapshots written by the service are read back, each with its time and day
   expect(truncated).toBe(false);
   expect(snapshots).toMatchObject([
     { captured_at: '2026-11-06T00:00:00.000Z', date: '2026-11-06', origin: 'backfill:tranco', tranco_rank: 77 },
-    { captured_at, date: '2026-11-05', origin: 'query', ...figures, ...rest },
+    { captured_at, date: '2026-11-05', origin: 'query', ...values, ...rest },
     { captured_at: '2026-11-04T11:00:00.000Z', date: '2026-11-04', origin: 'scheduled', seo_score: 88 },
   ]);
 });
 
-test('a domain never seen has no snapshots', async () => {
+test('a domain that was never fetched has no snapshots', async () => {
   expect(await history.read('never.com', { ...november, limit: 5 })).toEqual({ snapshots: [], truncated: false });
 });
 
@@ -169,12 +169,12 @@ describe('a day with snapshots of every kind', () => {
     ),
   );
 
-  test('is in the order of time, figures of the day last', async () => {
+  test('is sorted by time, with values of the day last', async () => {
     const { snapshots } = await history.read('mixed.com', { ...november, limit: 100 });
     expect(snapshots.map(({ origin }) => origin)).toEqual(['7', '6', '2', '5', '4', '3', '1', '0']);
   });
 
-  test('is read on behind each of its snapshots, at no more than four items beyond the limit', async () => {
+  test('is continued after each of its snapshots, with at most four items beyond the limit', async () => {
     const all = (await history.read('mixed.com', { ...november, limit: 100 })).snapshots;
     for (const [index, after] of all.entries()) {
       for (const limit of [1, 3, 100]) {
@@ -187,7 +187,7 @@ describe('a day with snapshots of every kind', () => {
     }
   });
 
-  test('belongs to a window from its times on', async () => {
+  test('is in a window by the times of its snapshots', async () => {
     const of = async (from: string, to: string) => {
       const window = { from: `2026-11-10T${from}:00.000Z`, to: `2026-11-10T${to}:00.000Z` };
       return (await history.read('mixed.com', { ...window, limit: 100 })).snapshots.map(({ origin }) => origin);
@@ -198,7 +198,7 @@ describe('a day with snapshots of every kind', () => {
     expect(await of('12:01', '12:02')).toEqual([]);
   });
 
-  test('every limit gives an exact prefix of that order, at no more than two items beyond it', async () => {
+  test('is a prefix of that order for every limit, with at most two items beyond it', async () => {
     const all = (await history.read('mixed.com', { ...november, limit: 100 })).snapshots;
     for (let limit = 1; limit <= all.length; limit += 1) {
       read.items = 0;
