@@ -14,14 +14,14 @@ interface Options {
   reader?: Pick<SiteReader, 'judgeRobots'>;
   /** Names that the operator blocks. */
   blocked?: string[];
-  /** In the place of turns that all come at once. */
+  /** Replaces slots that are all free. */
   takeSlots?: TakeSlots;
 }
 
-/** Access to hosts that a test resolves itself, which have no pace. */
+/** Access to hosts with addresses from the settings, which have no rate limit. */
 export function siteAccessOf(
   network: Network,
-  { domain = 'site.example', reader = siteReader, blocked = [], takeSlots = turnsOf(network) }: Options = {},
+  { domain = 'site.example', reader = siteReader, blocked = [], takeSlots = slotsOf(network) }: Options = {},
 ): SiteAccess {
   return createSiteAccess(domain, {
     network,
@@ -32,7 +32,7 @@ export function siteAccessOf(
   });
 }
 
-function turnsOf(network: Network): TakeSlots {
-  const nobody = { take: () => Promise.reject(new Error('These hosts have no pace')) };
-  return createSiteSlots(nobody, 0, network.isOverridden);
+function slotsOf(network: Network): TakeSlots {
+  const unused = { take: () => Promise.reject(new Error('These hosts have no rate limit')) };
+  return createSiteSlots(unused, 0, network.isOverridden);
 }

@@ -10,7 +10,7 @@ const newAddress = () => `198.51.100.${(nr += 1)}`;
 
 const tables = useOpened(() => openTables(coordinationTable));
 
-/** Of an instance. */
+/** Slots of a new instance. */
 const slots = () => createAddressSlots(tables.db, coordinationTable.name, () => now);
 
 async function takeAll(address: string) {
@@ -19,7 +19,7 @@ async function takeAll(address: string) {
   return taken;
 }
 
-test('fifty callers at once never have more than ten slots of an address together, and all have their turn', async () => {
+test('fifty concurrent callers have at most ten slots of an address, and each gets one', async () => {
   const address = newAddress();
   let [held, most, served] = [0, 0, 0];
   await Promise.all(
@@ -35,11 +35,11 @@ test('fifty callers at once never have more than ten slots of an address togethe
   );
   expect(served).toBe(50);
   expect(most).toBeLessThanOrEqual(10);
-  // One by one they would be right, but slow.
+  // They are taken concurrently, not one by one.
   expect(most).toBeGreaterThan(5);
 });
 
-test('each address has ten of its own, and what was given back can be taken again', async () => {
+test('each address has ten slots, and a released slot can be taken again', async () => {
   const address = newAddress();
   const taken = await takeAll(address);
   expect(taken).toHaveLength(10);
@@ -48,7 +48,7 @@ test('each address has ten of its own, and what was given back can be taken agai
   expect(await takeAll(address)).toHaveLength(1);
 });
 
-test('the slots of an instance that was killed are free again after its time', async () => {
+test('slots of an instance that was killed are free after their time limit', async () => {
   const address = newAddress();
   await takeAll(address);
   now += 29_000;
@@ -57,7 +57,7 @@ test('the slots of an instance that was killed are free again after its time', a
   expect(await takeAll(address)).toHaveLength(10);
 });
 
-test('who gives a slot back after its time does not give back that of another', async () => {
+test('releasing an expired slot does not release that of the next owner', async () => {
   const address = newAddress();
   const late = await takeAll(address);
   now += 30_000;

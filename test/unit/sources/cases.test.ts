@@ -76,13 +76,13 @@ describe.each(sources.filter(({ address }) => address))('$id', (source) => {
 
   test.each(common)('$name', ({ answer, ...one }) => run(source, { ...one, answers: { [source.id]: answer } }));
 
-  test('reports an error that may pass when its provider refuses connections', async () => {
+  test('reports a retryable error when its provider refuses connections', async () => {
     const baseUrl = `http://127.0.0.1:${await closedPort()}`;
     const answer = await played.fetch(source, 'shop.example', { baseUrl: () => baseUrl });
     expect(answer).toMatchObject({ status: 'error', error: { code: 'connection_refused', retryable: true } });
   });
 
-  test('leaves it to the caller when there is no free slot at its provider', async () => {
+  test('throws ProviderUnavailable when its provider has no free slot', async () => {
     const http = clientThat(() => Promise.reject(new ProviderUnavailable('busy', 5_000)));
     await expect(played.fetch(source, 'shop.example', { http })).rejects.toThrow(ProviderUnavailable);
   });

@@ -27,7 +27,7 @@ interface Case {
 const cases = readCases<Case>('dns');
 const FULL = cases[0]!.zone!;
 
-async function ask(domain: string, zone: Zone) {
+async function fetchDns(domain: string, zone: Zone) {
   const lookups: string[] = [];
   const reply = ({ type, name }: Question): DnsReply => {
     const key = `${type} ${name.toLowerCase()}`;
@@ -44,14 +44,14 @@ async function ask(domain: string, zone: Zone) {
 
 describe('the dns source', () => {
   test.each(cases)('$name', async ({ domain = 'shop.test', zone, with: changes, expect: expected, lookups }) => {
-    const answer = await ask(domain, zone ?? { ...FULL, ...changes });
+    const answer = await fetchDns(domain, zone ?? { ...FULL, ...changes });
     expect(answer).toMatchObject(expected);
     if (lookups) expect(answer.lookups.toSorted()).toEqual(lookups.toSorted());
   });
 
   test('returns 100 records at most, and their number', async () => {
     const many = Array.from({ length: 120 }, (_, index) => ({ preference: index, exchange: `m${index}.test` }));
-    const { dns } = await ask('shop.test', { ...FULL, 'MX shop.test': many });
+    const { dns } = await fetchDns('shop.test', { ...FULL, 'MX shop.test': many });
     expect([dns?.mx?.length, dns?.mx_total]).toEqual([100, 120]);
   });
 });

@@ -28,8 +28,8 @@ import { siteReader } from '../../support/site-reader.ts';
 import { AGENT, networkOf } from '../platform/network/local-servers.ts';
 
 /**
- * What a source or an engine needs besides its own file, its line in the list and its test, as far as types do not ask
- * for it. Each check names what is missing as `file: what`.
+ * The parts of a source or an engine besides its own file, its line in the list and its test that types do not require.
+ * Each check reports a missing part as `file: part`.
  */
 type Missing = string[];
 
@@ -124,9 +124,9 @@ function missingRows({ id, fields, keys, address, inlineMs, backgroundMs, maxAge
 }
 
 function missingSettings({ setting }: ProviderAddress, keys: readonly SourceKey[]): Missing {
-  const wanted = [setting, ...keys.map(variableOf)].map(code);
+  const expected = [setting, ...keys.map(variableOf)].map(code);
   return [
-    ...wanted.flatMap((name) => demand(configuration.includes(name), `docs/configuration.md: ${name}`)),
+    ...expected.flatMap((name) => demand(configuration.includes(name), `docs/configuration.md: ${name}`)),
     ...keys.flatMap((key) => [
       ...demand(configuration.includes(key), `docs/configuration.md: the parameter ${key}`),
       ...demand(
@@ -201,15 +201,15 @@ async function missingOfEngine(engine: Engine): Promise<Missing> {
   ];
 }
 
-test.each(sources)('the source $id has all that it needs', async (source) => {
+test.each(sources)('the source $id is complete', async (source) => {
   expect(await missingOfSource(source)).toEqual([]);
 });
 
-test.each(engines)('the engine $id has all that it needs', async (engine) => {
+test.each(engines)('the engine $id is complete', async (engine) => {
   expect(await missingOfEngine(engine)).toEqual([]);
 });
 
-test('ids and settings are given once', () => {
+test('ids and settings are unique', () => {
   const ids = [...sources, ...engines].map(({ id }) => id);
   const settings = [...sources.flatMap(({ address }) => address ?? []), ...engines].map(({ setting }) => setting);
   expect([...new Set(ids)]).toEqual(ids);
@@ -218,7 +218,7 @@ test('ids and settings are given once', () => {
 
 const address: ProviderAddress = { setting: 'MADE_UP_URL' as BaseUrlSetting, baseUrl: 'https://made-up.example' };
 
-test('of a source that has its own file alone, all that is missing is named', async () => {
+test('all missing parts of a source with only its own file are reported', async () => {
   const madeUp: Source = {
     ...trancoSource,
     id: 'made_up',
@@ -247,13 +247,13 @@ test('of a source that has its own file alone, all that is missing is named', as
   ]);
 });
 
-test('of a source whose rows say something else, the rows are named', async () => {
+test('rows of a source that differ are reported', async () => {
   expect(await missingOfSource({ ...trancoSource, inlineMs: 7_000, maxAgeDays: 1 })).toEqual([
     'docs/sources.md, ## How often, and for how long: a row of `tranco` | 7 s | 1 day',
   ]);
 });
 
-test('of an engine that has its own file alone, all that is missing is named', async () => {
+test('all missing parts of an engine with only its own file are reported', async () => {
   const madeUp: Engine = { ...engines[0]!, ...address, id: 'made_up' as EngineId, urlPath: () => '/made-up' };
   expect(await missingOfEngine(madeUp)).toEqual([
     'docs/sources.md, ## Engines: a row of `made_up` with made-up.example',

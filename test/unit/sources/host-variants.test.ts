@@ -39,11 +39,11 @@ afterEach(local.closeServers);
 
 interface World {
   replies: Replies;
-  /** Hosts without TLS, with an expired certificate, or that cannot be reached at all. */
+  /** Hosts without TLS, with an expired certificate, or that could not be reached. */
   hosts?: Record<string, 'no TLS' | 'expired' | 'timeout' | 'connection_refused'>;
 }
 
-/** Serves a world on real servers. `log`: addresses of the HTTP requests that came; `sent`: how many were tried. */
+/** Serves a world on real servers. `log`: addresses of the HTTP requests that were received; `sent`: number of attempts. */
 async function serve({ replies, hosts = {} }: World) {
   const log: string[] = [];
   const names = [...new Set(Object.keys(replies).map((url) => new URL(url).hostname))];
@@ -69,8 +69,8 @@ async function serve({ replies, hosts = {} }: World) {
   return { network, log, counter };
 }
 
-/** Crawls the site, then asks for its variants, as one fetch does. */
-async function crawlAndAsk(world: World) {
+/** Fetches the site, then its variants, as one fetch does. */
+async function crawlAndFetch(world: World) {
   const { network, log, counter } = await serve(world);
   const site = siteAccessOf(network);
   const context = { network, reader: siteReader, site, now: Date.now };
@@ -78,7 +78,7 @@ async function crawlAndAsk(world: World) {
   const ofCrawl = log.splice(0);
   counter.sent = 0;
   const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawled), site }));
-  return { answer, crawled: crawled!, network, ofCrawl, asked: log, sent: counter.sent };
+  return { answer, crawled: crawled!, network, ofCrawl, requested: log, sent: counter.sent };
 }
 
 const shown = ({ http_status, error, final_url, hops }: HostVariants['variants'][number]) =>
@@ -96,7 +96,7 @@ interface Case extends World {
     variants: string[];
     preferred: string;
     consistent: boolean | null;
-    /** Requests that were tried. */
+    /** Number of attempted requests. */
     sent: number;
   };
 }
@@ -105,20 +105,20 @@ describe('the host_variants source', () => {
   test.each(readCases<Case>('host_variants'))(
     'finds where they lead when $name',
     async ({ expect: expected, ...world }) => {
-      const { answer, ofCrawl, asked, sent } = await crawlAndAsk(world);
+      const { answer, ofCrawl, requested, sent } = await crawlAndFetch(world);
       const section = schema.hostVariants.parse(answer.sections!.host_variants);
       const { preferred, consistent, variants } = section;
       expect(answer.status).toBe('ok');
       expect({ variants: variants.map(shown), preferred, consistent, sent }).toEqual(expected);
       expect(variants.map(({ url }) => url)).toEqual([a, w, A, W]);
       expect(sent).toBeLessThanOrEqual(4);
-      const all = [...ofCrawl, ...asked];
+      const all = [...ofCrawl, ...requested];
       expect(all).toEqual([...new Set(all)]);
     },
   );
 });
 
-/** What is known of a crawl that was read at these addresses. */
+/** Returns the result of a crawl with these addresses. */
 function crawlOf(page: Partial<Page>, delay: number | null = null): CrawledSite {
   const agents = { '*': { allowed: true, crawl_delay_seconds: delay } };
   const known = { requested_url: A, final_url: A, http_status: 200, redirects: [], ...page };
@@ -126,12 +126,12 @@ function crawlOf(page: Partial<Page>, delay: number | null = null): CrawledSite 
   return { page: known as unknown as Page, robotsTxt };
 }
 
-describe('asked by itself, when the crawl is stored', () => {
+describe('in a separate fetch after the crawl', () => {
   const world: World = {
     replies: { [a]: `→ ${A}home`, [w]: `→ ${A}`, [A]: { cut: true }, [W]: `→ ${A}`, [`${A}home`]: 200 },
   };
 
-  test('the home page is not asked for, and neither is robots.txt', async () => {
+  test('home page and robots.txt are not requested again', async () => {
     const { network, log } = await serve(world);
     const site = siteAccessOf(network);
     const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
@@ -144,7 +144,7 @@ describe('asked by itself, when the crawl is stored', () => {
     expect(log.toSorted()).toEqual([W, `${A}home`, '/', w].toSorted());
   });
 
-  test('an address that was cut off in the record does not end the way there', async () => {
+  test('a truncated address in the record does not end the redirects', async () => {
     const { network } = await serve(world);
     const page = { redirects: [{ url: A, status: 301, location: `${A}a%2` }], final_url: `${A}a%20b` };
     const context = contextOf({ crawled: Promise.resolve(crawlOf(page)), site: siteAccessOf(network) });
@@ -153,7 +153,7 @@ describe('asked by itself, when the crawl is stored', () => {
   });
 });
 
-test('where no home page was ever read, nothing is asked', async () => {
+test('no request is sent if no home page was ever read', async () => {
   const answer = await hostVariantsSource.fetch(
     BARE,
     contextOf({ crawled: Promise.resolve(null), site: null as never }),
@@ -162,28 +162,28 @@ test('where no home page was ever read, nothing is asked', async () => {
   expect(answer.sections).toBeUndefined();
 });
 
-describe('the pace of the site', () => {
+describe('the rate limit of the site', () => {
   const free = { next: () => Promise.resolve(), rest: () => Promise.resolve() };
 
-  test('turns for all requests that are surely needed are taken at once, with the delay that robots.txt wants', async () => {
+  test('slots of all required requests are taken together, with the Crawl-delay of robots.txt', async () => {
     const { network } = await serve({ replies: { [a]: `→ ${A}`, [w]: `→ ${A}`, [A]: 200, [W]: `→ ${A}` } });
     const taken: unknown[] = [];
-    const takeSlots = (wanted: object) => Promise.resolve((taken.push(wanted), free));
+    const takeSlots = (request: object) => Promise.resolve((taken.push(request), free));
     const site = siteAccessOf(network, { takeSlots });
     await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({}, 2)), site }));
     expect(taken).toEqual([{ host: BARE, count: 3, crawlDelaySeconds: 2 }]);
   });
 
-  test('nothing is sent where they do not fit', async () => {
+  test('no request is sent if the wait for the slots is too long', async () => {
     const { network, counter } = await serve({ replies: { [a]: 200, [A]: 200 } });
     const takeSlots = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
     const site = siteAccessOf(network, { takeSlots });
-    const asked = hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
-    await expect(asked).rejects.toMatchObject({ code: 'busy' });
+    const fetched = hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawlOf({})), site }));
+    await expect(fetched).rejects.toMatchObject({ code: 'busy' });
     expect(counter.sent).toBe(0);
   });
 
-  test('a redirect for which there is no turn is not followed', async () => {
+  test('a redirect without a free slot is not followed', async () => {
     const { network } = await serve({ replies: { [a]: `→ ${A}home`, [w]: 200, [A]: 200, [W]: 200 } });
     let taken = 0;
     const busy = () => Promise.reject(new ProviderUnavailable('busy', 3_000));
@@ -193,16 +193,16 @@ describe('the pace of the site', () => {
     expect(shown(answer.sections!.host_variants!.variants[0]!)).toBe(`not_followed ${A}home 1`);
   });
 
-  test('after an answer that asks for a pause nothing is sent, and what is known is told', async () => {
+  test('a requested pause stops the requests, and known variants are returned', async () => {
     const busy = { status: 429, headers: { 'retry-after': '60' } };
     const { network, log } = await serve({ replies: { [a]: busy, [w]: 200, [A]: 200, [W]: 200 } });
     let before = Promise.resolve();
     const rest = Promise.withResolvers<void>();
-    // The second and the third turn come after the answer to the first request.
+    // The second and the third slot are free after the answer to the first request.
     const next = () => {
-      const turn = before;
+      const slot = before;
       before = rest.promise;
-      return turn;
+      return slot;
     };
     const takeSlots = () => Promise.resolve({ next, rest: () => Promise.resolve(rest.resolve()) });
     const site = siteAccessOf(network, { takeSlots });
@@ -218,7 +218,7 @@ describe('the pace of the site', () => {
   });
 });
 
-test('a twin that does not answer holds up no other', async () => {
+test('a variant that does not answer does not delay the others', async () => {
   const all = Promise.withResolvers<void>();
   let waiting = 0;
   const handler: Parameters<typeof local.serveHttp>[0] = (_, response) => {
@@ -226,14 +226,14 @@ test('a twin that does not answer holds up no other', async () => {
     if (waiting === 2) all.resolve();
     void all.promise.then(() => response.end(HTML));
   };
-  // Each waits for the other, so that this ends only if they are under way at once.
+  // Each request waits for the other, so that this ends only if they are concurrent.
   const network = local.networkOf({ [BARE]: await local.serveHttp(handler), [WWW]: await local.serveHttp(handler) });
   const context = contextOf({ crawled: Promise.resolve(crawlOf({})), site: siteAccessOf(network) });
   const { variants } = (await hostVariantsSource.fetch(BARE, context)).sections!.host_variants!;
   expect(variants.map(shown)).toEqual([`200 ${a} 0`, `200 ${w} 0`, `200 ${A} 0`, 'tls_error - -']);
 });
 
-test('whatever the addresses answer, at most four are asked for, none twice, and none that the crawl has asked for', async () => {
+test('at most four addresses are requested for any answers, without duplicates and without those of the crawl', async () => {
   const own = [a, w, A, W, `${A}x`, `${a}x`, `${W}y`];
   const target = fc.constantFrom(...own, 'https://other.example/', 'http://site.example:8080/');
   const step = fc.oneof(
@@ -259,11 +259,11 @@ test('whatever the addresses answer, at most four are asked for, none twice, and
         if (!found) return Promise.reject(new NetworkFailure('timeout'));
         return Promise.resolve({ ...found, location: found.location === null ? null : new URL(found.location) });
       };
-      const asked = new Set<string>(known);
-      const gate = { isKnown: ({ origin }: URL) => asked.has(origin), learn: () => {} };
+      const requested = new Set<string>(known);
+      const gate = { isKnown: ({ origin }: URL) => requested.has(origin), learn: () => {} };
       const admit = ({ origin }: URL) => {
-        if (!asked.has(origin)) sent.push(`${origin}/robots.txt`);
-        return Promise.resolve(void asked.add(origin));
+        if (!requested.has(origin)) sent.push(`${origin}/robots.txt`);
+        return Promise.resolve(void requested.add(origin));
       };
       const site = { gate, take: () => Promise.resolve({ send, admit }) } as never;
       const answer = await hostVariantsSource.fetch(BARE, contextOf({ crawled: Promise.resolve(crawl), site }));

@@ -42,7 +42,7 @@ describe('the hreflang source', () => {
     expect(section).toMatchObject({ valid: true, alternates: [{ returns: true }] });
   });
 
-  test('an alternate on a private address is not asked', async () => {
+  test('does not request an alternate on a private address', async () => {
     const network = local.networkOf({ 'site.example': await local.serveHttp((_, response) => response.end()) });
     const { crawled } = await playCluster({ '/': home({ de: 'http://de.site.example/' }) });
     const parts = { network, reader: siteReader, site: siteAccessOf(network), crawled: Promise.resolve(crawled) };
@@ -53,13 +53,13 @@ describe('the hreflang source', () => {
     });
   });
 
-  test('a host that the operator blocks is not asked', async () => {
+  test('does not request a blocked host', async () => {
     const replies = { '/': home({ de: 'http://de.site.example/' }), 'http://de.site.example/': back('de') };
     const { section, requests } = await playCluster(replies, { blocked: ['de.site.example'] });
     expect([section!.checked, requests]).toEqual([0, []]);
   });
 
-  test('an alternate that never answers is given up, and the others are judged', async () => {
+  test('judges the other alternates if one never answers', async () => {
     const { section } = await playCluster({
       '/': home({ de: '/de/', fr: '/fr/' }),
       '/de/': { silent: true },
@@ -69,28 +69,28 @@ describe('the hreflang source', () => {
     expect(section).toMatchObject({ valid: null, alternates: [unknown, { http_status: 200, returns: true }] });
   });
 
-  test('without a home page it fails, and is asked again', async () => {
+  test('is a retryable error without a home page', async () => {
     const answer = await hreflangSource.fetch('site.example', contextOf({ crawled: Promise.resolve(null) }));
     expect(answer).toMatchObject({ status: 'error', error: { code: 'no_home_page', retryable: true } });
   });
 
-  test('where the turns do not fit, nothing is asked', async () => {
+  test('sends no request if the wait for the slots is too long', async () => {
     const { crawled, requests } = await playCluster(GOOD);
     requests.splice(0);
     const site = {
       ...siteAccessOf(local.networkOf({})),
       take: () => Promise.reject(new ProviderUnavailable('busy', 1)),
     };
-    const asked = hreflangSource.fetch(
+    const fetched = hreflangSource.fetch(
       'site.example',
       contextOf({ site, reader: siteReader, crawled: Promise.resolve(crawled) }),
     );
-    await expect(asked).rejects.toThrow(ProviderUnavailable);
+    await expect(fetched).rejects.toThrow(ProviderUnavailable);
     expect(requests).toEqual([]);
   });
 });
 
-test('where robots.txt of a host asks for rest, the site is left alone, and asked again later', async () => {
+test('a pause that robots.txt of a host requests stops the requests, and the answer is retryable', async () => {
   const rest = { status: 503, headers: { 'retry-after': '60' } };
   const replies = { '/': home({ de: 'http://de.site.example/' }), 'http://de.site.example/robots.txt': rest };
   const { answer, requests } = await playCluster(replies);
@@ -102,20 +102,20 @@ test('where robots.txt of a host asks for rest, the site is left alone, and aske
   });
 });
 
-test('out of order with a time to come back is no fault', async () => {
+test('a 503 with Retry-After is not a fault of the alternate', async () => {
   const { section } = await playCluster({ ...GOOD, '/de/': { status: 503, headers: { 'retry-after': '60' } } });
   expect(section).toMatchObject({ valid: null, alternates: [{ http_status: 503, returns: null }] });
 });
 
-describe('in a fetch of its own', () => {
-  test('nothing that the crawl has asked for is asked again', async () => {
+describe('in a separate fetch', () => {
+  test('addresses that the crawl has requested are not requested again', async () => {
     const cluster = { ...GOOD, '/robots.txt': 'User-agent: *\nDisallow: /de/' };
     const { requests, answer } = await playCluster(cluster, { later: true });
     expect(requests).toEqual(['/de/']);
     expect(answer.sections!.hreflang_cluster!.valid).toBe(true);
   });
 
-  test('a robots.txt that names this crawler is read again, and obeyed', async () => {
+  test('a robots.txt with a group for this crawler is read again and respected', async () => {
     const cluster = { ...GOOD, '/robots.txt': 'User-agent: domainsearchmetricsbot/1\nDisallow: /de/' };
     const { requests, answer } = await playCluster(cluster, { later: true });
     expect(requests).toEqual(['/robots.txt']);
@@ -139,12 +139,12 @@ describe('five requests', () => {
     expect(await checked(linksTo(codes, near))).toEqual([five, five.map(near).toSorted()]);
   });
 
-  test('are for two alternates with hosts of their own', async () => {
+  test('are for two alternates on other hosts', async () => {
     const requests = ['de', 'fr'].flatMap((code) => [far(code), `${far(code)}robots.txt`]);
     expect(await checked(linksTo(codes, far))).toEqual([['de', 'fr'], requests]);
   });
 
-  test('are for those whose robots.txt was read, where not all can be asked', async () => {
+  test('are for alternates whose robots.txt was read, if not all can be requested', async () => {
     const [alternates, requests] = await checked({
       ...linksTo(codes.slice(0, 3), far),
       ...linksTo(codes.slice(3, 6), near),
@@ -154,7 +154,7 @@ describe('five requests', () => {
   });
 });
 
-test('whatever a page names, five requests are sent at most, none twice and none that the crawl has sent', async () => {
+test('at most five requests are sent for any page, without duplicates and without those of the crawl', async () => {
   const href = fc.oneof(
     fc.constantFrom(
       '/',

@@ -13,7 +13,7 @@ import * as local from '../platform/network/local-servers.ts';
 afterEach(local.closeServers);
 
 /** Asks for the file of a site whose home page is at `http://site.example/en/home`. */
-async function ask(network: Network, blocked: string[] = []) {
+async function fetchFile(network: Network, blocked: string[] = []) {
   const page = { final_url: 'http://site.example/en/home?from=1' };
   const crawled = Promise.resolve({ page, robotsTxt: null } as unknown as CrawledSite);
   const site = siteAccessOf(network, { blocked });
@@ -37,7 +37,7 @@ interface Case {
 describe('the llms_txt source', () => {
   test.each(readCases<Case>('llms_txt'))('$name', async ({ replies, blocked, expect: expected, absent, requests }) => {
     const { network, log } = await serveSite(replies);
-    const answer = await ask(network, blocked);
+    const answer = await fetchFile(network, blocked);
     expect(answer).toMatchObject(expected);
     if (absent) expect(answer.sections).toBeUndefined();
     if (requests) expect(log).toEqual(requests);
@@ -45,12 +45,12 @@ describe('the llms_txt source', () => {
 
   test('judges half a megabyte of a longer file', async () => {
     const body = `# Shop\n\n> All things.\n\n- [Seeds](/seeds)\n${'words and more words\n'.repeat(50_000)}[late](link)`;
-    const { sections } = await ask((await serveSite({ '/llms.txt': body })).network);
+    const { sections } = await fetchFile((await serveSite({ '/llms.txt': body })).network);
     expect(sections!['ai_access.llms_txt']).toMatchObject({ valid: true, links: 1 });
   });
 
   test('is an error when the host refuses connections, or no home page was ever read', async () => {
-    const refused = await ask(local.networkOf({ 'site.example': await local.closedPort() }));
+    const refused = await fetchFile(local.networkOf({ 'site.example': await local.closedPort() }));
     expect(refused).toMatchObject({ status: 'error', error: { code: 'connection_refused', retryable: true } });
     const unread = await llmsTxtSource.fetch('site.example', contextOf({ crawled: Promise.resolve(null) }));
     expect(unread).toMatchObject({ status: 'error', error: { code: 'no_home_page', retryable: true } });

@@ -39,7 +39,7 @@ describe('the crux source', () => {
   });
 });
 
-test('the wayback source leaves it to the caller when one of two requests has no free slot', async () => {
+test('the wayback source throws ProviderUnavailable when one of two requests has no free slot', async () => {
   const http = clientThat((url) => (url.includes('limit=1') ? busy() : null));
   await expect(played.fetch(waybackSource, 'shop.example', { http })).rejects.toThrow(ProviderUnavailable);
 });

@@ -14,17 +14,17 @@ test('the pagespeed source is paused by five outages, not by pages that cannot b
     const client = tables.db;
     const rateLimit = createProviderRateLimit(client, coordinationTable.name, Date.now);
     const http = createRateLimitedClient(plain, rateLimit, 5_000);
-    const askOften = async (times: number) => {
-      for (let asked = 0; asked < times; asked += 1) await played.fetch(pagespeedSource, 'shop.example', { http });
+    const fetchTimes = async (times: number) => {
+      for (let count = 0; count < times; count += 1) await played.fetch(pagespeedSource, 'shop.example', { http });
     };
     played.fault('pagespeed', faults.serverError());
-    await askOften(4);
+    await fetchTimes(4);
     const error = { code: 500, errors: [{ domain: 'lighthouse', reason: 'lighthouseError' }] };
     played.fault('pagespeed', faults.json({ error }, 500));
-    await askOften(6);
+    await fetchTimes(6);
     played.fault('pagespeed', faults.serverError());
-    await askOften(5);
-    await expect(askOften(1)).rejects.toThrow(ProviderUnavailable);
+    await fetchTimes(5);
+    await expect(fetchTimes(1)).rejects.toThrow(ProviderUnavailable);
   } finally {
     await tables.close();
   }

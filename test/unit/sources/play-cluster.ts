@@ -8,10 +8,10 @@ import { type Replies, serveSite } from '../../support/site-world.ts';
 import { contextOf } from '../../support/source-context.ts';
 
 /**
- * Serves a site over http, crawls the home page of `site.example`, and asks the source in the same fetch.
+ * Serves a site over http, fetches the home page of `site.example`, and requests the source in the same fetch.
  *
- * @param later asks the source in a fetch of its own, which knows of the crawl what the record keeps
- * @returns its answer, the requests of the crawl, those of the source, and what is known of the crawl
+ * @param later requests the source in a separate fetch, which gets the crawl from the record
+ * @returns its answer, the requests of the crawl, those of the source, and the result of the crawl
  */
 export async function playCluster(
   replies: Replies,

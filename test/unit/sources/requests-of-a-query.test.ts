@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import nodeTls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fetchSources, crawledSite, type SourceServices } from '../../../functions/core/domains/fetch-sources.ts';
+import { crawledSite, fetchSources, type SourceServices } from '../../../functions/core/domains/fetch-sources.ts';
 import { providerSettings, sourceUrls } from '../../../functions/core/platform/settings/settings.ts';
 import { createProviderClient } from '../../../functions/core/sources/providers/provider-client.ts';
 import { createSourceSettings } from '../../../functions/core/sources/providers/source-settings.ts';
@@ -14,7 +14,7 @@ import { settingsOf } from '../../support/settings.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import * as local from '../platform/network/local-servers.ts';
 
-/** Requests that a query may cost sites and providers together. */
+/** Maximum number of requests of a query to sites and providers. */
 const MOST_REQUESTS = 26;
 const DOMAIN = 'shop.example';
 const HOME = 'https://www.shop.example/';
@@ -27,7 +27,7 @@ const PAGES: Record<string, string> = {
 
 const trusted = nodeTls.getCACertificates();
 let providers: Providers;
-/** Addresses of the site, in the order in which they were asked for. */
+/** Requested addresses of the site, in order. */
 let seen: string[];
 let services: SourceServices;
 
@@ -51,16 +51,16 @@ beforeAll(async () => {
     await Promise.all([DOMAIN, `www.${DOMAIN}`].map(async (host) => [host, await portOf(host)] as const)),
   );
   const network = local.networkOf(hosts, [await local.serveDns(() => 'NXDOMAIN')]);
-  const nobody = { take: () => Promise.reject(new Error('These hosts have no pace')) };
-  const turns = createSiteSlots(nobody, 0, network.isOverridden);
+  const unused = { take: () => Promise.reject(new Error('These hosts have no rate limit')) };
+  const slots = createSiteSlots(unused, 0, network.isOverridden);
   const http = createProviderClient(local.AGENT);
   services = {
     sources,
     network,
     reader: siteReader,
-    // Lists that are asked for once a day, for all domains.
+    // Lists that are fetched once a day, for all domains.
     shared: (_name, _maxAgeMs, load) => load(),
-    siteSlots: { inline: turns, background: turns, batch: turns },
+    siteSlots: { inline: slots, background: slots, batch: slots },
     followed: { isBlocked: () => Promise.resolve(false) },
     http: { inline: http, background: http, batch: http },
     settings: createSourceSettings(settingsOf([...providerSettings, ...sourceUrls], providers.urls)),
@@ -75,33 +75,33 @@ afterAll(async () => {
   await providers.close();
 });
 
-/** Asks with everything on. @returns the requests of the site, and of each provider */
-async function ask(asked = sources, crawled: CrawledSite | null = null) {
+/** Fetches with all sources enabled. @returns the requests to the site, and to each provider */
+async function fetchAll(requested = sources, crawled: CrawledSite | null = null) {
   seen = [];
   providers.requests.splice(0);
-  const question = { domain: DOMAIN, sources: asked, crawled, limits: { mode: 'background' as const } };
+  const question = { domain: DOMAIN, sources: requested, crawled, limits: { mode: 'background' as const } };
   const results = await fetchSources(question, services);
   const ids = providers.requests.map(({ provider }) => provider);
   const ofProviders = Object.fromEntries([...new Set(ids)].map((id) => [id, ids.filter((one) => one === id).length]));
   return { results, ofSite: seen, ofProviders };
 }
 
-const crawl = async () => ask(sources.filter(({ id }) => id === 'site'));
+const crawl = async () => fetchAll(sources.filter(({ id }) => id === 'site'));
 const sorted = (addresses: string[]) => addresses.toSorted();
 
-test('beside the crawl, whose requests are as they were, a query asks the site for what the crawl has not asked for', async () => {
+test('a query sends the requests of the crawl and further ones for other addresses of the site', async () => {
   const { ofSite: ofCrawl } = await crawl();
-  const { ofSite, results } = await ask();
+  const { ofSite, results } = await fetchAll();
   const added = ofSite.filter((url) => !ofCrawl.includes(url));
   expect(sorted(ofSite)).toEqual(sorted([...ofCrawl, ...added]));
   expect(sorted(added)).toEqual([`http://${DOMAIN}/`, `http://www.${DOMAIN}/`, `${HOME}llms.txt`]);
   expect(results.flatMap(({ source, answer }) => (answer.status === 'ok' ? [] : source.id))).toEqual(['dns']);
 });
 
-test('a source that is asked later by itself does not ask for the home page again', async () => {
+test('a source that is requested later does not request the home page again', async () => {
   const { ofSite: ofCrawl, results } = await crawl();
   const crawled = crawledSite(results[0]!.answer.sections);
-  const later = await ask(
+  const later = await fetchAll(
     sources.filter(({ followsCrawl }) => followsCrawl),
     crawled,
   );
@@ -119,21 +119,21 @@ describe('the table of requests in docs/sources.md', () => {
     expect(sending.filter((id) => !listed.includes(`\`${id}\``))).toEqual([]);
   });
 
-  test('adds up', () => {
+  test('has the correct sum', () => {
     const sum = counted.reduce((all, { most }) => all + most, 0);
     expect(rows.at(-1)![1]).toBe(String(sum));
     expect(sum).toBeLessThanOrEqual(MOST_REQUESTS);
   });
 
-  test('says how often each provider is asked', async () => {
-    const { ofProviders } = await ask();
+  test('contains the number of requests to each provider', async () => {
+    const { ofProviders } = await fetchAll();
     const bySource = new Map<string, number>();
     for (const [fake, count] of Object.entries(ofProviders)) {
       const id = sources.find((source) => fake === source.id || fake.startsWith(`${source.id}_`))!.id;
       bySource.set(id, (bySource.get(id) ?? 0) + count);
     }
-    const providersAsked = sources.filter(({ address }) => address).map(({ id }) => id);
-    const documented = providersAsked.map((id) => [id, counted.find((row) => row.id === `\`${id}\``)?.most]);
-    expect(documented).toEqual(providersAsked.map((id) => [id, bySource.get(id)]));
+    const providerIds = sources.filter(({ address }) => address).map(({ id }) => id);
+    const documented = providerIds.map((id) => [id, counted.find((row) => row.id === `\`${id}\``)?.most]);
+    expect(documented).toEqual(providerIds.map((id) => [id, bySource.get(id)]));
   });
 });

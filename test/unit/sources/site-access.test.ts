@@ -5,14 +5,14 @@ import { createSiteAccess, type SlotRequest } from '../../../functions/core/sour
 import { siteReader } from '../../support/site-reader.ts';
 import * as local from '../platform/network/local-servers.ts';
 
-const WANTED: SlotRequest = { host: 'site.example', count: 2, crawlDelaySeconds: null };
+const REQUEST: SlotRequest = { host: 'site.example', count: 2, crawlDelaySeconds: null };
 const OPTIONS = { timeoutMs: 5_000, maxBytes: 1_000 };
 const T0 = Date.parse('2026-11-22T12:00:00Z');
 const page = (path: string, host = 'site.example') => new URL(path, `http://${host}`);
 
 afterEach(local.closeServers);
 
-/** Access to real servers, with what was seen there, what was looked up, and the pauses that were passed on. */
+/** Access to real servers, with their requests, the lookups of blocked hosts, and the pauses that were stored. */
 async function open(listener: RequestListener, { blocked = [] as string[] } = {}) {
   const log: string[] = [];
   const port = await local.serveHttp((request, response) => {
@@ -23,19 +23,19 @@ async function open(listener: RequestListener, { blocked = [] as string[] } = {}
   const clock = { now: T0 };
   const lookedUp: string[] = [];
   const rests: number[] = [];
-  let turns = 0;
+  let slots = 0;
   const access = createSiteAccess('site.example', {
     network,
     gate: createRobotsGate(network, siteReader),
     takeSlots: () =>
       Promise.resolve({
-        next: () => Promise.resolve(void (turns += 1)),
+        next: () => Promise.resolve(void (slots += 1)),
         rest: (ms) => Promise.resolve(void rests.push(ms)),
       }),
     isBlocked: (name) => Promise.resolve((lookedUp.push(name), blocked.includes(name))),
     now: () => clock.now,
   });
-  return { access, log, lookedUp, rests, clock, turns: () => turns };
+  return { access, log, lookedUp, rests, clock, slots: () => slots };
 }
 
 const withStatus = (status: number, headers = {}): RequestListener => {
@@ -43,20 +43,20 @@ const withStatus = (status: number, headers = {}): RequestListener => {
 };
 
 describe('requests to the hosts of a domain', () => {
-  test('each wait for a turn, and follow no redirect', async () => {
-    const { access, log, turns } = await open(withStatus(301, { location: '/else' }));
-    const requests = await access.take(WANTED);
+  test('wait for a slot each, and follow no redirect', async () => {
+    const { access, log, slots } = await open(withStatus(301, { location: '/else' }));
+    const requests = await access.take(REQUEST);
     const hops = await Promise.all([page('/a'), page('/b')].map((url) => requests.send(url, OPTIONS)));
     expect(hops.map(({ status, location }) => [status, location?.href])).toEqual([
       [301, 'http://site.example/else'],
       [301, 'http://site.example/else'],
     ]);
-    expect([log.toSorted(), turns()]).toEqual([['site.example/a', 'site.example/b'], 2]);
+    expect([log.toSorted(), slots()]).toEqual([['site.example/a', 'site.example/b'], 2]);
   });
 
-  test('are not sent to hosts that the operator blocks; of the domain itself that is known', async () => {
-    const { access, log, lookedUp, turns } = await open(withStatus(200), { blocked: ['other.example'] });
-    const requests = await access.take(WANTED);
+  test('are not sent to blocked hosts; the domain itself is not looked up', async () => {
+    const { access, log, lookedUp, slots } = await open(withStatus(200), { blocked: ['other.example'] });
+    const requests = await access.take(REQUEST);
     await expect(requests.send(page('/', 'www.other.example'), OPTIONS)).rejects.toMatchObject({
       code: 'host_blocked',
     });
@@ -64,17 +64,17 @@ describe('requests to the hosts of a domain', () => {
       code: 'host_blocked',
     });
     await requests.send(page('/', 'www.site.example'), OPTIONS);
-    expect([log, lookedUp, turns()]).toEqual([['www.site.example/'], ['other.example', 'other.example'], 1]);
+    expect([log, lookedUp, slots()]).toEqual([['www.site.example/'], ['other.example', 'other.example'], 1]);
   });
 
-  test('are checked against robots.txt where their sender asks for it', async () => {
+  test('are checked against robots.txt if requested', async () => {
     const { access, log } = await open((request, response) => {
       response.end(request.url === '/robots.txt' ? 'User-agent: DomainSearchMetricsBot\nDisallow: /no' : 'x');
     });
     expect(access.gate.isKnown(page('/'))).toBe(false);
     await access.admit(page('/yes'), Infinity);
     expect([access.gate.isKnown(page('/')), access.gate.isKnown(page('/', 'www.site.example'))]).toEqual([true, false]);
-    const requests = await access.take(WANTED);
+    const requests = await access.take(REQUEST);
     const admit = (url: URL) => access.gate.admit(url, Infinity);
     const forbidden = { code: 'robots_disallowed' };
     await expect(requests.send(page('/no'), { ...OPTIONS, admit })).rejects.toMatchObject(forbidden);
@@ -83,21 +83,21 @@ describe('requests to the hosts of a domain', () => {
   });
 });
 
-describe('a site that wants to be left alone', () => {
+describe('a site that requests a pause', () => {
   test.each([
     [429, '60', 60_000],
     [503, '60', 60_000],
     [429, new Date(T0 + 90_000).toUTCString(), 90_000],
   ])('with a %i and Retry-After %p gets no request until then', async (status, header, restMs) => {
     const { access, log, rests, clock } = await open(withStatus(status, { 'retry-after': header }));
-    const requests = await access.take(WANTED);
+    const requests = await access.take(REQUEST);
     expect((await requests.send(page('/a'), OPTIONS)).status).toBe(status);
     clock.now = T0 + restMs - 1;
     await expect(requests.send(page('/b'), OPTIONS)).rejects.toMatchObject({ code: 'rate_limited', retryable: true });
-    await expect(access.take(WANTED)).rejects.toMatchObject({ code: 'retry_later', waitMs: 1 });
+    await expect(access.take(REQUEST)).rejects.toMatchObject({ code: 'retry_later', waitMs: 1 });
     expect([log, rests]).toEqual([['site.example/a'], [restMs]]);
     clock.now = T0 + restMs;
-    await (await access.take(WANTED)).send(page('/c'), OPTIONS);
+    await (await access.take(REQUEST)).send(page('/c'), OPTIONS);
     expect(log).toContain('site.example/c');
   });
 
@@ -106,9 +106,9 @@ describe('a site that wants to be left alone', () => {
     [503, 'soon'],
     [200, '60'],
     [404, '60'],
-  ])('does not say so with a %i and Retry-After %p', async (status, header) => {
+  ])('requests no pause with a %i and Retry-After %p', async (status, header) => {
     const { access, rests } = await open(withStatus(status, header === undefined ? {} : { 'retry-after': header }));
-    const requests = await access.take(WANTED);
+    const requests = await access.take(REQUEST);
     await requests.send(page('/a'), OPTIONS);
     expect((await requests.send(page('/b'), OPTIONS)).status).toBe(status);
     expect(rests).toEqual([]);

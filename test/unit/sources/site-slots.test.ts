@@ -8,7 +8,7 @@ import { coordinationTable, openTables, type TestTables } from '../../support/dy
 
 const T0 = Date.parse('2026-11-22T12:00:00Z');
 const table = coordinationTable.name;
-/** Timers count from when their loop last looked at the clock. */
+/** Timers may end early by the age of the event loop's time. */
 const TIMER_EARLY_MS = 5;
 
 let tables: TestTables;
@@ -21,19 +21,19 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-/** Of an instance of its own. */
+/** Slots of a new instance. */
 const instance = ({ maxWaitMs = 4_000, overridden = '' } = {}) =>
   createSiteSlots(
     createProviderRateLimit(client, table, () => clock.now),
     maxWaitMs,
     (host) => host === overridden,
   );
-const wanted = (host: string, count: number, crawlDelaySeconds: number | null = null) => ({
+const request = (host: string, count: number, crawlDelaySeconds: number | null = null) => ({
   host,
   count,
   crawlDelaySeconds,
 });
-/** Milliseconds after the start, at which the next turn of a domain is free; `null` where none was ever taken. */
+/** Milliseconds after the start, at which the next slot of a domain is free; `null` if none was ever taken. */
 const nextAt = async (host: string): Promise<number | null> => {
   const { Item } = await client.get({ TableName: table, Key: rateLimitKey(siteRateLimitKey(host)) });
   return Item ? Item.next_at - T0 : null;
@@ -42,103 +42,103 @@ const start = () => {
   clock = { now: T0 };
 };
 
-describe('turns at the hosts of a registrable domain', () => {
-  test('come a second apart, for all its hosts and over all instances', async () => {
+describe('slots of the hosts of a registrable domain', () => {
+  test('are a second apart, for all its hosts and over all instances', async () => {
     start();
-    await instance()(wanted('www.apart.com', 3));
+    await instance()(request('www.apart.com', 3));
     expect(await nextAt('apart.com')).toBe(3_000);
     clock.now = T0 + 2_995;
-    await instance()(wanted('shop.apart.com', 2));
+    await instance()(request('shop.apart.com', 2));
     expect(await nextAt('apart.com')).toBe(5_000);
     expect(await nextAt('other.com')).toBeNull();
   });
 
-  test('are those of a customer, where a company gives names to its customers', async () => {
+  test('are separate for each private domain of a shared suffix', async () => {
     start();
-    await instance()(wanted('one.github.io', 1));
+    await instance()(request('one.github.io', 1));
     expect([await nextAt('www.one.github.io'), await nextAt('two.github.io')]).toEqual([1_000, null]);
   });
 
   test.each([
-    ['2.5 s are obeyed', 2.5, 7_500],
+    ['2.5 s is applied', 2.5, 7_500],
     ['less than a second changes nothing', 0.2, 3_000],
     ['none changes nothing', null, 3_000],
     ['an hour is ten seconds', 3_600, 30_000],
-  ])('of a Crawl-delay, %s', async (name, seconds, expected) => {
+  ])('with a Crawl-delay: %s', async (name, seconds, expected) => {
     start();
     const host = `delay-${String(seconds).replace('.', '-')}.com`;
-    await instance({ maxWaitMs: 45_000 })(wanted(host, 3, seconds));
+    await instance({ maxWaitMs: 45_000 })(request(host, 3, seconds));
     expect([name, await nextAt(host)]).toEqual([name, expected]);
   });
 
-  test('are not taken where the last would come too late, and none is lost by that', async () => {
+  test('are not taken if the last one is too late, and none is lost', async () => {
     start();
-    await expect(instance()(wanted('late.com', 6))).rejects.toMatchObject({ code: 'busy' });
+    await expect(instance()(request('late.com', 6))).rejects.toMatchObject({ code: 'busy' });
     expect(await nextAt('late.com')).toBeNull();
-    await expect(instance()({ ...wanted('late.com', 3), withinMs: 1_900 })).rejects.toMatchObject({ code: 'busy' });
+    await expect(instance()({ ...request('late.com', 3), withinMs: 1_900 })).rejects.toMatchObject({ code: 'busy' });
     expect(await nextAt('late.com')).toBeNull();
-    await instance()(wanted('late.com', 3));
-    // The first of these would come in 3 s, the last in 5.
-    await expect(instance()(wanted('late.com', 3))).rejects.toMatchObject({ code: 'busy' });
+    await instance()(request('late.com', 3));
+    // The first of these slots is in 3 s, the last in 5 s.
+    await expect(instance()(request('late.com', 3))).rejects.toMatchObject({ code: 'busy' });
     expect(await nextAt('late.com')).toBe(3_000);
   });
 
-  test('cost nothing where none is wanted', async () => {
+  test('are not written if none is requested', async () => {
     start();
-    await instance()(wanted('none.com', 0));
+    await instance()(request('none.com', 0));
     expect(await nextAt('none.com')).toBeNull();
   });
 
-  test('are given to nobody while the site wants no requests', async () => {
+  test('are not available while the site pauses requests', async () => {
     start();
-    const turns = await instance()(wanted('rest.com', 1));
-    await turns.rest(120_000);
+    const slots = await instance()(request('rest.com', 1));
+    await slots.rest(120_000);
     clock.now = T0 + 60_000;
     const refusal = { code: 'retry_later', waitMs: 60_000 };
-    await expect(instance()(wanted('www.rest.com', 1))).rejects.toMatchObject(refusal);
+    await expect(instance()(request('www.rest.com', 1))).rejects.toMatchObject(refusal);
     clock.now = T0 + 120_001;
-    await expect(instance()(wanted('www.rest.com', 1))).resolves.toBeDefined();
+    await expect(instance()(request('www.rest.com', 1))).resolves.toBeDefined();
   });
 
   test('are deleted with the domain', async () => {
     start();
-    await instance()(wanted('www.forgotten.com', 4));
-    await instance()(wanted('kept.com', 4));
-    await createSiteRateLimits(client, table).deleteDomain('forgotten.com');
-    expect([await nextAt('forgotten.com'), await nextAt('kept.com')]).toEqual([null, 4_000]);
+    await instance()(request('www.deleted.com', 4));
+    await instance()(request('kept.com', 4));
+    await createSiteRateLimits(client, table).deleteDomain('deleted.com');
+    expect([await nextAt('deleted.com'), await nextAt('kept.com')]).toEqual([null, 4_000]);
   });
 });
 
-describe('a host that the operator resolves himself', () => {
+describe('a host with an address from the settings', () => {
   const own = () => instance({ overridden: 'site.example' });
 
-  test.each([null, 0, 0.04])('has no pace with a Crawl-delay of %p', async (seconds) => {
+  test.each([null, 0, 0.04])('has no rate limit with a Crawl-delay of %p', async (seconds) => {
     start();
-    await own()(wanted('site.example', 100, seconds));
+    await own()(request('site.example', 100, seconds));
     expect(await nextAt('site.example')).toBeNull();
   });
 
-  test('keeps its Crawl-delay: each turn comes so long after the one before', async () => {
+  test('respects its Crawl-delay between slots', async () => {
     clock = { now: Date.now() };
     const begun = performance.now();
-    const turns = await own()(wanted('site.example', 3, 0.1));
-    const came: number[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      await turns.next();
-      came.push(performance.now() - begun);
+    const slots = await own()(request('site.example', 3, 0.1));
+    const times: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      await slots.next();
+      times.push(performance.now() - begun);
     }
-    for (const [turn, at] of came.entries()) expect(at).toBeGreaterThanOrEqual(turn * 100 - TIMER_EARLY_MS);
+    for (const [index, at] of times.entries()) expect(at).toBeGreaterThanOrEqual(index * 100 - TIMER_EARLY_MS);
     expect(await nextAt('site.example')).toBe(clock.now + 300 - T0);
   });
 });
 
-test('who comes too late for a turn takes another, since the next may be that of somebody else', async () => {
+test('a caller that is too late for its slot takes another one, since the next may be that of another caller', async () => {
   start();
-  const turns = await instance()(wanted('late.example', 2));
+  const slots = await instance()(request('late.example', 2));
   expect(await nextAt('late.example')).toBe(2_000);
-  await turns.next();
+  await slots.next();
   await sleep(1_150);
   clock.now = T0 + 2_500;
-  await turns.next();
+  await slots.next();
   expect(await nextAt('late.example')).toBe(3_500);
 });

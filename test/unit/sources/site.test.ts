@@ -22,29 +22,29 @@ const NOW = Date.parse('2026-06-15T12:00:00Z');
 
 afterEach(local.closeServers);
 
-async function askAt(network: Network) {
+async function fetchAt(network: Network) {
   const context = { network, reader: siteReader, site: siteAccessOf(network), now: () => NOW };
   const answer = await siteSource.fetch('site.example', contextOf(context));
   if (answer.sections) schema.sections.partial().loose().parse(answer.sections);
   return { ...answer, ...answer.sections };
 }
 
-const ask = (hosts: Record<string, number>) => askAt(local.networkOf(hosts));
+const fetchFrom = (hosts: Record<string, number>) => fetchAt(local.networkOf(hosts));
 
-/** Crawls a site over http alone, whose home page is `HTML` where the replies have no other. */
+/** Fetches a site over http only. Its home page is `HTML` unless the replies have one. */
 async function crawl(replies: Replies, hosts?: string[]) {
   const { network, log } = await serveSite({ '/': HTML, ...replies }, hosts);
-  return { ...(await askAt(network)), log };
+  return { ...(await fetchAt(network)), log };
 }
 
 interface Case {
   name: string;
   replies: Replies;
-  /** Names that have an address, where they are not those of the replies. */
+  /** Names that have an address, if they are not those of the replies. */
   hosts?: string[];
   /** A part of the answer and its sections. */
   expect: object;
-  /** Members that the answer lacks. */
+  /** Members that the answer does not have. */
   absent?: string[];
   /** Results of some audits. */
   audits?: Record<string, string>;
@@ -95,44 +95,44 @@ describe('schemes and hosts', () => {
   });
   afterAll(() => tls.setDefaultCACertificates(trusted));
 
-  test('https is asked first, and http not at all where it answers', async () => {
+  test('https is requested first, and http only if https fails', async () => {
     const plain: string[] = [];
     const port = await local.serveBoth(certificate, serving({ '/': HTML }), serving({ '/': HTML }, plain));
-    expect((await ask({ 'site.example': port })).page).toMatchObject({
+    expect((await fetchFrom({ 'site.example': port })).page).toMatchObject({
       requested_url: 'https://site.example/',
       redirects: [],
     });
     expect(plain).toEqual([]);
   });
 
-  test('http is asked where the certificate is not trusted', async () => {
+  test('http is requested if the certificate is not trusted', async () => {
     const secure: string[] = [];
     const port = await local.serveBoth(stranger, serving({}, secure), serving({ '/': HTML }));
-    expect((await ask({ 'site.example': port })).page?.requested_url).toBe('http://site.example/');
+    expect((await fetchFrom({ 'site.example': port })).page?.requested_url).toBe('http://site.example/');
     expect(secure).toEqual([]);
   });
 
-  test('the failure of https is told where http leads back to it', async () => {
+  test('the failure of https is returned if http redirects to https', async () => {
     const back = serving({ '/': { status: 301, headers: { location: 'https://site.example/' } } });
-    const answer = await ask({ 'site.example': await local.serveBoth(stranger, back, back) });
+    const answer = await fetchFrom({ 'site.example': await local.serveBoth(stranger, back, back) });
     expect(answer).toMatchObject({ status: 'error', error: { code: 'tls_error' } });
     expect(answer.sections).toBeUndefined();
   });
 
-  test('http is asked where https shakes no hands', async () => {
+  test('http is requested if the TLS handshake is not answered', async () => {
     const silentHttps = await local.serveTcp((socket) => {
       socket.once('data', (start) => {
         if (start[0] !== 0x16) socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${HTML}`);
       });
     });
-    expect((await ask({ 'site.example': silentHttps })).page).toMatchObject({
+    expect((await fetchFrom({ 'site.example': silentHttps })).page).toMatchObject({
       requested_url: 'http://site.example/',
       title: 'Shop',
     });
   }, 30_000);
 
-  test('a closed port is an error that may pass', async () => {
-    const answer = await ask({ 'site.example': await local.closedPort() });
+  test('a closed port is a retryable error', async () => {
+    const answer = await fetchFrom({ 'site.example': await local.closedPort() });
     expect(answer).toMatchObject({ status: 'error', error: { code: 'connection_refused', retryable: true } });
   });
 
@@ -140,11 +140,11 @@ describe('schemes and hosts', () => {
     const nameServer = await local.serveDns(({ name }) => [{ name, type: 'A', ttl: 0, data: '10.0.0.1' }]);
     const overrides = { find: () => null };
     const network = createNetwork({ overrides, userAgent: local.AGENT, lookup: local.lookupAt(nameServer) });
-    const answer = await askAt(network);
+    const answer = await fetchAt(network);
     expect(answer).toMatchObject({ status: 'blocked', error: { code: 'address_not_public', retryable: false } });
   });
 
-  test('a redirect to a port of a private address is blocked, and nothing there is asked', async () => {
+  test('a redirect to a port of a private address is blocked without a request', async () => {
     const inner: string[] = [];
     const port = await local.serveHttp(serving({}, inner));
     const answer = await crawl({ '/': `→ http://127.0.0.1:${port}/` });
@@ -159,9 +159,9 @@ describe('robots.txt', () => {
   const LONG = `/${'a'.repeat(8_191)}`;
   test.each([
     ['2,000 agents and 64,000 rules', AGENTS + 'Allow:/\n'.repeat(64_000)],
-    ['stars that never match', `${FOR_ALL}Disallow:${'*a'.repeat(249_000)}b\n`],
-    ['many stars', `${FOR_ALL}${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(14_000)}`],
-  ])('of %s lets the page through, at the end of a redirect to an address of 8 KB', async (_name, robots) => {
+    ['wildcards that never match', `${FOR_ALL}Disallow:${'*a'.repeat(249_000)}b\n`],
+    ['many wildcards', `${FOR_ALL}${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(14_000)}`],
+  ])('with %s allows the page after a redirect to an address of 8 KB', async (_name, robots) => {
     const answer = await crawl({
       '/': { status: 301, headers: { location: LONG } },
       [LONG]: HTML,
@@ -172,7 +172,7 @@ describe('robots.txt', () => {
     expect(answer.audit?.audits.find(({ id }) => id === 'is-crawlable')?.status).toBe('pass');
   });
 
-  test('of many stars forbids an address of 8 KB that they match', async () => {
+  test('with many wildcards disallows an address of 8 KB that they match', async () => {
     const stars = `Disallow: /${'*a'.repeat(1_000)}$\n${'Allow: /*a*a*a*a*a*a*a*a*a*b\n'.repeat(16_000)}`;
     const answer = await crawl({
       '/': { status: 301, headers: { location: LONG } },
@@ -182,14 +182,14 @@ describe('robots.txt', () => {
     expect(answer).toMatchObject({ status: 'blocked', error: { code: 'robots_disallowed' } });
   });
 
-  test('of more than 500 KiB is read to the end of a line', async () => {
+  test('of more than 500 KiB is read up to the last complete line', async () => {
     const begin = 'User-agent: DomainSearchMetricsBot\n#';
     const end = '\nDisallow: /';
     const robots = `${begin}${'.'.repeat(500 * 1024 - begin.length - end.length)}${end}private\n`;
     expect(await crawl({ '/robots.txt': robots })).toMatchObject({ status: 'ok', page: { title: 'Shop' } });
   });
 
-  test('of 10 MB is read as far as 500 KiB', async () => {
+  test('of 10 MB is read up to 500 KiB', async () => {
     const line = 'Disallow: /aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n';
     const robots = `User-agent: *\n${line.repeat(10_000_000 / line.length)}Sitemap: http://site.example/late.xml\n`;
     const answer = await crawl({ '/robots.txt': robots });
@@ -201,7 +201,7 @@ describe('sitemaps', () => {
   const robots = (...urls: string[]) => urls.map((url) => `Sitemap: ${url}\n`).join('');
   const at = (name: string) => `http://site.example/${name}`;
 
-  test('in indexes that name each other are read up to ten files, the nearest first', async () => {
+  test('in indexes that list each other are read up to ten files, level by level', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `s${index}.xml`);
     const indexes: Record<string, string> = {};
     for (const [index, name] of names.entries()) {
@@ -214,13 +214,13 @@ describe('sitemaps', () => {
     expect(log.filter((path) => path.endsWith('.xml'))).toHaveLength(10);
   });
 
-  test('that robots.txt and an index both name are counted once', async () => {
+  test('that robots.txt and an index both list are counted once', async () => {
     const names = Array.from({ length: 15 }, (_, index) => at(`s${index}.xml`));
     const { sitemap } = await crawl({ '/robots.txt': robots(...names), '/s0.xml': indexXml(...names, at('more.xml')) });
     expect(sitemap).toMatchObject({ found: true, urls_total: 16, truncated: true });
   });
 
-  test('in plain text count without the line that is cut off', async () => {
+  test('in plain text are counted without the truncated line', async () => {
     const line = `${at('').padEnd(1_002, 'x')}\n`;
     const { sitemap } = await crawl({ '/sitemap.xml': line.repeat(10_000) });
     expect(sitemap).toMatchObject({ kind: 'text', url_count: Math.floor(10_000_000 / line.length), truncated: true });
@@ -234,13 +234,13 @@ describe('sitemaps', () => {
     expect(sitemap!.urls).toHaveLength(10);
   });
 
-  test('that unpack to a bomb are read as far as 10 MB', async () => {
+  test('that decompress to 100 MB are read up to 10 MB', async () => {
     const bomb = gzipSync(`${sitemapXml(at('1')).replace('</urlset>', '')}${' '.repeat(100_000_000)}</urlset>`);
     const { sitemap } = await crawl({ '/sitemap.xml': bomb });
     expect(sitemap).toMatchObject({ found: true, url_count: 1, truncated: true });
   });
 
-  test('on private addresses are not asked for', async () => {
+  test('on private addresses are not requested', async () => {
     const inner: string[] = [];
     const port = await local.serveHttp(serving({}, inner));
     const answer = await crawl({

@@ -15,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => nodeTls.setDefaultCACertificates(trusted));
 afterEach(local.closeServers);
 
-async function ask(hosts: Record<string, number>, now = Date.now) {
+async function fetchFrom(hosts: Record<string, number>, now = Date.now) {
   const answer = await tlsSource.fetch('site.example', contextOf({ network: local.networkOf(hosts), now }));
   if (answer.sections?.tls) schema.tls.parse(answer.sections.tls);
   return { ...answer, tls: answer.sections?.tls };
 }
 
-async function askWith(certificate: local.Certificate, host = 'site.example') {
-  return ask({ [host]: await local.serveHttps(certificate, (_, response) => response.end()) });
+async function fetchWith(certificate: local.Certificate, host = 'site.example') {
+  return fetchFrom({ [host]: await local.serveHttps(certificate, (_, response) => response.end()) });
 }
 
 describe('the tls source', () => {
   test('describes a trusted certificate', async () => {
-    const { status, tls } = await askWith(await local.certificateFor('site.example', { ca }));
+    const { status, tls } = await fetchWith(await local.certificateFor('site.example', { ca }));
     expect(status).toBe('ok');
     expect(tls).toMatchObject({
       valid: true,
@@ -42,10 +42,10 @@ describe('the tls source', () => {
   test('counts the days by the given clock, negative once expired', async () => {
     const port = await local.serveHttps(await local.certificateFor('site.example', { ca }), () => {});
     const later = () => Date.now() + 40 * 86_400_000;
-    expect((await ask({ 'site.example': port }, later)).tls?.days_remaining).toBe(-10);
+    expect((await fetchFrom({ 'site.example': port }, later)).tls?.days_remaining).toBe(-10);
   });
 
-  test('says why a certificate is not valid', async () => {
+  test('reports why a certificate is not valid', async () => {
     const DAY = 86_400_000;
     const dates = (from: number, to: number) => ({
       ca,
@@ -61,41 +61,41 @@ describe('the tls source', () => {
       ['untrusted_issuer', await local.certificateFor('site.example', { ca: stranger })],
     ];
     for (const [error, certificate] of cases) {
-      const { status, tls } = await askWith(certificate);
+      const { status, tls } = await fetchWith(certificate);
       expect({ status, valid: tls?.valid, error: tls?.error }).toEqual({ status: 'ok', valid: false, error });
       expect(tls?.valid_to).not.toBeNull();
     }
   });
 
-  test('asks www. where the name itself has no address', async () => {
-    const { tls } = await askWith(await local.certificateFor('www.site.example', { ca }), 'www.site.example');
+  test('requests www. if the name itself has no address', async () => {
+    const { tls } = await fetchWith(await local.certificateFor('www.site.example', { ca }), 'www.site.example');
     expect(tls).toMatchObject({ valid: true, subject: 'www.site.example' });
   });
 
-  test('finds no TLS where the port speaks another protocol', async () => {
-    const http = await ask({ 'site.example': await local.serveHttp((_, response) => response.end()) });
+  test('finds no TLS if the port has another protocol', async () => {
+    const http = await fetchFrom({ 'site.example': await local.serveHttp((_, response) => response.end()) });
     expect(http).toMatchObject({ status: 'ok', tls: { valid: false, error: 'no_tls', protocol: null } });
-    const ssh = await ask({
+    const ssh = await fetchFrom({
       'site.example': await local.serveTcp((socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n')),
     });
     expect(ssh).toMatchObject({ status: 'ok', tls: { valid: false, error: 'no_tls' } });
   });
 
-  test('is empty where nobody listens', async () => {
-    expect(await ask({ 'site.example': await local.closedPort() })).toMatchObject({
+  test('is empty if the port is closed', async () => {
+    expect(await fetchFrom({ 'site.example': await local.closedPort() })).toMatchObject({
       status: 'empty',
       sections: { tls: null },
     });
   });
 
-  test('is an error where the connection is cut, a timeout where nothing comes', async () => {
-    const cut = await ask({ 'site.example': await local.serveTcp((socket) => socket.destroy()) });
+  test('is an error if the connection is reset, a timeout if no data is received', async () => {
+    const cut = await fetchFrom({ 'site.example': await local.serveTcp((socket) => socket.destroy()) });
     expect(cut).toMatchObject({ status: 'error', error: { code: 'connection_reset', retryable: true } });
-    const silent = await ask({ 'site.example': await local.serveTcp(() => {}) });
+    const silent = await fetchFrom({ 'site.example': await local.serveTcp(() => {}) });
     expect(silent).toMatchObject({ status: 'timeout', error: { code: 'timeout' } });
   });
 
-  test('is an error where neither name has an address', async () => {
-    expect(await ask({})).toMatchObject({ status: 'error', error: { code: 'name_not_found', retryable: false } });
+  test('is an error if neither name has an address', async () => {
+    expect(await fetchFrom({})).toMatchObject({ status: 'error', error: { code: 'name_not_found', retryable: false } });
   });
 });

@@ -59,12 +59,12 @@ const NONE_KNOWN = {
   'dataforseo-password': null,
 };
 
-test('keys that are set have their values, and the others are absent', async () => {
+test('keys that are set have values, and the others are absent', async () => {
   parameters = { '/shop/sources/google-api-key': 'g', '/other/sources/open-page-rank-key': 'o' };
   expect(await reader()()).toEqual({ 'google-api-key': 'g' });
 });
 
-test('they are read once in five minutes, and a new or rotated one is there after that', async () => {
+test('keys are read once in five minutes, which also returns new and rotated ones', async () => {
   parameters = { '/shop/sources/google-api-key': 'old' };
   const read = reader();
   await read();
@@ -82,7 +82,7 @@ test.each([
   ['failed', (response: ServerResponse) => response.writeHead(500).end()],
   ['cut off', (response: ServerResponse) => response.destroy()],
   ['timed out', () => {}],
-])('a read that is %s leaves it open whether there are keys, until the next one', async (name, fault) => {
+])('a read that is %s returns null for all keys, until the next read', async (name, fault) => {
   parameters = { '/shop/sources/google-api-key': 'g' };
   interfere = fault;
   if (name === 'timed out') limitRequests(200);
@@ -93,7 +93,7 @@ test.each([
   expect(await read()).toEqual({ 'google-api-key': 'g' });
 });
 
-test('a read that fails later on leaves the values that are known; what was absent may be there by now', async () => {
+test('a later read that fails keeps known values and returns null for absent keys', async () => {
   parameters = { '/shop/sources/google-api-key': 'g' };
   const read = reader();
   await read();
@@ -102,7 +102,7 @@ test('a read that fails later on leaves the values that are known; what was abse
   expect(await read()).toEqual({ ...NONE_KNOWN, 'google-api-key': 'g' });
 });
 
-test('the log names the error, and no key', async () => {
+test('the log contains the error, but no key', async () => {
   interfere = refusing('ThrottlingException');
   await reader()();
   const line = String(jest.mocked(console.warn).mock.calls[0]![0]);

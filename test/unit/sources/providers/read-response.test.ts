@@ -7,7 +7,7 @@ describe('listOf', () => {
   const numbers = listOf(z.number());
   const odd = fc.constantFrom(null, 'x', {}, [], true);
 
-  test('leaves out odd members and keeps the others in order', () => {
+  test('omits invalid members and keeps the others in order', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.integer(), odd)), (written) => {
         const sound = written.filter((one) => typeof one === 'number');
@@ -17,11 +17,11 @@ describe('listOf', () => {
     );
   });
 
-  test('is empty where the list is', () => {
+  test('is empty for an empty list', () => {
     expect(numbers.parse([])).toEqual([]);
   });
 
-  test('does not take a list of odd members alone for an empty one', () => {
+  test('rejects a list of only invalid members', () => {
     fc.assert(
       fc.property(fc.array(odd, { minLength: 1 }), (written) => {
         expect(numbers.safeParse(written).success).toBe(false);
@@ -29,7 +29,7 @@ describe('listOf', () => {
     );
   });
 
-  test.each([null, 'x', { 0: 1 }, undefined])('does not take %j for a list', (written) => {
+  test.each([null, 'x', { 0: 1 }, undefined])('rejects %j', (written) => {
     expect(numbers.safeParse(written).success).toBe(false);
   });
 });
