@@ -152,7 +152,7 @@ interface PageVisit extends Pick<HopVisit, 'robots' | 'verdict'> {
  */
 async function visitPage(address: PageAddress, services: VisitServices): Promise<PageVisit> {
   const { site, reader, until } = services;
-  const send = site.paced({ leftMs: () => until - performance.now() });
+  const send = site.rateLimited({ leftMs: () => until - performance.now() });
   const robotsGroups = isHomePage(address.url) ? 'named' : 'applicable';
   let last: HopVisit | undefined;
   const served = await followRedirects(address.url, async (url) => {

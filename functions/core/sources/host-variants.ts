@@ -5,7 +5,7 @@ import { noHomePage } from './site/home-page.ts';
 import type { CrawledSite, Source } from './source.ts';
 import type { Hop } from '../platform/network/http-client.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
-import { crawlDelayOf, learnRobots } from './site/robots-gate.ts';
+import { crawlDelayOf, addRobots } from './site/robots-gate.ts';
 import type { SiteAccess, SiteRequests } from './site/site-requests.ts';
 import type { HostVariants, Page } from '../record/record.ts';
 
@@ -61,7 +61,7 @@ async function requestVariants(
   { robotsTxt }: CrawledSite,
   site: SiteAccess,
 ): Promise<void> {
-  learnRobots(robotsTxt, site.gate);
+  addRobots(robotsTxt, site.gate);
   const take = (url: string, count: number) =>
     site.take({ host: new URL(url).hostname, count, crawlDelaySeconds: crawlDelayOf(robotsTxt) });
 

@@ -13,7 +13,7 @@ import { noHomePage } from './site/home-page.ts';
 import type { CrawledSite, Source, SourceContext } from './source.ts';
 import type { Hop } from '../platform/network/http-client.ts';
 import type { Page } from '../record/record.ts';
-import { crawlDelayOf, learnRobots, type RobotsGate } from './site/robots-gate.ts';
+import { crawlDelayOf, addRobots, type RobotsGate } from './site/robots-gate.ts';
 import type { SiteRequests } from './site/site-requests.ts';
 
 /** The site requested a pause before all requests were sent. */
@@ -79,7 +79,7 @@ async function requestAlternates(
   { page, robotsTxt }: CrawledSite,
   { site, reader }: Pick<SourceContext, 'site' | 'reader'>,
 ): Promise<Answers> {
-  learnRobots(robotsTxt, site.gate);
+  addRobots(robotsTxt, site.gate);
   const crawled = crawledStatuses(page);
   const allowed = await filterAllowed(alternates, site.gate);
   const { chosen, requests } = planRequests(

@@ -2,7 +2,7 @@ import { NetworkFailure } from '../platform/network/failures.ts';
 import { fetchUrl } from '../platform/network/http-client.ts';
 import { failureAnswer } from './providers/read-response.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
-import { learnRobots } from './site/robots-gate.ts';
+import { addRobots } from './site/robots-gate.ts';
 import { noHomePage } from './site/home-page.ts';
 import type { Source, SourceContext } from './source.ts';
 
@@ -27,7 +27,7 @@ export const llmsTxtSource: Source = {
   async fetch(_domain, context) {
     const crawled = await context.crawled;
     if (!crawled) return noHomePage;
-    learnRobots(crawled.robotsTxt, context.site.gate);
+    addRobots(crawled.robotsTxt, context.site.gate);
     try {
       return await fetchFile(crawled.page.final_url, context);
     } catch (error) {

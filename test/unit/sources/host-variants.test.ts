@@ -260,7 +260,7 @@ test('at most four addresses are requested for any answers, without duplicates a
         return Promise.resolve({ ...found, location: found.location === null ? null : new URL(found.location) });
       };
       const requested = new Set<string>(known);
-      const gate = { isKnown: ({ origin }: URL) => requested.has(origin), learn: () => {} };
+      const gate = { isKnown: ({ origin }: URL) => requested.has(origin), add: () => {} };
       const admit = ({ origin }: URL) => {
         if (!requested.has(origin)) sent.push(`${origin}/robots.txt`);
         return Promise.resolve(void requested.add(origin));

@@ -1,6 +1,6 @@
 import type { Network } from '../../platform/network/network.ts';
 import type { RobotsAnswer } from '../../platform/network/http-client.ts';
-import { createSiteAccess, type SendPaced, type TakeSlots } from '../../sources/site/site-requests.ts';
+import { createSiteAccess, type SendRateLimited, type TakeSlots } from '../../sources/site/site-requests.ts';
 import { createRobotsGate, type RobotsGate } from '../../sources/site/robots-gate.ts';
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
@@ -16,7 +16,7 @@ const MAX_ROBOTS_TRIES = 3;
 export interface CrawlAccess {
   /** The robots.txt files of the crawl: each is requested once and applies to the whole crawl. */
   gate: Pick<RobotsGate, 'reach'>;
-  send: SendPaced;
+  send: SendRateLimited;
 }
 
 interface AccessServices {
@@ -56,7 +56,7 @@ export function createCrawlAccess(
     const name = `robots ${url.origin}`;
     const stored = await files.read<StoredRobots>(name);
     if (stored && (isRead(stored.robots) || stored.tries >= MAX_ROBOTS_TRIES)) {
-      gate.learn(stored.robots);
+      gate.add(stored.robots);
       return stored.robots;
     }
     const robots = await gate.reach(url, fetchFile);
@@ -65,11 +65,11 @@ export function createCrawlAccess(
     if (!isRead(robots) && tries < MAX_ROBOTS_TRIES) throw new ProviderUnavailable('retry_later', ROBOTS_RETRY_MS);
     return robots;
   };
-  const sendPaced = site.paced({ leftMs, maxWaitMs: MAX_WAIT_MS });
-  const send: SendPaced = (...request) => {
+  const sendRateLimited = site.rateLimited({ leftMs, maxWaitMs: MAX_WAIT_MS });
+  const send: SendRateLimited = (...request) => {
     // The next slice sends a request that this one has no time for.
     if (leftMs() < MIN_VISIT_MS) return Promise.reject(new ProviderUnavailable('busy', 0));
-    return sendPaced(...request);
+    return sendRateLimited(...request);
   };
   return { gate: { reach }, send };
 }

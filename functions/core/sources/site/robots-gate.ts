@@ -41,7 +41,7 @@ export interface RobotsGate {
   /** @returns the robots.txt for a URL; `null` if it was not read yet */
   read(url: URL): RobotsAnswer | null;
   /** Adds a robots.txt that was read before, unless the gate has requested that file. */
-  learn(robots: RobotsAnswer): void;
+  add(robots: RobotsAnswer): void;
   /**
    * Rejects a request if a group for this crawler disallows it (RFC 9309). Groups for `*` are reported by the audits, but
    * not applied, since a person requested the fetch.
@@ -95,7 +95,7 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'jud
     isKnown: ({ origin }) => byOrigin.has(origin),
     robotsOf: async (url) => (await fetchOnce(new URL(url).origin, fetchNow)).robots,
     read: ({ origin }) => read.get(origin) ?? null,
-    learn(robots) {
+    add(robots) {
       const { origin } = new URL(robots.url);
       if (byOrigin.has(origin)) return;
       byOrigin.set(origin, Promise.resolve({ robots, unreached: null }));
@@ -132,9 +132,9 @@ function wholeLines(text: string): string {
 }
 
 /** Adds the robots.txt of an earlier fetch to the gate, if it has no group for this crawler. */
-export function learnRobots(robotsTxt: RobotsTxt | null, gate: RobotsGate): void {
+export function addRobots(robotsTxt: RobotsTxt | null, gate: RobotsGate): void {
   if (!robotsTxt || CRAWLER_TOKEN in robotsTxt.agents) return;
-  gate.learn({ url: robotsTxt.url, status: robotsTxt.http_status, content: null });
+  gate.add({ url: robotsTxt.url, status: robotsTxt.http_status, content: null });
 }
 
 /** @returns the `Crawl-delay` of robots.txt in seconds; `null` if there is none, or it is not known */

@@ -33,7 +33,7 @@ export interface SiteAccess {
    */
   take(request: SlotRequest): Promise<SiteRequests>;
   /** Returns a function whose requests take one slot each. */
-  paced(limits: PacedLimits): SendPaced;
+  rateLimited(limits: RequestTimes): SendRateLimited;
 }
 
 export interface SiteRequests {
@@ -104,7 +104,7 @@ export function createSiteAccess(
       await gate.admit(url, until);
     },
     take,
-    paced: (limits) => createPacedRequests(take, network, limits),
+    rateLimited: (limits) => createRateLimitedRequests(take, network, limits),
   };
 }
 
@@ -122,9 +122,9 @@ function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile 
 export type RequestLimits = Pick<FetchOptions, 'maxBytes' | 'accept' | 'wantsBody'> & { timeoutMs: number };
 
 /** Sends one request to an address at the time of its slot; redirects are not followed. */
-export type SendPaced = (url: URL, crawlDelaySeconds: number | null, limits: RequestLimits) => Promise<Hop>;
+export type SendRateLimited = (url: URL, crawlDelaySeconds: number | null, limits: RequestLimits) => Promise<Hop>;
 
-interface PacedLimits {
+interface RequestTimes {
   /** Milliseconds that are left for all requests. */
   leftMs: () => number;
   /** Maximum wait for a slot, if it is shorter than `leftMs`. */
@@ -138,11 +138,11 @@ interface PacedLimits {
  * @returns a function that throws {ProviderUnavailable} if the slot would be too late, or the site has requested a pause,
  *   and {NetworkFailure} if there is no response
  */
-function createPacedRequests(
+function createRateLimitedRequests(
   take: SiteAccess['take'],
   { isOverridden }: Pick<Network, 'isOverridden'>,
-  { leftMs, maxWaitMs = Infinity }: PacedLimits,
-): SendPaced {
+  { leftMs, maxWaitMs = Infinity }: RequestTimes,
+): SendRateLimited {
   const sentAt = new Map<string, number>();
   return async (url, crawlDelaySeconds, limits) => {
     const host = url.hostname;

@@ -3,7 +3,7 @@ import { followRedirects, type Hop, type RobotsAnswer } from '../../platform/net
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { RobotsVerdict } from '../../analysis/robots/robots-verdict.ts';
 import { HTML_ACCEPT, PAGE_BYTES } from './home-page.ts';
-import type { RequestLimits, SendPaced } from './site-requests.ts';
+import type { RequestLimits, SendRateLimited } from './site-requests.ts';
 import type { RobotsGate } from './robots-gate.ts';
 
 /** Time limit of the request of a page. */
@@ -12,7 +12,7 @@ const HOP_MS = 10_000;
 interface VisitServices {
   gate: Pick<RobotsGate, 'reach'>;
   reader: Pick<SiteReader, 'judgeRobots'>;
-  send: SendPaced;
+  send: SendRateLimited;
 }
 
 export interface HopVisit {
