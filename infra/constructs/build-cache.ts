@@ -53,7 +53,7 @@ export function buildOnce(name: string, inputs: string[], build: (outputDir: str
   return built;
 }
 
-/** Reports the progress to people who wait for it; standard output may be a template. */
+/** Reports the progress on standard error, because standard output may be a template. */
 function reportBuild(name: string, build: () => void) {
   const startedAt = performance.now();
   process.stderr.write(`Building ${name} …\n`);
@@ -86,7 +86,7 @@ export function filesBelow(dir: string): string[] {
 }
 
 function buildInto(built: string, build: (outputDir: string) => void) {
-  // Another process may have finished the build before this one's claim.
+  // Another process may have finished the build before this process created the claim file.
   if (existsSync(built)) return;
   const unfinished = `${built}.${process.pid}`;
   // Left over from a failed build.
@@ -113,7 +113,7 @@ function digestOf(files: string[], variant: string): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Creates the claim file, atomically. @returns true when this process has created it */
+/** Creates the claim file, atomically. @returns true if this process has created it */
 function tryClaim(claim: string): boolean {
   try {
     writeFileSync(claim, String(process.pid), { flag: 'wx' });

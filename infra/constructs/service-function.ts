@@ -168,7 +168,7 @@ function bundledCode(name: string, addFiles?: (outputDir: string) => void): Code
   });
 }
 
-/** Gives a folder the files of another one, which neither changes: to copy all bundles would take a while. */
+/** Links the files of a folder into another one, which is faster than a copy; the files do not change. */
 function linkFiles(from: string, to: string) {
   for (const file of filesBelow(from)) {
     const target = join(to, relative(from, file));

@@ -82,7 +82,7 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
       visibilityTimeout: Duration.seconds(visibleAfterSeconds),
-      // The longest: by default a message is lost after four days, which is possible if the account has no free concurrency.
+      // The maximum: if the account has no free concurrency, the default of four days may not be sufficient.
       retentionPeriod: RETENTION,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });

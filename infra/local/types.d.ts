@@ -31,6 +31,6 @@ declare module 'dynalite/db/index.js' {
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   import type { AdapterFactory } from 'oidc-provider';
 
-  /** A separate store, lost when the process ends. */
+  /** Creates a separate store, which exists until the process ends. */
   export function createMemoryAdapter(): AdapterFactory;
 }

@@ -87,7 +87,7 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
   });
 }
 
-/** Errors that only the back office returns, and `domain_blocked`, which callers see under another code. */
+/** Errors that only the back office returns, and `domain_blocked`, which callers receive with another code. */
 type Undocumented =
   'sign_in_required' | 'not_permitted' | 'domain_not_stored' | 'conflict' | 'lists_full' | 'domain_blocked';
 

@@ -36,8 +36,9 @@ export interface Command {
   owner?: string;
   /** Of `create`: ISO 8601 time in UTC. */
   expires?: string;
-  /** Of `rotate`: whether the old key is disabled at once, or after so many hours. */
+  /** Of `rotate`: whether the old key is disabled at once. */
   disable: boolean;
+  /** Of `rotate`: hours after which the old key is disabled. */
   overlap?: number | undefined;
   allowances: AllowanceEdit;
   from?: string;

@@ -37,10 +37,11 @@ async function checkConcurrency({ queueConcurrency }: DeploymentSettings): Promi
   const smallest = MIN_PER_QUEUE * Object.keys(queueConcurrency).length;
   const found = `quota ${quota}; background work takes up to ${background}, requests need ${FOR_REQUESTS}`;
   const small = background > smallest ? `set "queueConcurrency": ${JSON.stringify(smallProfile)}` : '';
-  const ask = `request ${Math.max(1_000, needed)} in Service Quotas (AWS Lambda, Concurrent executions)`;
+  const increase = `request ${Math.max(1_000, needed)} in Service Quotas (AWS Lambda, Concurrent executions)`;
   if (quota >= needed) return { check: 'Lambda concurrency', found, todo: null };
   // If the smallest profile fits, it is sufficient at first; otherwise a higher quota is necessary.
-  const todo = quota >= smallest + FOR_REQUESTS ? `${small}, or ${ask}` : [small, ask].filter(Boolean).join(', and ');
+  const todo =
+    quota >= smallest + FOR_REQUESTS ? `${small}, or ${increase}` : [small, increase].filter(Boolean).join(', and ');
   return { check: 'Lambda concurrency', found, todo };
 }
 

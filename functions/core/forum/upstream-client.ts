@@ -174,14 +174,14 @@ const CREDENTIAL_CODES = [103, 1101, 1102];
 export const NOT_SIGNED_IN = 103;
 
 /**
- * Upstream's words for too frequent calls (频繁) and for calls that may be retried later (稍后, 稍候). It has no code for
+ * Upstream's terms for too frequent calls (频繁) and for calls that may be retried later (稍后, 稍候). It has no code for
  * these: 102 is a bad parameter or signature, and 104 any other refusal.
  */
 const RETRY_LATER_MESSAGE = /频繁|稍后|稍候/;
 
 /**
- * Returns the error of a call that upstream refused, with upstream's message. It is retryable if the message says so, and
- * never for rejected credentials.
+ * Returns the error of a call that upstream refused, with upstream's message. It is retryable if the message matches
+ * {@link RETRY_LATER_MESSAGE}, and never for rejected credentials.
  */
 export function refusal(upstream: UpstreamRefusal): ServiceError {
   const { code, msg } = upstream;

@@ -15,7 +15,7 @@ export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, 
   const { messageId, body } = record;
   const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
   const { task, domain } = membersOf(body);
-  // AWS does not document the attribute with the source queue of a dead letter.
+  // AWS does not document the attribute with the source queue of a message in a dead-letter queue.
   const queue = queueOfArn(from, settings) ?? (task === 'crawl' ? 'crawls' : queueOfTask(task ?? ''));
   return { messageId, body, queue, task, domain, sentAt: Number(SentTimestamp) || now };
 }

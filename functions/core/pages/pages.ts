@@ -68,8 +68,8 @@ export interface Pages {
    * @returns false if the entry was deleted since the fetch began, or another fetch has begun
    */
   store(entry: CachedPage, token: string): Promise<boolean>;
-  /** Has an entry refetched later than it states; `retryAt` in milliseconds since the epoch. */
-  putOff(entry: StoredPage, retryAt: number): Promise<void>;
+  /** Defers the retry of an entry; `retryAt` in milliseconds since the epoch. */
+  deferRetry(entry: StoredPage, retryAt: number): Promise<void>;
   /**
    * Returns some pages of a domain, as many as DynamoDB reads at once (1 MB), in no particular order.
    *
@@ -150,7 +150,7 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       return (await ifConditionHolds(update)) !== null;
     },
 
-    async putOff(entry, retryAt) {
+    async deferRetry(entry, retryAt) {
       const update = db.update({
         TableName: table,
         Key: pageKey(entry),

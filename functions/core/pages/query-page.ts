@@ -38,19 +38,19 @@ export async function queryPage(query: PageQuery, services: PageServices): Promi
   return isDue(stored, now()) ? refetch(stored, query, services) : { entry: stored, cacheStatus: 'hit' };
 }
 
-/** Whether a page could not be read, and is to be asked for again. */
+/** Whether a page could not be read, and its retry is due. */
 function isDue({ retryAt }: StoredPage, now: number): boolean {
   return retryAt !== null && retryAt <= now;
 }
 
-/** Asks again for a page that could not be read. Where that cannot be done, what is stored answers. */
+/** Fetches a page again that could not be read. If the fetch is not possible, it returns the stored entry. */
 async function refetch(stored: StoredPage, query: PageQuery, services: PageServices): Promise<PageFetched> {
   const { pages, now } = services;
   try {
     return await fetchForQuery(query, true, services);
   } catch (error) {
     if (!isError(error)) throw error;
-    await pages.putOff(stored, now() + RETRY_DELAYS_MS[0]);
+    await pages.deferRetry(stored, now() + RETRY_DELAYS_MS[0]);
     return { entry: stored, cacheStatus: 'hit' };
   }
 }
@@ -77,7 +77,7 @@ async function fetchForQuery(query: PageQuery, isStored: boolean, services: Page
     fetch: async (lease) => {
       refuseIfDisabled(address, services);
       if (!stored) await checkExistence(address.domain, { ignoresMissing: refresh, registry }, services);
-      // A fetch that another instance took over can come back here: it counts once.
+      // This may run again after another instance has taken the lease over; the fetch counts once.
       if (!isCounted) await allowance?.takePage(address.domain);
       isCounted = true;
       const fetched = await fetchPage(address, deadline - STORE_MS, services);

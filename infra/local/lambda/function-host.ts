@@ -115,11 +115,11 @@ function runOn(
 /**
  * Waits for an instance's next message.
  *
- * @throws {InstanceLost} when none arrives
+ * @throws {InstanceLost} if none arrives
  */
 function nextMessage<Message>(worker: Worker, timeoutMs: number, timeoutText: string): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const lost = (reason: string) => {
+    const fail = (reason: string) => {
       settle();
       reject(new InstanceLost(reason));
     };
@@ -127,9 +127,9 @@ function nextMessage<Message>(worker: Worker, timeoutMs: number, timeoutText: st
       settle();
       resolve(message);
     };
-    const onError = (error: Error) => lost(error.message);
-    const onExit = () => lost('the instance exited');
-    const timer = setTimeout(() => lost(`${timeoutText} after ${timeoutMs / 1000} seconds`), timeoutMs);
+    const onError = (error: Error) => fail(error.message);
+    const onExit = () => fail('the instance exited');
+    const timer = setTimeout(() => fail(`${timeoutText} after ${timeoutMs / 1000} seconds`), timeoutMs);
     const settle = () => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);

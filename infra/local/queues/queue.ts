@@ -55,7 +55,7 @@ export class LocalQueue {
     this.files = openMessageFiles(this.dir);
     for (const message of this.files.readAll()) {
       if (message.receives > 0) message.visibleAt = 0;
-      this.place(message);
+      this.enqueue(message);
     }
   }
 
@@ -137,15 +137,15 @@ export class LocalQueue {
 
   private moveToDeadLetters(message: Message) {
     this.files.moveTo(this.deadLetters!.dir, message);
-    this.deadLetters!.place({ ...message, receives: 0, visibleAt: 0 });
+    this.deadLetters!.enqueue({ ...message, receives: 0, visibleAt: 0 });
   }
 
   private store(message: Message) {
     this.files.write(message);
-    this.place(message);
+    this.enqueue(message);
   }
 
-  private place(message: Message) {
+  private enqueue(message: Message) {
     const waitMs = message.visibleAt - Date.now();
     const show = () => {
       this.hidden.delete(message);

@@ -10,7 +10,7 @@ import { keywordsTable } from '../csv-tables.ts';
 /** Creates the endpoint of keywords by words, by domain, or both, as JSON or CSV. */
 export function openKeywords(settings: KeywordsSettings): Endpoint {
   const parts = openCachedAnswers(settings, {
-    // Every keyword that is learnt in the language may belong to the answer.
+    // Every keyword that is added to the index of the language may belong to the answer.
     isSame: (before, now) => !now.isAny && before.changes === now.changes,
     file: import.meta.filename,
   });

@@ -6,12 +6,12 @@ const MOST = 10;
 /** Longer queries have few completions. */
 const LONG_QUERY = 60;
 const FEWEST_OF_LONG = 2;
-/** How much the order differs between engines: the most places that a completion moves. */
+/** Maximum number of positions by which a completion differs between engines. */
 const SHUFFLE = 6;
 /** Share of suggestions in an unusual spelling. */
 const ODD = 0.12;
 
-/** What is suggested in a language; in completions, `{}` is the query. */
+/** The suggestions of a language; in completions, `{}` is the query. */
 interface Vocabulary {
   /** Completions by kind of query, a regular expression: the first that matches is used. */
   rules: Record<string, string>;
@@ -48,19 +48,21 @@ const COUNTED = /(?:chair|lamp|shirt|shoe)$/;
 const PLURALS = 0.7;
 
 /**
- * The suggestions of an engine for a query: deterministic, mostly shared with other engines, some in an unusual
+ * Returns the suggestions of an engine for a query: deterministic, mostly shared with other engines, some in an unusual
  * spelling, some of another inflection, all with a known misspelling corrected. `zzzz…` has none.
  *
- * @param code the engine's code of the language of the request; without one, it goes by the query
+ * @param code the engine's code of the language of the request; by default, the language is detected from the query
  */
 export function complete(engine: string, query: string, code?: string | null): string[] {
   const typed = query.trim().replace(/\s+/g, ' ').toLowerCase();
   if (typed === '' || /(?:^|[^a-z])zzzz/.test(typed)) return [];
   const text = typed.replace(/[a-z]+/g, (word) => corrections[word] ?? word);
-  const places = candidates(text, languageFor(text, code)).map((phrase, index) => {
-    return { phrase, place: index + SHUFFLE * share('place', engine, phrase) };
+  const candidatesByPosition = candidates(text, languageFor(text, code)).map((phrase, index) => {
+    return { phrase, position: index + SHUFFLE * share('place', engine, phrase) };
   });
-  const ordered = places.toSorted((one, other) => one.place - other.place).map(({ phrase }) => phrase);
+  const ordered = candidatesByPosition
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ phrase }) => phrase);
   const count = text.length > LONG_QUERY ? FEWEST_OF_LONG : between(FEWEST, MOST, 'count', engine, text);
   return ordered.slice(0, count).map((phrase) => (share('odd', engine, phrase) < ODD ? oddly(engine, phrase) : phrase));
 }
