@@ -3,7 +3,7 @@ import type { Answer, EndpointDefinition, Operation } from '../core/platform/htt
 
 /** `data` of `GET /`: paths below the service's address. */
 export const indexAnswer = z.strictObject({
-  docs: z.literal('/docs').describe('The reference page, where calls can be tried'),
+  docs: z.literal('/docs').describe('Interactive reference of the API'),
   openapi: z.literal('/openapi.json').describe('The OpenAPI document'),
   workspace: z.literal('/back-office/').describe('The back office, for signed-in users'),
   health: z.literal('/health').describe('The health check, with the version of the service'),
@@ -25,10 +25,10 @@ const openApiObject = {
 
 const redirect = (meaning: string): Answer => ({
   meaning,
-  headers: { Location: { description: 'Relative address', schema: { type: 'string' } } },
+  headers: { Location: { description: 'Relative URL', schema: { type: 'string' } } },
 });
 const toBackOffice = redirect('Redirects a browser to the back office');
-const withSlash = redirect('Redirects to the same address with a trailing slash');
+const withSlash = redirect('Redirects to the same URL with a trailing slash');
 
 /** Returns the `HEAD` operation of a path: the headers of `GET` without a body. */
 function head(of: string, operationId: string, answers: Operation['answers']): Operation {
@@ -43,11 +43,11 @@ export const indexDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getIndex',
       tag: 'Description',
-      summary: 'Index of the service',
+      summary: 'Get the index of the service',
       description: 'A browser (Accept: text/html) is redirected to the back office.',
       answers: {
         200: {
-          meaning: 'Paths below the address of the service',
+          meaning: 'Paths below the base URL of the service',
           data: { name: 'IndexAnswer', schema: indexAnswer },
         },
         302: toBackOffice,
@@ -88,7 +88,7 @@ export const docsDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getReferencePage',
       tag: 'Description',
-      summary: 'The reference page, where calls can be tried',
+      summary: 'Interactive reference of the API',
       answers: { 200: { meaning: 'The page', content: html }, 302: withSlash },
     },
     HEAD: head('the reference page', 'headReferencePage', {

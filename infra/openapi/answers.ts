@@ -21,7 +21,7 @@ function answer(data: z.ZodType, statuses: number[]) {
     request_id: z
       .string()
       .regex(/^[0-9a-f]{32}$/)
-      .describe('Identifier of the request; operators find it in their logs'),
+      .describe("Id of the request, which is also in the operator's logs"),
     data,
   });
 }

@@ -110,7 +110,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     example: refusal({ code: 1102, msg: '账号或密码错误' }),
     extras: { upstream },
   },
-  blocked: { meaning: 'The optional firewall temporarily blocks the source address.' },
+  blocked: { meaning: 'The optional firewall temporarily blocks the IP address of the caller.' },
   not_found: { meaning: "The path does not exist, or the key's owner has no such batch or crawl." },
   domain_not_found: {
     meaning: 'The domain name does not exist. A retry returns the same error.',
@@ -152,8 +152,8 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     hasHint: true,
   },
   upstream_unreadable: { meaning: 'Upstream returned an HTTP error, a body that is not JSON, or no response.' },
-  not_configured: { meaning: 'The operator has configured no upstream.' },
-  gateway_timeout: { meaning: 'The answer was not ready within the time limit; retry shortly.' },
+  not_configured: { meaning: 'The operator has not configured an upstream.' },
+  gateway_timeout: { meaning: 'The response was not ready within the time limit; retry shortly.' },
   upstream_timeout: { meaning: 'Upstream did not respond within the time limit.' },
 };
 

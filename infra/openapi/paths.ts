@@ -101,7 +101,7 @@ function responses(answers: Operation['answers'], query: z.core.$ZodObject | und
   return {
     ...(Object.fromEntries(all) as object),
     ...(isConditional && {
-      304: { description: 'The content is that of If-None-Match; no body', headers: etag },
+      304: { description: 'Not modified: the ETag matches If-None-Match; no body', headers: etag },
     }),
   };
 }
@@ -146,7 +146,7 @@ function tableHeaders(table: CsvTable | null) {
   const isContinued = table === null || table.nextCursor !== undefined;
   return {
     Vary: {
-      description: 'Request headers that the answer depends on',
+      description: 'Request headers that the response depends on',
       schema: { ...text, const: 'Accept, Accept-Encoding' },
     },
     'Content-Disposition': { description: 'CSV only: name of the file', schema: text },

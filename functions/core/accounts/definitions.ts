@@ -10,13 +10,13 @@ export const usageDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getUsage',
       tag: 'Search metrics',
-      summary: 'Usage of the key',
+      summary: 'Get the usage of the API key',
       description:
         "Returns the plan of the calling key, its use of the plan's quota, and how many domains and pages can still be fetched " +
-        'today. The count of requests comes from the gateway with a delay; it is read once in five minutes for all keys of a ' +
-        'plan, at the time `as_of`.',
+        'today. The number of requests comes from the gateway with a delay; it is read at most every five minutes for all ' +
+        'keys of a plan, last at the time `as_of`.',
       query: usageParameters,
-      answers: { 200: { meaning: 'Usage of the key', data: { name: 'UsageAnswer', schema: usageAnswer } } },
+      answers: { 200: { meaning: 'The usage of the API key', data: { name: 'UsageAnswer', schema: usageAnswer } } },
       errors: [],
     },
   },

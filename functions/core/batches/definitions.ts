@@ -20,7 +20,7 @@ const item = z.strictObject({
   input: z
     .string()
     .nullable()
-    .describe('Input of this row in the request; null if the operator has deleted its domain since'),
+    .describe('Input of this row in the request; null if the operator has since deleted the domain'),
   domain: z.string().nullable().describe('Domain name under which the record is stored; null: the row has no domain'),
   status: z
     .enum(rowStatuses)
@@ -30,15 +30,15 @@ const item = z.strictObject({
         'refused: blocked by the operator, beyond an allowance, cancelled, or not fetched before the batch reached its ' +
         'work limit',
     ),
-  error: error.nullable().describe('Why the row has no answer, or only part of it'),
+  error: error.nullable().describe('Why the row has no data, or incomplete data'),
   data: domainAnswer
     .nullable()
-    .describe('Answer of /seo/query, only with the selected members; null: nothing is cached'),
+    .describe('Response of /seo/query with only the selected members; null: nothing is cached'),
   history: historyAnswer
     .nullable()
     .describe(
-      'Answer of /seo/history with up to 1,000 snapshots, only with the selected members; fewer snapshots if the row would ' +
-        'not fit into one answer. null: not requested, or the row is not a domain',
+      'Response of /seo/history with up to 1,000 snapshots, only with the selected members; fewer snapshots if the row would ' +
+        'not fit into one response. null: not requested, or the row is not a domain',
     ),
 });
 
@@ -47,7 +47,7 @@ export const batchAnswer = z.strictObject({
   batch_id: z
     .string()
     .nullable()
-    .describe('Id of the batch; null: this answer is complete, and the batch is not stored'),
+    .describe('Id of the batch; null: this response is complete, and the batch is not stored'),
   created_at: time.describe('Creation time of the batch'),
   expires_at: time.nullable().describe('Time at which the batch is deleted; null: it is not stored'),
   totals: z
@@ -73,7 +73,7 @@ const id: ParameterObject = {
   name: 'id',
   in: 'path',
   required: true,
-  description: 'batch_id of the answer to the request that created the batch',
+  description: '`batch_id` of the response to the request that created the batch',
   schema: { type: 'string' },
   example: 'b20261122f77e461ed2f0a29e94e7',
 };
@@ -84,7 +84,7 @@ const idempotencyKey: ParameterObject = {
   required: false,
   description:
     'Any unique value. The same request with the same key returns the same batch for a day, so that it can be repeated ' +
-    'safely after a lost answer',
+    'safely after a lost response',
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{0,255}$', examples: ['7d9c1e54'] },
 };
 
@@ -115,12 +115,12 @@ export const newBatchDefinition: EndpointDefinition = {
     POST: {
       operationId: 'createBatch',
       tag: 'Search metrics',
-      summary: 'Request many domains',
+      summary: 'Create a batch',
       description:
-        'Requests the records of up to 1,000 domains, or records and histories of up to 100. The answer contains cached ' +
-        'records; the others are fetched in the background, and the batch reports the progress. A domain that has to be ' +
-        'fetched counts against the allowance like one of a query; domains beyond the allowance of the day are ' +
-        '`refused`. An invalid row does not affect the others. Domains of a batch do not become followed.',
+        'Requests the records of up to 1,000 domains, or the records and histories of up to 100. The response contains ' +
+        'cached records; the others are fetched in the background, and the batch reports the progress. Each domain that ' +
+        'has to be fetched counts against the daily allowance, as in a query; domains beyond the allowance are `refused`. ' +
+        'An invalid row does not affect the others. A batch does not start daily snapshots of its domains.',
       query: newBatchParameters,
       parameters: [idempotencyKey],
       body: {
@@ -130,7 +130,7 @@ export const newBatchDefinition: EndpointDefinition = {
         examples: { example: { domains: ['https://www.shop.example/', 'BLOG.example', 'localhost'] } },
       },
       answers: {
-        200: answer('Nothing has to be fetched: the answer is complete, no batch is stored, and batch_id is null'),
+        200: answer('All records are cached: the response is complete, no batch is stored, and batch_id is null'),
         202: {
           ...answer('The batch, with cached records. The others are being fetched'),
           hasExample: true,
@@ -150,7 +150,7 @@ export const batchDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getBatch',
       tag: 'Search metrics',
-      summary: 'State of a batch',
+      summary: 'Get the state of a batch',
       description:
         'Returns the rows of a batch in the order of the request, page by page. A row that is `done` can have sources ' +
         'that are still `pending`: sources with a rate limit are requested later. A batch is kept for 30 days.',

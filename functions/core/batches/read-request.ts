@@ -20,7 +20,7 @@ export const newBatchParameters = z.object({ format: formatParameter() });
 export const batchPageParameters = z.object({
   cursor: cursorParameter(),
   limit: wholeNumberParameter({
-    name: 'Maximum number of rows in the answer',
+    name: 'Maximum number of rows in the response',
     min: 1,
     max: MAX_ROWS,
     default: MAX_ROWS,
@@ -36,7 +36,7 @@ const domains = z
     z.minLength(1, 'must have at least 1 domain'),
     z.maxLength(MAX_ROWS, `must have at most ${MAX_ROWS} domains`),
     z.meta({
-      description: `The domains in any form, one for each row of the answer: up to ${MAX_ROWS}, up to ${MAX_ROWS_WITH_HISTORY} with history. A value that is not a domain does not affect the others`,
+      description: `The domains in any form, one for each row of the response: up to ${MAX_ROWS}, or up to ${MAX_ROWS_WITH_HISTORY} with history. A value that is not a domain does not affect the others`,
     }),
   );
 
@@ -45,17 +45,17 @@ const history = z
     { range: z.nullable(rangeParameter), fields: fieldsMember(historyMembers, 'snapshots.seo_score') },
     'must be an object',
   )
-  .check(z.meta({ description: 'Includes the history of each domain, as /seo/history answers it' }));
+  .check(z.meta({ description: 'Include the history of each domain, in the format of /seo/history' }));
 
 /** The body of a request for a batch. */
 export const batchBody = z
   .strictObject(
     {
       domains,
-      refresh: yesOrNo('true: all domains are fetched, cached ones too. Default: false'),
+      refresh: yesOrNo('true: fetch all domains again, including cached ones. Default: false'),
       fields: fieldsMember(domainMembers, 'page.title'),
       history: z.nullish(history),
-      paid: yesOrNo('true: paid sources are requested too. Default: false'),
+      paid: yesOrNo('true: also request paid sources. Default: false'),
     },
     'must be a JSON object',
   )
@@ -116,7 +116,7 @@ function fieldsMember(members: Members, example: string) {
   };
   const names = z.array(z.unknown().check(z.meta({ type: 'string' })), problem);
   const form = z.meta({
-    description: `Members of data, dotted below the first level: up to ${MAX_FIELDS}. Default: all`,
+    description: `Up to ${MAX_FIELDS} members of \`data\`, with dots for nested members. Default: all`,
     examples: [[example]],
   });
   return z._default(z.nullable(z.pipe(names, readBy(read))).check(form), null);

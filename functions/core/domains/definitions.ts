@@ -14,17 +14,17 @@ export const queryDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getDomainRecord',
       tag: 'Search metrics',
-      summary: 'The record of a domain',
+      summary: 'Get the record of a domain',
       description:
-        'The record of a domain: SEO audit, home page, robots.txt, sitemap, DNS, TLS, registration, popularity, archive, ' +
-        'performance and search positions. It is read from a permanent cache; a domain that was never requested is ' +
-        'fetched first, which takes seconds. `sources` contains the status of each source: a `pending` source is ' +
-        'requested in the background, and a call after `poll_after_seconds` returns its values. An answer from the cache ' +
-        'has an ETag, which changes only when the record changes.',
+        'Returns the record of a domain: SEO audit, home page, robots.txt, sitemap, DNS, TLS, registration, popularity, ' +
+        'archive, performance and search positions. Records are kept in a permanent cache; a domain that was never ' +
+        'requested is fetched first, which takes a few seconds. `sources` contains the status of each source: a `pending` ' +
+        'source is requested in the background, and a call after `poll_after_seconds` returns its values. A response from ' +
+        'the cache has an ETag, which changes only when the record changes.',
       query: queryParameters(noHost),
       answers: {
         200: {
-          meaning: 'The record, from the cache or just fetched',
+          meaning: 'The record, from the cache or newly fetched',
           data: { name: 'DomainRecordAnswer', schema: domainAnswer },
           isConditional: true,
         },
@@ -42,11 +42,11 @@ export const historyDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getDomainHistory',
       tag: 'Search metrics',
-      summary: 'The history of the metrics of a domain',
+      summary: 'Get the history of a domain',
       description:
-        'Snapshots of a domain within a time window, newest first, the changes from each to the next, and a summary of ' +
-        'each metric over the snapshots in the answer. The request fetches no data. A domain that was never requested has ' +
-        'no snapshots.',
+        'Returns the snapshots of a domain within a time window, newest first, with the changes between consecutive ' +
+        'snapshots and a summary of each metric over the snapshots in the response. The request fetches no data; a domain ' +
+        'that was never requested has no snapshots.',
       query: historyParameters(domainParameter(noHost)),
       answers: {
         200: {

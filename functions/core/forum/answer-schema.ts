@@ -72,7 +72,7 @@ export const checkInEverywhereAnswer = z
   .strictObject({
     totals: z
       .strictObject({
-        boards: count.describe('Boards in this answer'),
+        boards: count.describe('Boards in this response'),
         signed: count.describe('Checked in by this call'),
         already: count.describe('Checked in earlier on the same day'),
         failed: count.describe('Refused, or without a response'),
@@ -81,11 +81,11 @@ export const checkInEverywhereAnswer = z
       })
       .describe('Numbers of boards by outcome'),
     boards: z.array(boardResult).describe('All boards, in the order of ids'),
-    complete: z.boolean().describe('No board needs another call'),
+    complete: z.boolean().describe('Whether no board needs another call'),
     next_after: z
       .string()
       .nullable()
-      .describe('Value of after with which the next call continues, to be sent unchanged; null if complete'),
+      .describe('Value of `after` for the next call, to be sent unchanged; null if complete'),
   })
   .describe('data of signin without cat_id: the check-in on all boards within the time limit') satisfies z.ZodType<
   Awaited<ReturnType<typeof checkInEverywhere>>
@@ -95,8 +95,8 @@ export const commentPage = z
   .strictObject({
     comments: z.array(z.unknown()).describe("Comments of the user, newest first, in upstream's format"),
     start: count.describe('Requested offset of this page'),
-    count: count.describe('Number of comments in this answer'),
+    count: count.describe('Number of comments in this response'),
     next_start: count.nullable().describe('Value of start for the next page; null on the last page'),
-    more: z.boolean().describe('There are more comments'),
+    more: z.boolean().describe('Whether there are more comments'),
   })
   .describe('data of comments');

@@ -11,16 +11,17 @@ const meanings: Record<string, { meaning: string; example: string | number; patt
   _key: { meaning: 'Token from login', example: 'TOKEN-THAT-LOGIN-RETURNED' },
   cat_id: { meaning: 'Board to check in on; default: all boards', example: '2' },
   after: {
-    meaning: 'Continues a check-in on all boards after this board: next_after of the previous answer',
+    meaning: 'Continues a check-in on all boards after this board: `next_after` of the previous response',
     example: '4',
     pattern: AFTER,
   },
   user_id: { meaning: 'Id of a user', example: '10000001' },
   start: {
-    meaning: 'Offset of the first comment, sent unchanged to upstream; next_start of the previous answer continues',
+    meaning:
+      'Offset of the first comment, sent unchanged to upstream; to continue, `next_start` of the previous response',
     example: 0,
   },
-  count: { meaning: 'Number of comments in the answer, at most 20', example: 5 },
+  count: { meaning: 'Number of comments in the response, at most 20', example: 5 },
 };
 
 type JsonSchema = Record<string, unknown>;
@@ -56,7 +57,7 @@ function forumDefinition(of: Description): EndpointDefinition {
       POST: {
         ...both,
         operationId: `post${operationId}`,
-        summary: `${summary}, by a form or JSON`,
+        summary: `${summary}, with a form or JSON body`,
         description: `${description} Parameters may also be in the query; those in the body take precedence.`,
         body: {
           name: `${operationId}Request`,
@@ -145,11 +146,12 @@ export const forumAccountDefinition = forumDefinition({
   operationId: 'ForumAccount',
   summary: 'Log in, check in, or get the signed-in user',
   description:
-    '`login` exchanges account and password for a token; `signin` checks in on one board (`cat_id`) or on all boards; ' +
+    '`login` exchanges an account name and password for a token; `signin` checks in on one board (`cat_id`) or on all boards; ' +
     '`me` returns the signed-in user. Boards that are not reached within the time limit are `not_tried`; a call with ' +
     '`after` continues with them and with boards without a readable response.',
   answer: { name: 'ForumAccountAnswer', schema: z.union([login, checkIn, checkInEverywhereAnswer, upstreamAnswer]) },
-  meaning: 'By action: Login, CheckIn (with `cat_id`) or CheckInEverywhere, or for `me` the UpstreamAnswer',
+  meaning:
+    'Depends on the action: `login`: Login; `signin`: CheckIn (with `cat_id`) or CheckInEverywhere; `me`: UpstreamAnswer',
   calls: {
     login: ['login', 'account', 'password'],
     signin_one_board: ['signin', '_key', 'cat_id'],
@@ -163,9 +165,9 @@ export const forumUserDefinition = forumDefinition({
   access: { requestsPerSecond: 20, burst: 50 },
   endpoint: forumUser,
   operationId: 'ForumUser',
-  summary: 'The profile or the comments of a user',
+  summary: 'Get the profile or the comments of a user',
   description: '`info` returns the profile of a user; `comments` returns the comments of the user, page by page.',
   answer: { name: 'ForumUserAnswer', schema: z.union([commentPage, upstreamAnswer]) },
-  meaning: 'By action: CommentPage, or for `info` the UpstreamAnswer',
+  meaning: 'Depends on the action: `comments`: CommentPage; `info`: UpstreamAnswer',
   calls: { info: ['info', 'user_id'], comments: ['comments', 'user_id', 'start', 'count'] },
 });

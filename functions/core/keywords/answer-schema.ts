@@ -17,7 +17,7 @@ const providerMetrics = {
     .min(0)
     .max(100)
     .nullable()
-    .describe('Difficulty by the scale of the provider; null without a provider value'),
+    .describe("Difficulty on the provider's scale; null without a provider value"),
 };
 
 const measures = {
@@ -33,7 +33,7 @@ const domainMatch = z.strictObject({
   in_title: z.boolean().describe('Whether it is in the title'),
   in_h1: z.boolean().describe('Whether it is in an h1 heading'),
   in_description: z.boolean().describe('Whether it is in the meta description'),
-  in_url: z.boolean().describe('Whether it is in the address'),
+  in_url: z.boolean().describe('Whether it is in the URL'),
 });
 
 const keywordItem = z.strictObject({
@@ -45,7 +45,7 @@ const keywordItem = z.strictObject({
   score: score.nullable().describe('Score; null in a request with q if no engine suggests the keyword'),
   score_basis: z
     .enum(['autocomplete', 'page'])
-    .describe('Basis of the scores of the answer: autocomplete, or page in a request with domain only'),
+    .describe('Basis of the scores of the response: autocomplete, or page in a request with domain only'),
   score_version: z.string().describe('Version of the formula; scores of different versions cannot be compared'),
   language: z
     .string()
@@ -89,9 +89,9 @@ export const keywordsAnswer = z.strictObject({
       score_max: score.describe('Maximum score'),
       sort: z.enum(sorts).describe('Order of the items'),
     })
-    .describe('The interpreted request, with defaults'),
+    .describe('The request as interpreted, including defaults'),
   limit: z.int().positive().describe('Requested maximum number of keywords'),
-  count: count.describe('Number of keywords in this answer'),
+  count: count.describe('Number of keywords in this response'),
   truncated: z.boolean().describe('Whether there are, or may be, more keywords'),
   next_cursor: z
     .string()
@@ -121,7 +121,7 @@ const longTailGroup = z.strictObject({
   id: z.enum(groupIds).describe('Id of the group'),
   label: z.string().describe('Name of the group in English'),
   label_zh: z.string().describe('Name of the group in Chinese'),
-  count: count.describe('Number of keywords of the group in this answer'),
+  count: count.describe('Number of keywords of the group in this response'),
   items: z.array(longTailItem).describe('Keywords of the group, best first'),
 });
 
@@ -133,25 +133,25 @@ export const longTailAnswer = z.strictObject({
   cache_status: z
     .enum(['hit', 'miss', 'refreshed'])
     .describe(
-      'hit: all answers were stored; miss: engines were requested; refreshed: engines were requested again because of refresh=1',
+      'hit: all engine responses were stored; miss: engines were requested; refreshed: engines were requested again because of refresh=1',
     ),
   limit: z.int().positive().describe('Requested maximum number of keywords'),
-  count: count.describe('Number of keywords in this answer; the limit is shared by the groups'),
+  count: count.describe('Number of keywords in this response; the limit is shared by the groups'),
   truncated: z.boolean().describe('Whether there are more keywords'),
   coverage: z
     .strictObject({
       modifiers: z
         .boolean()
         .describe(
-          'Whether the queries combine the seed with words of the language; otherwise only with letters of its script',
+          'Whether the queries combine the seed with words of the language; false: only with letters of its script',
         ),
       queries_planned: count.describe('Number of queries for the seed'),
       queries_ok: count.describe('Number of queries with suggestions'),
       queries_empty: count.describe('Number of queries without suggestions'),
       queries_failed: count.describe('Number of queries that failed'),
     })
-    .describe('Outcome of the queries to engines; the next call retries those that failed'),
-  groups: z.array(longTailGroup).describe('All groups, also those without keywords'),
+    .describe('Outcome of the queries to engines; the next call repeats the failed queries'),
+  groups: z.array(longTailGroup).describe('All groups, including those without keywords'),
   sources: z.array(sourceReport).describe('Sources that were requested, now or earlier, and the outcome of each'),
 });
 

@@ -13,11 +13,11 @@ export const keywordsDefinition: EndpointDefinition = {
     GET: {
       operationId: 'searchKeywords',
       tag: 'Search metrics',
-      summary: 'Search keywords by words, by domain, or both',
+      summary: 'Search for keywords by text, by domain, or both',
       description:
-        'With `q`: keywords that engines suggest for the text, and keywords of the index with all of its words. With ' +
-        '`domain` only: the phrases of its home page. With both: also phrases of the home page with all words of `q`. A ' +
-        'text that was never requested is first requested from the engines; a domain that was never fetched is fetched.',
+        'With `q`: keywords that engines suggest for the text, and keywords of the index that contain all of its words. With ' +
+        '`domain` only: the phrases of its home page. With both: also the phrases of the home page that contain all words of `q`. If a ' +
+        'text was never requested, the engines are requested first; if a domain was never fetched, its home page is fetched first.',
       query: keywordsParameters(domainParameter(noHost, DOMAIN_DESCRIPTION)),
       answers: {
         200: {
@@ -39,9 +39,9 @@ export const longTailDefinition: EndpointDefinition = {
     GET: {
       operationId: 'findLongTail',
       tag: 'Search metrics',
-      summary: 'Long-tail keywords of a keyword, in groups',
+      summary: 'Get long-tail keywords in groups',
       description:
-        'Phrases that engines suggest for a seed keyword and for queries that combine it with other words, in groups. ' +
+        'Returns phrases, in groups, that engines suggest for a seed keyword and for queries that combine it with other words. ' +
         'Every phrase was returned by an engine.',
       query: longTailParameters,
       answers: {

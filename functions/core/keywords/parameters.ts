@@ -15,7 +15,7 @@ const ID = `(?:${engineIds.join('|')})`;
  */
 export function enginesParameter(meaning: string) {
   const parameter = textParameter(readEngines, {
-    description: `${meaning}: one or several of ${engineIds.join(', ')}, separated by commas. Default: all engines`,
+    description: `${meaning}: one or more of ${engineIds.join(', ')}, separated by commas. Default: all engines`,
     form: { type: 'string', pattern: `^${ID}(?:,${ID})*$` },
     examples: ['google,bing'],
   });

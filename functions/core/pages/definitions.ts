@@ -11,17 +11,17 @@ export const pageDefinition: EndpointDefinition = {
     GET: {
       operationId: 'getPage',
       tag: 'Search metrics',
-      summary: 'Audit of one page',
+      summary: 'Audit a single page',
       description:
-        'Returns the content, audit and score of one page, by the same rules as for home pages. The answer is from a cache; ' +
-        'a page that is new, or was not requested for 90 days, is fetched first, within the rate limit and robots.txt of its ' +
-        'site. If robots.txt disallows the page, `page`, `audit` and `seo_score` are null, and `robots` contains the ' +
-        'deciding rule. If the server answered with something other than the page, `sources` contains the reason, and a ' +
-        'later call fetches again. A cached answer has an ETag, which changes only when the entry changes.',
+        'Returns the content, audit and score of one page, by the same rules as for home pages. Results are cached; ' +
+        'a page that is new, or has not been requested for 90 days, is fetched first, subject to the rate limit and ' +
+        'robots.txt of its site. If robots.txt disallows the page, `page`, `audit` and `seo_score` are null, and `robots` contains the ' +
+        'deciding rule. If the server returned something other than the page, `sources` contains the reason, and a ' +
+        'later call fetches again. A cached response has an ETag, which changes only when the result changes.',
       query: pageParameters(noHost),
       answers: {
         200: {
-          meaning: 'The page, from the cache or fetched',
+          meaning: 'The page, from the cache or newly fetched',
           data: { name: 'PageAnswer', schema: pageAnswer },
           isConditional: true,
         },

@@ -12,7 +12,7 @@ import { pageMembers } from '../record/members.computed.ts';
 export function pageParameters(reachable: (host: string) => boolean) {
   return z.object({
     url: pageAddressParameter(reachable),
-    refresh: refreshParameter('1 fetches the page again and replaces its entry'),
+    refresh: refreshParameter('1: fetch the page again and replace the stored result'),
     fields: fieldsParameter(
       pageMembers,
       'url, domain, cache_status, updated_at and sources',

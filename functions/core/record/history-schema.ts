@@ -45,7 +45,7 @@ const metrics = {
 const texts = {
   expires_at: time.nullable().describe('When the registration expires'),
   meta_robots: z.string().nullable().describe('First meta robots of the home page, its first 200 characters'),
-  canonical: z.string().nullable().describe('Canonical address of the home page, its first 200 characters'),
+  canonical: z.string().nullable().describe('Canonical URL of the home page, its first 200 characters'),
   title: z.string().nullable().describe('Title of the home page, its first 200 characters'),
   content_hash: z.string().nullable().describe('SHA-256 of the home page, hexadecimal'),
 };
@@ -60,13 +60,13 @@ const change = z.strictObject({
 });
 
 const snapshot = z.strictObject({
-  captured_at: time.describe('When the snapshot was taken; for past values with a day only, midnight UTC of that day'),
+  captured_at: time.describe('When the snapshot was taken; for past values of a whole day, midnight UTC of that day'),
   date: z.iso.date().describe('Day (UTC)'),
   site_status: z
     .string()
     .nullable()
     .describe(
-      'ok, or the code of the error because of which the home page could not be read and its values are null. null: not ' +
+      'ok, or the code of the error that prevented reading the home page; its values are then null. null: not ' +
         'known',
     ),
   origin: z
@@ -78,7 +78,7 @@ const snapshot = z.strictObject({
     .array(change)
     .describe(
       'Values that differ from those of the next older snapshot that has them, among the snapshots of the window and of ' +
-        'this answer, and up to 100 older ones. A null is not a change, and neither is the oldest known value.',
+        'this response, and up to 100 older ones. A null is not a change, and neither is the oldest known value.',
     ),
 });
 
@@ -96,8 +96,8 @@ export const historyAnswer = z.strictObject({
   range: z.string().nullable().describe('The requested range; null if the request has from or to'),
   from: time.describe('Start of the window; for a range, the start (UTC) of its first day'),
   to: time.describe('End of the window; for a range, the time of the first request'),
-  limit: z.int().min(1).max(1_000).describe('Maximum number of snapshots in this answer'),
-  count: count.describe('Number of snapshots in this answer'),
+  limit: z.int().min(1).max(1_000).describe('Maximum number of snapshots in this response'),
+  count: count.describe('Number of snapshots in this response'),
   truncated: z.boolean().describe('Whether the window has older snapshots, which the next page contains'),
   next_cursor: z
     .string()
@@ -111,5 +111,5 @@ export const historyAnswer = z.strictObject({
         typeof metricSummary
       >,
     )
-    .describe('Summary of the snapshots in this answer; null if none of them has the metric'),
+    .describe('Summary of the snapshots in this response; null if none of them has the metric'),
 });

@@ -9,7 +9,7 @@ import { audit, domainAnswer, page, sections, securityHeaders, sourceReport } fr
 export const pageRecord = z.strictObject({
   seo_score: domainAnswer.shape.seo_score.describe('Score of the audit; null: the page could not be read'),
   audit: audit.nullable().describe('SEO audit of the page'),
-  page: page.nullable().describe('The page, as it was served'),
+  page: page.nullable().describe('The page as served'),
   robots: z
     .strictObject({
       allowed: z.boolean().nullable().describe('Whether this crawler may fetch the page; null: not known'),
@@ -25,8 +25,8 @@ export const pageRecord = z.strictObject({
 
 /** `data` of `/api/v1/seo/page`. */
 export const pageAnswer = z.strictObject({
-  url: z.string().describe('The address in normal form'),
-  domain: domainAnswer.shape.domain.describe('The host of the address: lower-case ASCII, without www.'),
+  url: z.string().describe('The URL in normal form'),
+  domain: domainAnswer.shape.domain.describe('The host of the URL: lower-case ASCII, without www.'),
   cache_status: domainAnswer.shape.cache_status,
   first_cached_at: z.iso.datetime().describe('When the page was first fetched'),
   updated_at: z.iso.datetime().describe('When the page was last fetched'),

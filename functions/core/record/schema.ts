@@ -21,25 +21,25 @@ const records = (type: string) => count.nullable().describe(`Total number of ${t
 const keywordsAt = (positions: string) => count.nullable().describe(`Keywords at ${positions} of the search results`);
 
 export const redirect = z.strictObject({
-  url: text.describe('Address that answered with the redirect'),
+  url: text.describe('URL that returned the redirect'),
   status: z.int().describe('HTTP status of the redirect'),
-  location: text.describe('Target of the redirect as an absolute address'),
+  location: text.describe('Target of the redirect as an absolute URL'),
 });
 
 export const hreflangLink = z.strictObject({
   hreflang: text.describe('Language tag as written'),
-  href: text.describe('Address as written'),
+  href: text.describe('URL as written'),
 });
 
 export const page = z.strictObject({
-  requested_url: text.describe('Address of the first request'),
-  final_url: text.describe('Address of the final response, after redirects'),
+  requested_url: text.describe('URL of the first request'),
+  final_url: text.describe('URL of the final response, after redirects'),
   http_status: z.int().describe('HTTP status of the final response'),
   redirects: z.array(redirect).max(10).describe('Redirects that were followed, in order'),
   ttfb_ms: count.describe('Milliseconds from the last request to its response headers'),
   total_ms: count.describe('Milliseconds from the first connection to the last byte, redirects included'),
   html_bytes: count.describe('Bytes of the page that were read, after decompression'),
-  truncated: z.boolean().describe('Whether the page exceeded the limit of size or time and was read in part'),
+  truncated: z.boolean().describe('Whether the page exceeded the size or time limit and was read only in part'),
   content_type: text.nullable().describe('Content-Type header as sent'),
   charset: text.describe('Encoding that the page was decoded with (WHATWG name, lower case)'),
   content_hash: text.describe('SHA-256 of the bytes that were read, hexadecimal'),
@@ -50,7 +50,7 @@ export const page = z.strictObject({
   meta_description_length: count.nullable().describe('Characters of the meta description'),
   meta_robots: text.nullable().describe('First meta robots of the head'),
   x_robots_tag: text.nullable().describe('X-Robots-Tag headers, joined with ", "'),
-  canonical: text.nullable().describe('First canonical link (head or Link header) as an absolute address'),
+  canonical: text.nullable().describe('First canonical link (head or Link header) as an absolute URL'),
   hreflang: z.array(hreflangLink).describe('Alternate language links of the head and the Link header'),
   hreflang_total: total('alternate language links'),
   h1: z.array(text).describe('Texts of the h1 headings, each at most 500 characters'),
@@ -96,7 +96,7 @@ export const page = z.strictObject({
 
 export const auditItem = z.strictObject({
   element: text.nullable().describe('The markup, header or line; at most 200 characters'),
-  url: text.nullable().describe('The address that the item concerns'),
+  url: text.nullable().describe('The URL that the item concerns'),
   line: count.nullable().describe('Line number in robots.txt'),
   reason: text.describe('Why the item is listed'),
 });
@@ -107,10 +107,10 @@ export const auditResult = z.strictObject({
   status: z.enum(['pass', 'fail', 'not_applicable']).describe('The score as a word'),
   weight: z.number().describe('Weight in the SEO category'),
   title: text.describe(
-    'Title for the result: the requirement that is met if the audit passed, or the fault if it failed. Records of older ' +
-      'versions have the title for a passed audit in both cases',
+    'Title for the result: the requirement that is met if the audit passed, or the problem if it failed. Records of older ' +
+      'versions have the title of a passed audit in both cases',
   ),
-  explanation: text.nullable().describe('Why the audit failed, or a remark on its pass'),
+  explanation: text.nullable().describe('Why the audit failed, or a note if it passed'),
   items: z.array(auditItem).describe('The elements, headers or lines that the result is based on'),
   items_total: total('items'),
 });
@@ -143,9 +143,9 @@ export const robotsAgent = z.strictObject({
 });
 
 export const robotsTxt = z.strictObject({
-  url: text.describe('Address of the file'),
+  url: text.describe('URL of the file'),
   http_status: z.int().nullable().describe('HTTP status of the response; null: the file could not be fetched'),
-  valid: z.boolean().nullable().describe('Whether the file has no invalid lines; null: there is no file'),
+  valid: z.boolean().nullable().describe('Whether the file contains no invalid lines; null: there is no file'),
   errors: z
     .array(
       z.strictObject({
@@ -156,8 +156,8 @@ export const robotsTxt = z.strictObject({
     )
     .describe('Invalid lines'),
   errors_total: total('invalid lines'),
-  sitemaps: z.array(text).describe('Addresses in Sitemap lines'),
-  sitemaps_total: total('addresses'),
+  sitemaps: z.array(text).describe('URLs in Sitemap lines'),
+  sitemaps_total: total('URLs'),
   agents: z.record(z.string(), robotsAgent).describe('Permissions by user agent; * is any other agent'),
 });
 
@@ -172,10 +172,7 @@ export const sitemap = z.strictObject({
 });
 
 export const dns = z.strictObject({
-  a: z
-    .array(text)
-    .nullable()
-    .describe('IPv4 addresses. null, also in the other lists: the name servers did not answer'),
+  a: z.array(text).nullable().describe('IPv4 addresses. null, as in the other lists: the name servers did not respond'),
   a_total: records('A'),
   aaaa: z.array(text).nullable().describe('IPv6 addresses'),
   aaaa_total: records('AAAA'),
@@ -221,28 +218,28 @@ export const tls = z.strictObject({
 });
 
 const hostVariant = z.strictObject({
-  url: text.describe('Requested address: http or https, with or without www.'),
+  url: text.describe('Requested URL: http or https, with or without www.'),
   http_status: z.int().nullable().describe('HTTP status of the final response; null if there is none'),
-  final_url: text.nullable().describe('Address of the final response; null if there is no response'),
-  hops: count.nullable().describe('Number of redirects; null if there is no response'),
+  final_url: text.nullable().describe('URL of the final response; null if there is none'),
+  hops: count.nullable().describe('Number of redirects; null if there was no response'),
   error: text.nullable().describe('Why there is no final response, as a code'),
 });
 
 export const hostVariants = z.strictObject({
-  preferred: text
-    .nullable()
-    .describe('Origin of the final address of most variants; null if no variant has a response'),
+  preferred: text.nullable().describe('Origin that most variants lead to; null if no variant responded'),
   consistent: z
     .boolean()
     .nullable()
-    .describe('Whether all variants with a response lead to the same origin; null if fewer than two have one'),
+    .describe('Whether all variants that responded lead to the same origin; null if fewer than two responded'),
   variants: z.array(hostVariant).max(4).describe('The variants: http and https, without and with www.'),
 });
 
 const securityHeader = z.strictObject({
   status: z
     .enum(['present', 'weak', 'absent'])
-    .describe('present: sent with an effective value; weak: sent with a value that protects little; absent: not sent'),
+    .describe(
+      'present: sent with an effective value; weak: sent with a value that gives little protection; absent: not sent',
+    ),
   value: text.nullable().describe('Value as sent, up to 2,000 characters; several values are joined with ", "'),
   rule: text.describe("Name of the rule that determines the status, that of Mozilla's HTTP Observatory if it has one"),
 });
@@ -258,8 +255,8 @@ export const securityHeaders = z.strictObject({
     .strictObject({
       blockable: count.describe('Scripts, styles, frames and similar resources, which browsers block'),
       upgradeable: count.describe('Images, audio and video, which browsers request over https instead'),
-      urls: z.array(text).describe('Addresses as written'),
-      urls_total: total('addresses'),
+      urls: z.array(text).describe('URLs as written'),
+      urls_total: total('URLs'),
     })
     .nullable()
     .describe('Resources that a page over https includes over http; null for a page over http'),
@@ -267,7 +264,7 @@ export const securityHeaders = z.strictObject({
 
 const alternate = z.strictObject({
   hreflang: text.describe('Language tag as written'),
-  url: text.describe('Absolute address'),
+  url: text.describe('Absolute URL'),
   http_status: z.int().nullable().describe('HTTP status of the page; null: it could not be read'),
   returns: z.boolean().nullable().describe('Whether the page links back to the home page; null: it could not be read'),
   lang: text.nullable().describe('lang attribute of its <html>'),
@@ -300,11 +297,11 @@ const aiAgent = z.strictObject({
 export const llmsTxt = z.strictObject({
   found: z.boolean().describe('Whether the server returned a file'),
   http_status: z.int().describe('HTTP status of the final response'),
-  title: text.nullable().describe('First heading of level one'),
+  title: text.nullable().describe('First level-one heading'),
   links: count.nullable().describe('Number of Markdown links; null if there is no file'),
   problems: z
     .array(z.enum(['missing_h1', 'missing_links', 'too_short', 'http_error']))
-    .describe("Faults that Lighthouse's audit llms-txt reports"),
+    .describe("Problems that Lighthouse's audit llms-txt reports"),
   valid: z.boolean().nullable().describe('Whether the file passes that audit; null if there is no file'),
 });
 
@@ -348,12 +345,12 @@ export const openPageRank = z.strictObject({
 });
 
 export const archive = z.strictObject({
-  first_seen_at: time.nullable().describe('Time of the first capture; an earlier owner of the name is possible'),
+  first_seen_at: time.nullable().describe('Time of the first capture, possibly by an earlier owner of the name'),
   last_seen_at: time.nullable().describe('Time of the last capture'),
 });
 
 export const commonCrawl = z.strictObject({
-  crawl_id: text.describe('Id of the newest crawl, which the values are from'),
+  crawl_id: text.describe('Id of the newest crawl, the source of the values'),
   present: z.boolean().describe('Whether the crawl has captures of the domain'),
   captures_upper_bound: count.describe('Upper bound of the number of captures of the domain and its subdomains'),
 });
@@ -371,7 +368,7 @@ const fieldMetrics = {
 };
 
 export const fieldPerformance = z.strictObject({
-  form_factor: z.literal('phone').describe('Kind of the devices'),
+  form_factor: z.literal('phone').describe('Type of device'),
   period_start: date.describe('First day of the measurements'),
   period_end: date.describe('Last day of the measurements'),
   ...fieldMetrics,
@@ -383,8 +380,8 @@ export const fieldPerformance = z.strictObject({
 
 export const labPerformance = z.strictObject({
   lighthouse_version: text.nullable().describe('Version of Lighthouse'),
-  performance_score: score.nullable().describe("Lighthouse's score for performance"),
-  seo_score: score.nullable().describe("Lighthouse's score for SEO, with scripts"),
+  performance_score: score.nullable().describe("Lighthouse's performance score"),
+  seo_score: score.nullable().describe("Lighthouse's SEO score, computed with scripts enabled"),
   fcp_ms: count.nullable().describe('First Contentful Paint'),
   lcp_ms: count.nullable().describe('Largest Contentful Paint'),
   tbt_ms: count.nullable().describe('Total Blocking Time'),
@@ -397,8 +394,12 @@ export const searchPositions = z.strictObject({
   location_code: z.int().nullable().describe('Code of the country at the provider'),
   language_code: text.nullable().describe('Language of the searches (ISO 639-1)'),
   etv: z.number().nonnegative().nullable().describe('Estimated visits per month'),
-  estimated_cost_usd: z.number().nonnegative().nullable().describe('Estimated cost of those visits as advertisements'),
-  count: count.nullable().describe('Keywords with a position in the first 100 results'),
+  estimated_cost_usd: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe('Estimated cost of those visits if bought as advertisements'),
+  count: count.nullable().describe('Keywords for which the domain is in the first 100 results'),
   pos_1: keywordsAt('position 1'),
   pos_2_3: keywordsAt('positions 2 to 3'),
   pos_4_10: keywordsAt('positions 4 to 10'),
@@ -444,7 +445,7 @@ export const sourceReport = z.strictObject({
       'disabled, its budget is spent, or a batch excludes paid sources; not_configured: a key or setting is missing; ' +
       'unsupported: the source does not cover such domains; blocked: the source refuses requests',
   ),
-  fields: z.array(text).describe('Members of the record that the source fills, for example popularity.tranco'),
+  fields: z.array(text).describe('Members of the record that the source provides, for example popularity.tranco'),
   fetched_at: time.nullable().describe('When the values in the record were fetched'),
   from_cache: z.boolean().describe('Whether the values are from an earlier fetch, because the last request failed'),
   http_status: z.int().nullable().describe('HTTP status of the response; null if there is none'),
@@ -474,7 +475,7 @@ export const performance = z.strictObject({
 
 /** Sections that sources fill; null: not known. */
 export const sections = z.strictObject({
-  page: page.nullable().describe('The home page, as it was served'),
+  page: page.nullable().describe('The home page as served'),
   robots_txt: robotsTxt.nullable().describe('The file robots.txt'),
   sitemap: sitemap.nullable().describe('Sitemaps'),
   dns: dns.nullable().describe('DNS records'),
@@ -499,7 +500,7 @@ export const sections = z.strictObject({
 
 /** The part of the record that is stored, and returned unchanged. */
 export const domainRecord = z.strictObject({
-  complete: z.boolean().describe('Whether all configured sources have answered'),
+  complete: z.boolean().describe('Whether all configured sources have responded'),
   seo_score: score.nullable().describe('Score of the audit; null: the home page could not be read'),
   audit: audit.nullable().describe('SEO audit of the home page'),
   ...sections.shape,

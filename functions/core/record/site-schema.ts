@@ -12,18 +12,20 @@ const internalRank = z
   .number()
   .min(0)
   .max(100)
-  .describe('PageRank by the internal links without nofollow, scaled so that the highest value is 100');
+  .describe('PageRank over the internal links without nofollow, scaled so that the highest value is 100');
 
 const siteIssue = z.strictObject({
   id: z.string().describe('Stable id of the issue; for an audit, the id of the audit'),
   severity: z
     .enum(['error', 'warning', 'notice'])
     .describe('error: prevents pages from being found; warning: reduces their visibility; notice: should be reviewed'),
-  scope: z.enum(['page', 'site']).describe('page: found on single pages; site: found by comparing or linking pages'),
+  scope: z
+    .enum(['page', 'site'])
+    .describe('page: found on individual pages; site: found by comparing pages or following links between them'),
   count: count.describe('Number of affected pages; for links, the pages that contain them'),
-  title: z.string().describe('Name of the fault'),
-  how_to_fix: z.string().describe('How to fix the fault'),
-  learn_more: z.string().describe('Address of the documentation of the rule'),
+  title: z.string().describe('Name of the issue'),
+  how_to_fix: z.string().describe('How to fix the issue'),
+  learn_more: z.string().describe('URL of the documentation of the rule'),
   examples: z.array(address).max(5).describe('Addresses of the first affected pages'),
 });
 
@@ -31,7 +33,7 @@ const skipped = z.strictObject({
   reason: z
     .string()
     .describe('Reason as a stable code: session_id, calendar, facets, endless_path, repeated_content …'),
-  count: count.describe('Number of addresses; a value of 5,000 or more is a lower bound'),
+  count: count.describe('Number of URLs; a value of 5,000 or more is a lower bound'),
   examples: z.array(address).max(5).describe('The first of the addresses'),
 });
 
@@ -45,7 +47,7 @@ const changes = z.strictObject({
   examples: z
     .array(
       z.strictObject({
-        url: address.describe('Address of the page'),
+        url: address.describe('URL of the page'),
         change: z.enum(['added', 'removed', 'changed']).describe('Kind of the change'),
         fields: z.array(z.string()).describe('Names of the members that changed; empty unless change is changed'),
       }),
@@ -64,22 +66,22 @@ export const siteResult = z.strictObject({
     .describe('Mean seo_score of the indexable pages; null: there are none'),
   pages: z
     .strictObject({
-      total: count.describe('Addresses that were requested, or that robots.txt disallows'),
+      total: count.describe('URLs that were requested, or that robots.txt disallows'),
       indexable: count.describe('HTML pages that search engines may index'),
       noindex: count.describe('Pages with a noindex directive'),
-      canonicalised: count.describe('Pages whose canonical link has another address'),
-      redirected: count.describe('Addresses that redirect to another address'),
+      canonicalised: count.describe('Pages whose canonical link points to another URL'),
+      redirected: count.describe('URLs that redirect to another URL'),
       client_errors: count.describe(
-        'Addresses with status 4xx, except responses that refuse the crawler (401, 403, 429, a challenge)',
+        'URLs with status 4xx, except responses that refuse the crawler (401, 403, 429, a challenge)',
       ),
-      server_errors: count.describe('Addresses with status 5xx, except temporary ones (503 with Retry-After)'),
-      blocked_by_robots: count.describe('Addresses that robots.txt disallows'),
+      server_errors: count.describe('URLs with status 5xx, except temporary ones (503 with Retry-After)'),
+      blocked_by_robots: count.describe('URLs that robots.txt disallows'),
     })
     .describe('Number of pages by indexability'),
   issues: z.array(siteIssue).describe('Issues, the most severe first'),
   links: z
     .strictObject({
-      internal: count.describe('Links between addresses of the site; each target counts once per page'),
+      internal: count.describe('Links between URLs of the site; each target counts once per page'),
       external: count.describe('Links to other hosts, which are not requested'),
       broken_internal: count.describe('Internal links to a 4xx, a 5xx or a name that does not exist'),
     })
@@ -89,10 +91,10 @@ export const siteResult = z.strictObject({
     .describe('Number of HTML pages by depth, the lowest number of clicks from the home page'),
   sitemap: z
     .strictObject({
-      listed: count.describe('Addresses that the sitemaps list'),
-      crawled: count.describe('Listed addresses that `pages.total` includes'),
+      listed: count.describe('URLs that the sitemaps list'),
+      crawled: count.describe('Listed URLs that `pages.total` includes'),
       not_linked: count.describe('Crawled pages that no page links to'),
-      not_indexable: count.describe('Crawled addresses that search engines may not index'),
+      not_indexable: count.describe('Crawled URLs that search engines may not index'),
     })
     .nullable()
     .describe('Comparison of the sitemaps with the crawl; null: no sitemap was found, or none could be read'),
@@ -104,10 +106,10 @@ export const siteResult = z.strictObject({
     })
     .describe('Number of groups of duplicate pages'),
   most_linked: z
-    .array(z.strictObject({ url: address.describe('Address of the page'), internal_rank: internalRank }))
+    .array(z.strictObject({ url: address.describe('URL of the page'), internal_rank: internalRank }))
     .max(10)
     .describe('Pages with the highest internal rank'),
-  skipped: z.array(skipped).describe('Linked addresses that were not requested, by reason'),
+  skipped: z.array(skipped).describe('Linked URLs that were not requested, by reason'),
   changes: changes.nullable().describe('Changes since the previous crawl; null: there was none'),
 });
 
@@ -121,22 +123,22 @@ export const siteAnswer = z.strictObject({
     .enum(['page_limit', 'allowance', 'cancelled', 'blocked', 'robots', 'unreachable', 'work_limit'])
     .nullable()
     .describe(
-      'Why the crawl ends or ended before it has all pages. page_limit: the maximum number of pages is reached; ' +
+      'Why the crawl stopped, or will stop, before it has all pages. page_limit: the maximum number of pages is reached; ' +
         'allowance: the daily allowance of pages is used up; cancelled: cancelled by its owner; blocked: the operator of ' +
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
-        'unreachable: the home page could not be read, or ten consecutive addresses had no response; work_limit: the ' +
+        'unreachable: the home page could not be read, or ten consecutive URLs did not respond; work_limit: the ' +
         'crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
         'crawled for another domain. null: the crawl was not stopped',
     ),
   started_at: time.describe('When the crawl was requested'),
-  finished_at: time.nullable().describe('When the crawl ended that the result is from; null: none has ended'),
+  finished_at: time.nullable().describe('When the crawl that produced the result ended; null: no crawl has ended'),
   updated_at: time.describe('When the crawl last made progress'),
   poll_after_seconds: count.nullable().describe('Seconds after which to retry; null: no crawl is running'),
   progress: z
     .strictObject({
-      found: count.describe('Addresses that are known'),
-      fetched: count.describe('Addresses that were requested'),
-      limit: count.describe('Maximum number of addresses to request'),
+      found: count.describe('URLs that are known'),
+      fetched: count.describe('URLs that were requested'),
+      limit: count.describe('Maximum number of URLs to request'),
     })
     .describe('Progress of the crawl'),
   site_score: siteResult.shape.site_score,
@@ -156,26 +158,26 @@ export const siteAnswer = z.strictObject({
 
 /** A page of a crawl in the list of `/api/v1/seo/site/pages`. */
 export const siteRow = z.strictObject({
-  url: address.describe('Address in normal form'),
+  url: address.describe('URL in normal form'),
   http_status: z.int().nullable().describe('HTTP status; null: there was no response, or no request'),
   failure: z
     .string()
     .nullable()
     .describe('Why the page could not be fetched, as a code: robots_disallowed, timeout …; null: it was fetched'),
-  redirects_to: address.nullable().describe('Target of the redirect; null: the address does not redirect'),
+  redirects_to: address.nullable().describe('Target of the redirect; null: the URL does not redirect'),
   depth: count.nullable().describe('Lowest number of clicks from the home page; null: no link leads to the page'),
   indexable: z.boolean().describe('Whether search engines may index the page'),
   reason: z
     .enum(['noindex', 'canonicalised', 'redirect', 'client_error', 'server_error', 'robots', 'not_html', 'unknown'])
     .nullable()
     .describe('Why the page is not indexable; null: it is'),
-  in_sitemap: z.boolean().describe('Whether a sitemap lists the address'),
+  in_sitemap: z.boolean().describe('Whether a sitemap lists the URL'),
   seo_score: z
     .int()
     .min(0)
     .max(100)
     .nullable()
-    .describe('Score of the audit; null: the address is not an HTML page with status 200'),
+    .describe('Score of the audit; null: the URL is not an HTML page with status 200'),
   title: z
     .string()
     .nullable()
@@ -184,7 +186,7 @@ export const siteRow = z.strictObject({
   meta_description: z.string().nullable().describe('Meta description'),
   meta_description_length: count.nullable().describe('Characters of the meta description'),
   h1: z.string().nullable().describe('Text of the first h1'),
-  canonical: address.nullable().describe('Address of the canonical link'),
+  canonical: address.nullable().describe('URL of the canonical link'),
   meta_robots: z.string().nullable().describe('First meta robots'),
   lang: z.string().nullable().describe('Declared language'),
   word_count: count.nullable().describe('Words of the text'),
@@ -204,9 +206,9 @@ export const sitePagesAnswer = z.strictObject({
   domain: domainAnswer.shape.domain,
   finished_at: time
     .nullable()
-    .describe('When the crawl ended that the pages are from; null: none has ended, and items is empty'),
-  limit: z.int().min(1).max(1_000).describe('Maximum number of pages in the answer'),
-  count: count.describe('Number of pages in the answer'),
+    .describe('When the crawl that produced the list ended; null: no crawl has ended, and items is empty'),
+  limit: z.int().min(1).max(1_000).describe('Maximum number of pages in the response'),
+  count: count.describe('Number of pages in the response'),
   truncated: z.boolean().describe('Whether there are more pages'),
   next_cursor: z.string().nullable().describe('Value of cursor for the next part of the list; null: there is none'),
   items: z.array(siteRow).describe('Pages in the requested order'),

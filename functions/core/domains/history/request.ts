@@ -67,7 +67,7 @@ const MAX_LIMIT = 1_000;
 
 const from = boundParameter({
   description:
-    'Start of the time window, instead of range: a date or a time in UTC, not after to. Default: 30 days before to',
+    'Start of the time window, instead of range: a date or a time in UTC, not after to. Default: 30 days before `to`',
   timeOfDate: 'T00:00:00.000Z',
   example: '2026-10-01',
 });
@@ -96,7 +96,7 @@ export function historyParameters(domain: z.ZodMiniType<string, string>) {
     ),
     cursor: cursorParameter(),
     limit: wholeNumberParameter({
-      name: 'Maximum number of snapshots in the answer',
+      name: 'Maximum number of snapshots in the response',
       min: 1,
       max: MAX_LIMIT,
       default: 100,

@@ -12,7 +12,7 @@ import { domainMembers } from '../../record/members.computed.ts';
 export function queryParameters(reachable: (host: string) => boolean) {
   return z.object({
     domain: domainParameter(reachable),
-    refresh: refreshParameter('1 requests all sources again and replaces the cached entry'),
+    refresh: refreshParameter('1: request all sources again and replace the stored record'),
     fields: fieldsParameter(
       domainMembers,
       'domain, cache_status, updated_at, complete, pending, poll_after_seconds and the sources of these members',

@@ -28,12 +28,12 @@ export const longTailParameters = z.object({
   keyword: keywordParameter('Seed keyword'),
   ...localeParameters,
   limit: wholeNumberParameter({
-    name: 'Maximum number of keywords in the answer',
+    name: 'Maximum number of keywords in the response',
     min: 1,
     max: MAX_LIMIT,
     default: 100,
   }),
-  refresh: refreshParameter('1 requests the engines again'),
+  refresh: refreshParameter('1: request the engines again'),
   format: formatParameter(),
 });
 

@@ -55,7 +55,7 @@ function readSort(text: string): Sort {
 
 /** Description of the parameter `domain`. */
 export const DOMAIN_DESCRIPTION =
-  'A host name or URL. Without q: the phrases of its home page; with q: also those of them with all words of q';
+  'A host name or URL. Without q: the phrases of its home page; with q: also the phrases of the home page that contain all words of q';
 
 /**
  * Parameters of `/api/v1/seo/keywords`.
@@ -80,12 +80,12 @@ export function keywordsParameters(domain: z.ZodMiniType<string, string>) {
     sort: z._default(sort, 'score'),
     cursor: cursorParameter(),
     limit: wholeNumberParameter({
-      name: 'Maximum number of keywords in the answer',
+      name: 'Maximum number of keywords in the response',
       min: 1,
       max: MAX_LIMIT,
       default: 50,
     }),
-    refresh: refreshParameter('1 requests the engines, and crawls the domain, again'),
+    refresh: refreshParameter('1: request the engines, and fetch the home page of the domain, again'),
     format: formatParameter(),
   };
   return z.object(shape).check(

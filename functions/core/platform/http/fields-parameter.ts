@@ -17,7 +17,7 @@ export function fieldsParameter(members: Members, always: string, example: strin
   };
   return z.optional(
     textParameter(read, {
-      description: `Up to ${MAX_FIELDS} members of data to return, separated by commas, with dots below the first level. Always returned: ${always}. Default: all members`,
+      description: `Up to ${MAX_FIELDS} members of \`data\` to return, separated by commas, with dots for nested members. Always returned: ${always}. Default: all members`,
       form: { type: 'string', minLength: 1 },
       examples: [example],
     }),

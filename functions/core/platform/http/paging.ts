@@ -27,7 +27,7 @@ export function cursorParameter() {
   };
   return z.optional(
     textParameter(read, {
-      description: 'The next_cursor of an answer to the same request; the answer continues after it',
+      description: '`next_cursor` of the previous response to the same request; the list continues after it',
       form: { type: 'string', maxLength: MAX_CURSOR },
       examples: [''],
     }),

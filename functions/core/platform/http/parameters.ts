@@ -168,7 +168,7 @@ export function refreshParameter(description: string) {
   };
   const form = { type: 'string' as const, enum: ['1', '0'] };
   return z._default(
-    textParameter(isYes, { description: `${description}. Default: 0, no`, form, examples: ['1'] }),
+    textParameter(isYes, { description: `${description}. 0 (default): use stored data`, form, examples: ['1'] }),
     false,
   );
 }
@@ -188,7 +188,7 @@ export function formatParameter() {
   return z.optional(
     textParameter(read, {
       description:
-        'Format of the answer, which overrides the header Accept. Default: the format that Accept prefers, otherwise JSON',
+        'Format of the response; takes precedence over the Accept header. Default: the format that Accept prefers, otherwise JSON',
       form: { type: 'string', enum: [...formats] },
       examples: ['csv'],
     }),

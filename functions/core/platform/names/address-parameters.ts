@@ -3,8 +3,8 @@ import { domainName, NotADomain } from './domain-name.ts';
 import { type PageAddress, pageAddress } from './page-address.ts';
 
 const DOMAIN_DESCRIPTION =
-  'Host name or URL; any case, Unicode or punycode. It is reduced to the lower-case ASCII host without a leading www. No ' +
-  'IP address, single label, public suffix or reserved name';
+  'Host name or URL, in any case, in Unicode or Punycode. It is reduced to the lower-case ASCII host without a leading ' +
+  'www. IP addresses, single labels, public suffixes and reserved names are rejected';
 
 /**
  * Returns the parameter `domain`: any form of a domain, which is converted to the name that records are stored under.
@@ -24,11 +24,11 @@ export function domainParameter(reachable: (host: string) => boolean, descriptio
 export const noHost = () => false;
 
 const URL_DESCRIPTION =
-  'Absolute address of a page, http:// or https://, percent-encoded as a value. It is brought into its normal form: ' +
-  'scheme and host in lower case (the host in ASCII), no port, no dot segments, no fragment, percent-encoding of RFC 3986 ' +
-  '(6.2.2); with at most 2,048 characters. Path and query are a part of it as they are, with case, order and a slash at ' +
-  'the end; www. too. No user name or password, no port but the scheme’s own, no control characters. Its host is no IP ' +
-  'address, single label, public suffix or reserved name';
+  'Absolute URL of a page, http:// or https://, percent-encoded as a parameter value. It is normalized: scheme and host ' +
+  'in lower case (the host in ASCII), no port, no dot segments, no fragment, percent-encoding of RFC 3986 (6.2.2); at ' +
+  'most 2,048 characters. Path and query are kept unchanged, including case, order and a trailing slash; www. is kept ' +
+  'too. User names, passwords, ports other than the default of the scheme, and control characters are rejected, and so ' +
+  'are hosts that are IP addresses, single labels, public suffixes or reserved names';
 
 /**
  * Returns the parameter `url`: the address of a page in its normal form, with the name that its domain's records are
