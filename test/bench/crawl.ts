@@ -31,9 +31,9 @@ const cpuOfPage = ({ cpuMs, asked }: Contested) => cpuMs / asked;
 async function besideCrawlee(world: CrawlWorld): Promise<Row[]> {
   const order = { host: world.real.host, pages: PAGES };
   const crawlers = {
-    'our crawl, kept in memory': startOurs({ world, store: 'memory', databaseMs: 0 }),
+    'our crawl, in memory': startOurs({ world, store: 'memory', databaseMs: 0 }),
     'our crawl, stored': startOurs({ world, store: 'database', databaseMs: 0 }),
-    'crawlee, its CheerioCrawler': startCrawlee(world),
+    "crawlee's CheerioCrawler": startCrawlee(world),
   };
   const names = Object.keys(crawlers) as (keyof typeof crawlers)[];
   const [inMemory, stored, crawlee] = names.map((): number[] => []) as [number[], number[], number[]];
@@ -46,20 +46,20 @@ async function besideCrawlee(world: CrawlWorld): Promise<Row[]> {
       [inMemory, stored, crawlee].forEach((samples, index) => samples.push(cpuOfPage(crawled[index]!)));
   }
   for (const name of names) crawlers[name].end();
-  const what = `a site that others wrote, ${PAGES} pages`;
+  const what = `a third-party site, ${PAGES} pages`;
   const ratio = (name: string, ours: number[], atLeast?: number): Row => ({
-    what: `${what}: pages a second of CPU, ${name} / crawlee`,
+    what: `${what}: pages per CPU second, ${name} / crawlee`,
     samples: ours.map((cpu, round) => crawlee[round]! / cpu),
     unit: 'ratio',
     ...(atLeast && { atLeast }),
   });
   return [
     ...names.map((name, index): Row => ({
-      what: `${what}: ${name}, CPU a page`,
+      what: `${what}: ${name}, CPU per page`,
       samples: [inMemory, stored, crawlee][index]!,
       unit: 'ms',
     })),
-    ratio('our crawl, kept in memory', inMemory, 3),
+    ratio('our crawl, in memory', inMemory, 3),
     ratio('our crawl, stored', stored),
   ];
 }
@@ -84,12 +84,12 @@ async function bySize(world: CrawlWorld): Promise<Row[]> {
   ours.end();
   return [
     ...taken.map((cpu, index): Row => ({
-      what: `a made site, ${SIZES[index]} pages: CPU a page`,
+      what: `a generated site, ${SIZES[index]} pages: CPU per page`,
       samples: [cpu],
       unit: 'ms',
     })),
     {
-      what: `made sites: CPU a page, ${SIZES.at(-1)} / ${SIZES[0]} pages`,
+      what: `generated sites: CPU per page, ${SIZES.at(-1)} / ${SIZES[0]} pages`,
       samples: [taken.at(-1)! / taken[0]!],
       unit: 'ratio',
       goal: 1.2,

@@ -16,8 +16,13 @@ export async function benchPageMemory(): Promise<Row[]> {
     const { bytes, peak, whole, quarter } = await costOf(name);
     const perByte = median(whole) / 4 / median(quarter);
     rows.push(
-      { what: `${name}: memory at its highest / size`, samples: [peak / bytes], unit: 'ratio', goal: 8 },
-      { what: `${name}: time a byte / that of a quarter of it`, samples: [perByte], unit: 'ratio', goal: 1.3 },
+      { what: `${name}: peak memory / size`, samples: [peak / bytes], unit: 'ratio', goal: 8 },
+      {
+        what: `${name}: time per byte / time per byte of a quarter of it`,
+        samples: [perByte],
+        unit: 'ratio',
+        goal: 1.3,
+      },
       { what: `${name}: time`, samples: whole, unit: 'ms' },
     );
   }

@@ -22,92 +22,92 @@ export const measurements: Measurement[] = [
     name: 'start',
     title: 'Start and warm calls',
     about:
-      'A process is started, loads a bundle and answers one cached query, over TLS from a database in another process. "bare" is a handler with the SDK\'s `GetItem` and nothing else, "usual" one that loads SDK, middy, zod, got and cheerio up front; both are one-file ESM bundles. `seo-query` and the authorizer are the bundles that are deployed. `seo-query` also notes that the domain was asked for, which the others do not. Warm calls are made in one process.',
+      'A process starts, loads a bundle and answers one cached query, with data over TLS from a database in another process. "bare" is a handler with only the SDK\'s `GetItem`; "usual" is a handler that loads the SDK, middy, zod, got and cheerio at start; both are single-file ESM bundles. `seo-query` and the authorizer are the deployed bundles. `seo-query` also records the day of the query, which the others do not. Warm calls are made in one process.',
     measure: async () => (await import('./start.ts')).benchStart(),
   },
   {
     name: 'page',
     title: 'Page analysis',
     about:
-      "Real pages, each analysed as the crawler does: parsing, facts and all audits in one pass. Processor time on all threads, after twelve rounds in which the engine compiles. The floor is htmlparser2's `Parser` with callbacks that do nothing; beside it, without a goal, stands the class `Tokenizer` that it is built on, which only tells where names, values and texts begin and end.",
+      "Real pages, each analysed as by the crawler: parsing, facts and all audits in one pass. The values are processor time on all threads, after twelve warm-up rounds. The baseline is htmlparser2's `Parser` with empty callbacks; for comparison, without a goal, the table also lists the class `Tokenizer` on which it is built, which only reports where names, values and texts start and end.",
     measure: async () => (await import('./page.ts')).benchPage(),
   },
   {
     name: 'memory',
     title: 'Memory of page analysis',
-    about: 'Each page in a process of its own.',
+    about: 'Each page is analysed in a separate process.',
     measure: async () => (await import('./page-memory.ts')).benchPageMemory(),
   },
   {
     name: 'refresh',
     title: 'Refresh with slow sources',
-    about: 'All providers answer after the same time; the crawl alone is taken off.',
+    about: 'All providers respond after the same delay; the time of the crawl alone is subtracted.',
     measure: async () => (await import('./refresh.ts')).benchRefresh(),
   },
   {
     name: 'history',
     title: 'Reading history',
-    about: 'Read units as the embedded database counts them, by the rules of DynamoDB.',
+    about: "Read units as counted by the embedded database, by DynamoDB's rules.",
     measure: async () => (await import('./history.ts')).benchHistory(),
   },
   {
     name: 'keywords',
     title: 'Keyword search',
     about:
-      'Read units of one search. It reads about 1,000 postings at most, or 5,000 where none fits; in the order of search volume, all.',
+      'Read units of one search, which reads at most about 1,000 postings, or 5,000 if none match; sorted by search volume, it reads all of them.',
     measure: async () => (await import('./keywords.ts')).benchKeywords(),
   },
   {
     name: 'scheduler',
     title: 'Scheduler',
-    about: 'One run of the scheduler over 50,000 followed domains, ever more of them due.',
+    about: 'One run of the scheduler over 50,000 followed domains, with an increasing number of due ones.',
     measure: async () => (await import('./scheduler.ts')).benchScheduler(),
   },
   {
     name: 'worker',
     title: 'Worker',
-    about: 'Snapshots with a real crawl; the site and the database are in another process and answer at once.',
+    about: 'Snapshots with a real fetch; the site and the database are in another process and respond immediately.',
     measure: async () => (await import('./worker.ts')).benchWorker(),
   },
   {
     name: 'stampede',
     title: 'Stampede',
-    about: 'A site that takes 300 ms.',
+    about: '200 concurrent first queries for one domain, whose site responds after 300 ms.',
     measure: async () => (await import('./stampede.ts')).benchStampede(),
   },
   {
     name: 'runner',
     title: 'The runner on a laptop',
     about:
-      'The runner counts quotas, runs the authorizer and writes logs; the bare server is fastify with one `GetItem` a request and dynalite in the same process.',
+      'The runner counts quotas, runs the authorizer and writes logs; the bare server is fastify with one `GetItem` per request and dynalite in the same process.',
     measure: async () => (await import('./runner.ts')).benchRunner(),
   },
   {
     name: 'price',
     title: 'Dollars per million cached queries',
     about:
-      "CPU and sizes are measured here; prices and what cannot be measured here (the database's latency, the share of cold starts and of traced requests, the platform's own log lines) are in `test/bench/price/prices.json`, which is dated.",
+      "Processor time and sizes are measured here. Prices, and values that cannot be measured here (the database's latency, the share of cold starts and of traced requests, the platform's own log lines), are in `test/bench/price/prices.json`, with their date.",
     measure: async () => (await import('./price.ts')).benchPrice(),
   },
   {
     name: 'batches',
     title: 'Batches',
     about:
-      'Dollars as in the part before; ten scalars of each record, with which the answer tells of the five sources that they come from. That a single call also notes that its domain was asked for, one write a domain and day, is left out. Writes of state are those of the table `Batches`, of the list of open batches and of the idempotency key, to the end of the batch. New domains on AWS are arithmetic: what one worker takes here with a database that is as slow as assumed, on the share of a core that its memory gives; the sources that keep a pace are waited for by one worker. On the runner, its workers, the database and the site share one machine. Single queries are measured in turns with a batch and without one.',
+      'Prices are those of the previous section. The responses contain ten scalar members of each record, and the status of the five sources from which they come. The write with which a single call records the day of the query (one per domain and day) is not included. State writes are those to the table `Batches`, to the list of open batches and of the idempotency key, until the end of the batch. The values for new domains on AWS are calculated from the time that one worker takes here with the assumed latency of the database, on the share of a core that corresponds to its memory; one worker waits for the rate-limited sources. On the runner, its workers, the database and the site share one machine. Single queries are measured alternately with and without a batch.',
     measure: async () => (await import('./batches.ts')).benchBatches(),
   },
   {
     name: 'crawl',
     title: 'Crawls of sites',
     about:
-      "Each crawler is in a process of its own, of which processor time on all threads is counted, after crawls that warm it up; site and database are in another process and answer at once. The site that others wrote is documentation in an npm package; crawlee's CheerioCrawler, with one request at a time, collects title, description, canonical, robots, h1, links, hreflang, number of words and a hash of the text. Our crawl beside that audits each page, and reports issues and ranks; crawlee keeps in memory what our crawl stores, so that it is measured both ways; the goal is for the same way. At one request a second, the database is as slow as assumed, units are those that it counts from the beginning of the crawl to its end, and dollars are arithmetic by the prices of the part above.",
+      "Each crawler runs in a separate process, whose processor time on all threads is measured after warm-up crawls; the site and the database are in another process and respond immediately. The third-party site is documentation in an npm package. crawlee's CheerioCrawler, with one request at a time, collects the title, description, canonical, robots directives, h1, links, hreflang, number of words and a hash of the text. Our crawl also audits each page, and reports issues and ranks. Because crawlee keeps its results in memory, our crawl is measured both in memory and stored; the goal applies to the one in memory. At one request per second, the database has the assumed latency, units are counted from the start of the crawl to its end, and the costs are calculated with the prices above.",
     measure: async () => (await import('./crawl.ts')).benchCrawl(),
   },
   {
     name: 'portfolio',
     title: 'The list of domains in a browser',
     about:
-      'Time for which the main thread of a real browser has tasks, from a click until nothing follows from it: scripts, style, layout and painting. 5,000 domains come in two answers; the first paint is that after the first of them. The files of the view are loaded before.',
+      'Time for which the main thread of a real browser is busy with scripts, style, layout and painting, from a click until its effects are complete. 5,000 domains are loaded in two responses; the first paint is measured after the first of them. The files of the view are loaded beforehand.',
     measure: async () => (await import('./portfolio.ts')).benchPortfolio(),
   },
 ];

@@ -31,8 +31,8 @@ async function startRows(): Promise<Row[]> {
   const starts: number[] = [];
   for (let round = 0; round < STARTS; round += 1) starts.push(await timedStart());
   return [
-    { what: 'runner: start, bundles built before', samples: starts, unit: 'ms', goal: 8_000 },
-    { what: 'runner: the very first start, which builds them', samples: firstStarts, unit: 'ms', goal: 8_000 },
+    { what: 'runner: start with existing bundles', samples: starts, unit: 'ms', goal: 8_000 },
+    { what: 'runner: first start, including the build', samples: firstStarts, unit: 'ms', goal: 8_000 },
   ];
 }
 
@@ -93,10 +93,10 @@ async function measureRates({ runner, bareUrl }: { runner: TestRunner; bareUrl: 
 
 function rowsOf(rates: Rates): Row[] {
   return [
-    { what: 'runner: cached queries a second', samples: rates.runner, unit: 'count' },
-    { what: 'runner: the same of bare fastify and dynalite', samples: rates.bare, unit: 'count' },
+    { what: 'runner: cached queries per second', samples: rates.runner, unit: 'count' },
+    { what: 'runner: cached queries per second of bare fastify and dynalite', samples: rates.bare, unit: 'count' },
     {
-      what: 'runner: requests a second, runner / bare',
+      what: 'runner: requests per second, runner / bare',
       samples: [median(rates.runner) / median(rates.bare)],
       unit: 'ratio',
       atLeast: 0.5,

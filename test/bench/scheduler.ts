@@ -27,7 +27,7 @@ export async function benchScheduler(): Promise<Row[]> {
       { what: `scheduler, ${due} of ${FOLLOWED} due: index reads (capacity units)`, samples: [reads], unit: 'count' },
       { what: `scheduler, ${due} of ${FOLLOWED} due: messages`, samples: [messages], unit: 'count' },
       { what: `scheduler, ${due} of ${FOLLOWED} due: items written`, samples: [writes], unit: 'count' },
-      { what: `scheduler, ${due} of ${FOLLOWED} due: time a domain`, samples: [ms / due], unit: 'ms' },
+      { what: `scheduler, ${due} of ${FOLLOWED} due: time per domain`, samples: [ms / due], unit: 'ms' },
     );
   }
   return [...rows, ...(await resumeWaitingCrawls())];

@@ -21,7 +21,7 @@ export async function benchStampede(): Promise<Row[]> {
   await runner.close();
   await site.close();
   return [
-    { what: `stampede: fetches for ${CALLERS} first queries at once`, samples: [fetches], unit: 'count', goal: 1 },
-    { what: `stampede: of them answered`, samples: [answered], unit: 'count', atLeast: CALLERS },
+    { what: `stampede: fetches for ${CALLERS} concurrent first queries`, samples: [fetches], unit: 'count', goal: 1 },
+    { what: `stampede: queries answered`, samples: [answered], unit: 'count', atLeast: CALLERS },
   ];
 }

@@ -75,15 +75,15 @@ function coldRows(runs: Runs): Row[] {
       { what: `start: ${name}, first call`, samples: of(name, 'call'), unit: 'ms' },
     ]),
     ...['seo-query' as const, ...otherReads.filter((name) => runs[name])].map((name) =>
-      ratio(`start less an empty process: ${name} / bare handler`, net(name) / net('bare'), 0.6),
+      ratio(`start minus an empty process: ${name} / bare handler`, net(name) / net('bare'), 0.6),
     ),
     ...(runs.usual
-      ? [ratio('start less an empty process: seo-query / usual build', net('seo-query') / net('usual'), 0.3)]
+      ? [ratio('start minus an empty process: seo-query / usual build', net('seo-query') / net('usual'), 0.3)]
       : []),
     ...(runs.mcp
       ? [
           ratio(
-            "start of mcp, less that of the protocol's library, / that of the bare handler, less an empty process",
+            '(start of mcp - that of the protocol library) / (bare handler - empty process)',
             (total('mcp') - total('mcp-library')) / net('bare'),
             0.6,
           ),
@@ -103,8 +103,8 @@ function warmRows({ 'seo-query': query, bare }: Runs): Row[] {
     const [ours, theirs] = [query!.map(of), bare!.map(of)];
     const ratio = median(ours) / median(theirs);
     return [
-      { what: `warm: seo-query, ${what} a call`, samples: ours, unit },
-      { what: `warm: bare, ${what} a call`, samples: theirs, unit },
+      { what: `warm: seo-query, ${what} per call`, samples: ours, unit },
+      { what: `warm: bare, ${what} per call`, samples: theirs, unit },
       { what: `warm: ${what}, seo-query / bare handler`, samples: [ratio], unit: 'ratio', goal: 1.25 },
     ];
   });

@@ -22,10 +22,15 @@ const WARM_UP = 50;
 export async function benchWorker(): Promise<Row[]> {
   const [few, many] = [await runOnce(DOMAINS[0]!), await runOnce(DOMAINS[1]!)];
   return [
-    { what: `worker, ${DOMAINS[0]} domains: CPU a snapshot`, samples: [few.cpuMs], unit: 'ms' },
-    { what: `worker, ${DOMAINS[1]} domains: CPU a snapshot`, samples: [many.cpuMs], unit: 'ms' },
-    { what: `worker, ${DOMAINS[1]} domains: snapshots a second`, samples: [many.perSecond], unit: 'count' },
-    { what: 'worker: CPU a snapshot, many / few domains', samples: [many.cpuMs / few.cpuMs], unit: 'ratio', goal: 1.2 },
+    { what: `worker, ${DOMAINS[0]} domains: CPU per snapshot`, samples: [few.cpuMs], unit: 'ms' },
+    { what: `worker, ${DOMAINS[1]} domains: CPU per snapshot`, samples: [many.cpuMs], unit: 'ms' },
+    { what: `worker, ${DOMAINS[1]} domains: snapshots per second`, samples: [many.perSecond], unit: 'count' },
+    {
+      what: 'worker: CPU per snapshot, many / few domains',
+      samples: [many.cpuMs / few.cpuMs],
+      unit: 'ratio',
+      goal: 1.2,
+    },
   ];
 }
 

@@ -67,7 +67,7 @@ async function timeOf({ runner }: BatchRunner, domain: string): Promise<number> 
 function rowsOf(what: string, { idle, busy }: Record<State, number[]>): Row[] {
   return [
     { what: `${what}, no batch`, samples: idle, unit: 'ms' },
-    { what: `${what}, beside a batch`, samples: busy, unit: 'ms' },
-    { what: `${what}: beside a batch / no batch`, samples: [median(busy) / median(idle)], unit: 'ratio', goal: 1.5 },
+    { what: `${what}, during a batch`, samples: busy, unit: 'ms' },
+    { what: `${what}: during a batch / no batch`, samples: [median(busy) / median(idle)], unit: 'ratio', goal: 1.5 },
   ];
 }

@@ -99,7 +99,7 @@ function rowsOf(single: Measured, batch: Measured): Row[] {
   const writes = sum(['PutItem', 'UpdateItem', 'BatchWriteItem'].map((name) => made[name] ?? 0));
   const what = (rest: string) => `${DOMAINS} cached domains as a batch: ${rest}`;
   const dollars = (how: string, cost: CallCost): Row[] =>
-    Object.entries({ ...cost, 'all of it': sum(Object.values(cost)) }).map(([name, value]) => ({
+    Object.entries({ ...cost, total: sum(Object.values(cost)) }).map(([name, value]) => ({
       what: `a million cached domains as ${how}: ${name}`,
       samples: [value],
       unit: 'USD',
@@ -109,12 +109,12 @@ function rowsOf(single: Measured, batch: Measured): Row[] {
     { what: what('requests to the database'), samples: [sum(Object.values(made))], unit: 'count' },
     { what: what('of these, writes'), samples: [writes], unit: 'count', goal: 0 },
     {
-      what: what(`answer of ${Math.round(bodyBytes / 1024)} KB, sent as (gzip)`),
+      what: what(`response of ${Math.round(bodyBytes / 1024)} KB, size after gzip`),
       samples: [sentBytes / 1024],
       unit: 'KB',
     },
     { what: what('CPU of a warm call'), samples: [batch.function.warmMs], unit: 'ms' },
-    { what: what('a cold start with its call'), samples: [batch.function.coldMs], unit: 'ms' },
+    { what: what('a cold start including the call'), samples: [batch.function.coldMs], unit: 'ms' },
     ...dollars('batches', ours),
     ...dollars('single calls', theirs),
     {

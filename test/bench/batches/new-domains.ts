@@ -34,7 +34,7 @@ export async function benchNewDomains(): Promise<Row[]> {
   const [reads, writes] = [units('readUnits'), units('writeUnits')];
   const perThousand = {
     'Lambda, reading sites': lambdaTimeCost(memoryMb, siteMs),
-    'Lambda, waiting for turns of sources that keep a pace': lambdaTimeCost(memoryMb, SLOWEST_TURN_MS),
+    'Lambda, waiting for slots of rate-limited sources': lambdaTimeCost(memoryMb, SLOWEST_TURN_MS),
     DynamoDB:
       (1_000 * (reads * prices.dynamoReadUnitsPerMillion + writes * prices.dynamoWriteUnitsPerMillion)) / MILLION,
     'messages and their calls':
@@ -44,20 +44,20 @@ export async function benchNewDomains(): Promise<Row[]> {
   const all = Object.values(perThousand).reduce((sum, each) => sum + each, 0);
   return [
     {
-      what: `new domains, sites of ${SITE_MS} ms: a worker's time each, measured`,
+      what: `new domains, sites of ${SITE_MS} ms: worker time per domain, measured`,
       samples: [readingMs / DOMAINS],
       unit: 'ms',
     },
-    { what: 'new domains: CPU each, measured', samples: [cpu], unit: 'ms' },
-    { what: 'new domains: read units each', samples: [reads], unit: 'units' },
-    { what: 'new domains: write units each', samples: [writes], unit: 'units' },
+    { what: 'new domains: CPU per domain, measured', samples: [cpu], unit: 'ms' },
+    { what: 'new domains: read units per domain', samples: [reads], unit: 'units' },
+    { what: 'new domains: write units per domain', samples: [writes], unit: 'units' },
     {
-      what: `new domains on AWS, sites of ${SITE_MS} ms, ${atOnce} workers: a minute`,
+      what: `new domains on AWS, sites of ${SITE_MS} ms, ${atOnce} workers: per minute`,
       samples: [(atOnce * 60_000) / siteMs],
       unit: 'count',
     },
     ...Object.entries(perThousand).map(([what, value]) => costRow(what, value)),
-    { ...costRow('all of it', all), goal: 0.25 },
+    { ...costRow('total', all), goal: 0.25 },
   ];
 }
 

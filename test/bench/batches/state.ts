@@ -31,9 +31,9 @@ export async function benchBatchState(): Promise<Row[]> {
   const sum = (valueOf: (call: DatabaseCall) => number) => own.reduce((all, call) => all + valueOf(call), 0);
   const what = `a batch of ${DOMAINS} new domains`;
   return [
-    { what: `${what}: writes of its state`, samples: [sum(({ writes }) => writes)], unit: 'count', goal: 100 },
-    { what: `${what}: write units of its state`, samples: [sum(({ writeUnits }) => writeUnits)], unit: 'count' },
-    { what: `${what}: read units of its state`, samples: [sum(({ readUnits }) => readUnits)], unit: 'count' },
+    { what: `${what}: state writes`, samples: [sum(({ writes }) => writes)], unit: 'count', goal: 100 },
+    { what: `${what}: state write units`, samples: [sum(({ writeUnits }) => writeUnits)], unit: 'count' },
+    { what: `${what}: state read units`, samples: [sum(({ readUnits }) => readUnits)], unit: 'count' },
     { what: `${what}: messages`, samples: [messages], unit: 'count' },
   ];
 }

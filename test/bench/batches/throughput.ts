@@ -21,7 +21,7 @@ export async function benchThroughput(): Promise<Row[]> {
     const small: number[] = [];
     for (let made = 0; made < SMALL_BATCHES; made += 1) small.push(await timeOf(batches, SMALL));
     rows.push(
-      { what: `${what}: a minute`, samples: [perMinute], unit: 'count' },
+      { what: `${what}: per minute`, samples: [perMinute], unit: 'count' },
       { what: `${what}: a batch of ${SMALL}`, samples: small, unit: 'ms' },
     );
   }

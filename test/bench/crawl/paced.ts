@@ -10,7 +10,7 @@ const CRAWLER = 'site-crawler';
 /** A message is sent, received and deleted. */
 const REQUESTS_A_MESSAGE = 3;
 
-/** A crawl at the default pace of one request a second, and what it costs on AWS: by arithmetic, out of what it takes here. */
+/** A crawl at the default pace of one request per second, and what it costs on AWS: by arithmetic, out of what it takes here. */
 export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
   const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
   const crawled = await ours.crawl({ host: madeHost(PAGES, true), pages: PAGES });
@@ -33,26 +33,26 @@ export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
       (1_000 * ofPage(crawled.slices) * (REQUESTS_A_MESSAGE * prices.sqsRequestsPerMillion + prices.lambdaPerMillion)) /
       MILLION,
   };
-  const what = `a made site, ${PAGES} pages, one request a second`;
+  const what = `a generated site, ${PAGES} pages, one request per second`;
   return [
-    { what: `${what}: time a page`, samples: [ms], unit: 'ms' },
-    { what: `${what}: CPU a page`, samples: [cpu], unit: 'ms' },
+    { what: `${what}: time per page`, samples: [ms], unit: 'ms' },
+    { what: `${what}: CPU per page`, samples: [cpu], unit: 'ms' },
     {
-      what: `${what}: CPU a page on the function's share of a core`,
+      what: `${what}: CPU per page on the function's share of a core`,
       samples: [billedMs(memoryMb, cpu)],
       unit: 'ms',
       goal: 1_000,
     },
-    { what: `${what}: GB-seconds a page`, samples: [(ms / 1_000) * (memoryMb / 1_024)], unit: 'GB s', goal: 0.5 },
-    { what: `${what}: write units a page`, samples: [writes], unit: 'units', goal: 12 },
-    { what: `${what}: read units a page`, samples: [reads], unit: 'units' },
+    { what: `${what}: GB-seconds per page`, samples: [(ms / 1_000) * (memoryMb / 1_024)], unit: 'GB s', goal: 0.5 },
+    { what: `${what}: write units per page`, samples: [writes], unit: 'units', goal: 12 },
+    { what: `${what}: read units per page`, samples: [reads], unit: 'units' },
     ...Object.entries(perThousand).map(([part, value]): Row => ({
-      what: `a thousand crawled pages on AWS, one request a second: ${part}`,
+      what: `a thousand crawled pages on AWS, one request per second: ${part}`,
       samples: [value],
       unit: 'USD',
     })),
     {
-      what: 'a thousand crawled pages on AWS, one request a second: all of it',
+      what: 'a thousand crawled pages on AWS, one request per second: total',
       samples: [Object.values(perThousand).reduce((sum, each) => sum + each, 0)],
       unit: 'USD',
       goal: 0.02,

@@ -24,7 +24,7 @@ export async function agreement(): Promise<Row[]> {
   const ours = countAgreeing(pages, expected, ourFacts);
   const parse5 = countAgreeing(pages, expected, await parse5Facts());
   return ['all facts', ...AGREED].flatMap((fact): Row[] => {
-    const what = (who: string) => `malformed pages of ${pages.length} that ${who} sees as Chromium does: ${fact}`;
+    const what = (who: string) => `malformed pages (of ${pages.length}) for which ${who} agrees with Chromium: ${fact}`;
     const [our, their] = [ours.get(fact) ?? 0, parse5.get(fact) ?? 0];
     return [
       { what: what('our analysis'), samples: [our], unit: 'count', atLeast: their },
