@@ -114,7 +114,7 @@ async function createRow(domain: string, known: ListedRow | null, services: List
   const row = known ?? (await rowOfEntry(domain, services));
   if (row === null) return null;
   const past = await readPastPoints(domain, row.updatedAt, services);
-  await services.list.notePast(domain, past);
+  await services.list.writePastValues(domain, past);
   return { ...row, past };
 }
 
@@ -122,7 +122,7 @@ async function rowOfEntry(domain: string, { list, cache }: ListServices): Promis
   const entry = await cache.read(domain);
   if (!entry) return null;
   const row = rowOf(recordOf(entry), entry.updatedAt);
-  await list.note(domain, row, 'old');
+  await list.writeRow(domain, row, 'old');
   return readRow(storedRow(row, undefined));
 }
 

@@ -184,7 +184,7 @@ async function isDone(
 interface WorkServices extends DeletionServices {
   followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'deleteDomain'>;
   list: Pick<DomainList, 'add'>;
-  requests: Pick<BackgroundRequests, 'note'>;
+  requests: Pick<BackgroundRequests, 'add'>;
   snapshots: Pick<ScheduledSnapshots, 'has'>;
   workQueue: Pick<WorkQueue, 'send'>;
 }
@@ -222,7 +222,7 @@ async function prepare(domain: string, task: BackgroundRequest['task'], services
   const { followed, list, requests, now } = services;
   if (await followed.isBlocked(domain)) throw domainBlocked();
   const requestedAt = now();
-  await Promise.all([list.add(domain), requests.note(domain, { task, requestedAt })]);
+  await Promise.all([list.add(domain), requests.add(domain, { task, requestedAt })]);
   return requestedAt;
 }
 

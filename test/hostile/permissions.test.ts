@@ -131,7 +131,7 @@ async function storeOldWork(dataDir: string) {
   await past(8 * DAY_MS).end((await past(0).readOpen('faulty.example'))!, outcome);
   const followed = createFollowedDomains(db, named('DomainSchedule'), 1_000);
   const known = Object.fromEntries(sources.map(({ id }) => [id, dayBefore(60)]));
-  for (const domain of OF_KNOWN_PAST) await followed.notePastKept(domain, known);
+  for (const domain of OF_KNOWN_PAST) await followed.writeBackfillDays(domain, known);
   client.destroy();
   await close();
 }

@@ -43,7 +43,7 @@ export async function checkExistence(
   if (await isInDns(domain, services)) return null;
   const result = await requestRegistry(domain, registry, services);
   if (result?.answer.status === 'ok') return result;
-  await missing.note(domain, !result || isCertain(result.answer) ? DAY_MS : UNCERTAIN_MS);
+  await missing.add(domain, !result || isCertain(result.answer) ? DAY_MS : UNCERTAIN_MS);
   throw new ServiceError('domain_not_found', { params: { domain } });
 }
 

@@ -79,20 +79,20 @@ async function storeResults<Services extends RecordServices>(
   await Promise.all([
     backfillHistory(domain, results, services),
     storePageKeywords(domain, results, services),
-    noteRow(target, merged, services),
+    writeRow(target, merged, services),
   ]);
   await policy.afterEntry(fetched, target, services);
   return fetched;
 }
 
 /** Writes the row of the domain list. If that fails, the row is older than the record until the next fetch. */
-async function noteRow(
+async function writeRow(
   { domain, entry: before }: FetchTarget,
   { record, entry }: Pick<Fetched, 'record' | 'entry'>,
   services: RecordServices,
 ) {
   const kind = before ? undefined : 'new';
-  await services.list.note(domain, rowOf(record, entry.updatedAt), kind).catch((error: unknown) => {
+  await services.list.writeRow(domain, rowOf(record, entry.updatedAt), kind).catch((error: unknown) => {
     const warning = { level: 'WARN', message: 'domain list not updated', domain, error: (error as Error).name };
     console.warn(JSON.stringify(warning));
   });
@@ -166,9 +166,9 @@ function mergeWith(
   const updatedAt = later(stored?.updatedAt, renewsEntry ? fetchedAt : undefined);
   if (updatedAt === undefined) return null;
   const before = stored && recordOf(stored);
-  const news = results.filter((result) => isNewer(result, before, requestedAt));
-  const record = mergeRecord(before, news, sources, Date.parse(fetchedAt));
-  return { record, entry: makeEntry(domain, record, news, stored, updatedAt, now()) };
+  const newer = results.filter((result) => isNewer(result, before, requestedAt));
+  const record = mergeRecord(before, newer, sources, Date.parse(fetchedAt));
+  return { record, entry: makeEntry(domain, record, newer, stored, updatedAt, now()) };
 }
 
 function later(...times: (string | undefined)[]): string | undefined {
@@ -216,7 +216,7 @@ async function storePageKeywords(domain: string, results: SourceResult[], deps: 
 
 interface BackfillDependencies {
   history: Pick<DomainHistory, 'backfill' | 'amendBackfill'>;
-  followed: Pick<FollowedDomains, 'pastKeptUntil' | 'notePastKept'>;
+  followed: Pick<FollowedDomains, 'readBackfillDays' | 'writeBackfillDays'>;
 }
 
 /**
@@ -231,29 +231,29 @@ export async function backfillHistory(
   const withPast = results.filter(({ answer }) => answer.past && answer.past.length > 0);
   if (withPast.length === 0) return;
   try {
-    const kept = await followed.pastKeptUntil(domain);
+    const kept = await followed.readBackfillDays(domain);
     const until: Record<string, string> = {};
     for (const { source, answer } of withPast) {
       const newestDay = kept[source.id] ?? '';
-      const news = answer.past!.filter((point) =>
+      const newer = answer.past!.filter((point) =>
         valueKeysOf(source.id, point).some((key) => point.date > (kept[key] ?? '')),
       );
-      if (news.length === 0) continue;
+      if (newer.length === 0) continue;
       const isNewDay = ({ date }: PastValues) => date > newestDay;
-      await history.backfill(domain, source.id, news.filter(isNewDay));
+      await history.backfill(domain, source.id, newer.filter(isNewDay));
       await history.amendBackfill(
         domain,
         source.id,
-        news.filter((point) => !isNewDay(point)),
+        newer.filter((point) => !isNewDay(point)),
       );
-      for (const point of news) {
+      for (const point of newer) {
         for (const key of [source.id, ...valueKeysOf(source.id, point)]) {
           until[key] = [until[key] ?? kept[key] ?? '', point.date].toSorted().at(-1)!;
         }
       }
     }
     // Stored last: after a crash before this write, the next fetch writes the same values again.
-    if (Object.keys(until).length > 0) await followed.notePastKept(domain, { ...kept, ...until });
+    if (Object.keys(until).length > 0) await followed.writeBackfillDays(domain, { ...kept, ...until });
   } catch (error) {
     console.warn(JSON.stringify({ level: 'WARN', message: 'backfill failed', domain, error: (error as Error).name }));
   }

@@ -27,7 +27,7 @@ export interface RecordServices extends ExistenceServices {
   cache: DomainCache;
   history: DomainHistory;
   followed: FollowedDomains;
-  list: Pick<DomainList, 'add' | 'note'>;
+  list: Pick<DomainList, 'add' | 'writeRow'>;
   domainKeywords: DomainKeywordLists;
   leases: FetchLeases;
   queue: WorkQueue;

@@ -240,7 +240,7 @@ test('a refreshing batch is not done by records that were stored before it', asy
 });
 
 test('a name that is known not to exist creates no batch unless refresh is requested', async () => {
-  await services.missing.note('gone.com', 86_400_000);
+  await services.missing.add('gone.com', 86_400_000);
   const known = await make(['gone.com', 'gone.com']);
   expect([known.batchId, ...known.rows.map(({ status }) => status)]).toEqual([null, 'not_found', 'not_found']);
   expect(known.rows[0]!.error).toMatchObject({ code: 'domain_not_found', retryable: false });

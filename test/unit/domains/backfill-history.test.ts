@@ -63,21 +63,21 @@ test('a metric that is added to a source later gets all its past values, in addi
 
 test('values of a day are not overwritten if the source returns other values later', async () => {
   await tell([lcp('2026-10-01', 2100)]);
-  await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01' });
+  await opened.services.followed.writeBackfillDays('a.com', { crux: '2026-10-01' });
   await tell([{ date: '2026-10-01', values: { lcp_p75_ms: 2_900, organic_etv: 5 } }]);
   expect(await days()).toEqual([['2026-10-01', 2100, 5]]);
 });
 
 test('with a stored day for the whole source only, each metric is backfilled once, without duplicate days', async () => {
   await tell([lcp('2026-10-01', 2100)]);
-  await opened.services.followed.notePastKept('a.com', { crux: '2026-10-01', tranco: '2026-10-30' });
+  await opened.services.followed.writeBackfillDays('a.com', { crux: '2026-10-01', tranco: '2026-10-30' });
   const writes = countWrites();
   const past = [lcp('2026-10-01', 2100), lcp('2026-10-08', 2200)];
   await tell(past);
   await tell(past);
   expect(writes()).toBe(2);
   expect((await days()).map(([date]) => date)).toEqual(['2026-10-08', '2026-10-01']);
-  expect(await opened.services.followed.pastKeptUntil('a.com')).toMatchObject({
+  expect(await opened.services.followed.readBackfillDays('a.com')).toMatchObject({
     crux: '2026-10-08',
     tranco: '2026-10-30',
   });

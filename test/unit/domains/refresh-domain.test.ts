@@ -21,7 +21,7 @@ async function open() {
   const { services, clock, db, tables, close } = await openRecordServices([source]);
   const requests = createBackgroundRequests(db, coordinationTable.name);
   const schedule = createQueryDays(tables.db, scheduleTable.name);
-  await requests.note(DOMAIN, { task: 'refresh', requestedAt: clock.now });
+  await requests.add(DOMAIN, { task: 'refresh', requestedAt: clock.now });
   // As the back office does before it sends the task.
   await createDomainList(db, scheduleTable.name).add(DOMAIN);
   return { services: { ...services, schedule, requests }, clock, close };
@@ -74,7 +74,7 @@ test('a failure is stored until the next refresh is requested', async () => {
     retryable: true,
     failedAt: opened.clock.now,
   });
-  await opened.services.requests.note(DOMAIN, { task: 'refresh', requestedAt: opened.clock.now });
+  await opened.services.requests.add(DOMAIN, { task: 'refresh', requestedAt: opened.clock.now });
   expect(await failure()).toBeNull();
   expect(await isAskedFor()).toBe(true);
 });

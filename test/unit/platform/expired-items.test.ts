@@ -35,7 +35,7 @@ test('a failed fetch whose time is over is told to nobody', async () => {
 
 test('what the operator asked for is not waited for any more when its time is over', async () => {
   const requests = createBackgroundRequests(client, table);
-  await requests.note('a.com', { task: 'refresh', requestedAt: now });
+  await requests.add('a.com', { task: 'refresh', requestedAt: now });
   await expire('asked#a.com');
   expect(await requests.read('a.com', now)).toBeNull();
 });

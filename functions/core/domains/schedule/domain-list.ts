@@ -71,11 +71,11 @@ export interface DomainList {
    * @param kind `new`: the first record of the domain, which has no history; `old`: a record that was stored before, whose
    *   row is not stored if the domain was deleted or blocked in the meantime
    */
-  note(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void>;
+  writeRow(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void>;
   /** Stores values of earlier days, unless the row has some. */
-  notePast(domain: string, past: PastPoint[]): Promise<void>;
+  writePastValues(domain: string, past: PastPoint[]): Promise<void>;
   /** Stores the values of a crawl. Those of a newer crawl are not overwritten. */
-  noteSite(domain: string, site: ListedSite): Promise<void>;
+  writeSite(domain: string, site: ListedSite): Promise<void>;
   /** Adds tags. @returns false if the domain would have too many tags, or is not in the list */
   addTags(domain: string, tags: string[]): Promise<boolean>;
   removeTags(domain: string, tags: string[]): Promise<void>;
@@ -136,7 +136,7 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       });
     },
 
-    async note(domain, row, kind) {
+    async writeRow(domain, row, kind) {
       const isOld = kind === 'old';
       const stored = await readStored(domain);
       const next = storedRow(row, stored ?? (kind === 'new' ? null : undefined));
@@ -152,7 +152,7 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       });
     },
 
-    async notePast(domain, past) {
+    async writePastValues(domain, past) {
       await updateIf(domain, {
         UpdateExpression: 'SET #row.#past = :past',
         ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#past)',
@@ -161,7 +161,7 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       });
     },
 
-    async noteSite(domain, site) {
+    async writeSite(domain, site) {
       await updateIf(domain, {
         UpdateExpression: 'SET initial = :initial, #site = :site',
         ConditionExpression: 'attribute_not_exists(#site) OR #site.#at <= :at',

@@ -38,8 +38,8 @@ export interface FollowedDomains {
   /** Deletes all attributes of a domain, except its block. */
   deleteDomain(domain: string): Promise<void>;
   /** Returns the newest day (`YYYY-MM-DD`) of past values in the domain's history, by source and metric. */
-  pastKeptUntil(domain: string): Promise<Record<string, string>>;
-  notePastKept(domain: string, until: Record<string, string>): Promise<void>;
+  readBackfillDays(domain: string): Promise<Record<string, string>>;
+  writeBackfillDays(domain: string, until: Record<string, string>): Promise<void>;
 }
 
 const IS_BLOCKED: keyof ScheduleItem = 'is_blocked';
@@ -160,11 +160,11 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
     },
 
     // Older items list the sources in `backfilled`, without days: the past values of these are written again.
-    async pastKeptUntil(domain) {
+    async readBackfillDays(domain) {
       return (await read(domain)).past_kept ?? {};
     },
 
-    async notePastKept(domain, until) {
+    async writeBackfillDays(domain, until) {
       await update(domain, {
         UpdateExpression: 'SET past_kept = :until REMOVE backfilled',
         ExpressionAttributeValues: { ':until': until },

@@ -100,7 +100,7 @@ export interface DomainHistory {
    * Overwrites values of the newest snapshot of a day with values that were measured on that day. If the day has no
    * snapshot, a snapshot of the source is created.
    */
-  note(domain: string, source: string, measured: MeasuredValues): Promise<void>;
+  overwriteValues(domain: string, source: string, measured: MeasuredValues): Promise<void>;
   /** Deletes all snapshots of a domain. */
   deleteDomain(domain: string): Promise<void>;
 }
@@ -212,7 +212,7 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
       await eachAtOnce(past, (point) => setValues(domain, source, point));
     },
 
-    async note(domain, source, measured) {
+    async overwriteValues(domain, source, measured) {
       const { date, values } = measured;
       const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
       const [newest] = (await history.read(domain, { ...day, limit: 1 })).snapshots;

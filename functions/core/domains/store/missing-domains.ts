@@ -13,7 +13,7 @@ export interface MissingDomains {
   /** @returns the names that are stored as missing */
   readMissing(domains: Iterable<string>): Promise<ReadonlySet<string>>;
   /** Stores that a name does not exist; the item expires after `durationMs`. */
-  note(domain: string, durationMs: number): Promise<void>;
+  add(domain: string, durationMs: number): Promise<void>;
   deleteDomain(domain: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createMissingDomains(db: DynamoDB, table: string, now: () => num
       return new Set(items.filter(isRemembered).map(({ id }) => byId.get(id)!));
     },
 
-    async note(domain, durationMs) {
+    async add(domain, durationMs) {
       const until = now() + durationMs;
       const Item = { ...keyOf(domain), until, expires_at: Math.ceil(until / 1000) };
       await db.put({ TableName: table, Item });

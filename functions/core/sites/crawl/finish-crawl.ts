@@ -73,7 +73,7 @@ async function recordValues(domain: string, result: SiteResult, services: CrawlS
   await recordSiteValues(domain, values, services);
   const countOf = (severity: 'error' | 'warning') =>
     result.issues.filter((issue) => issue.severity === severity).length;
-  await services.list.noteSite(domain, {
+  await services.list.writeSite(domain, {
     endedAt: new Date(services.now()).toISOString(),
     errors: countOf('error'),
     warnings: countOf('warning'),
@@ -95,10 +95,10 @@ interface SiteValues {
 export async function recordSiteValues(
   domain: string,
   { siteScore, sitePages, siteBrokenLinks }: SiteValues,
-  { history, now }: { history: Pick<DomainHistory, 'note'>; now: () => number },
+  { history, now }: { history: Pick<DomainHistory, 'overwriteValues'>; now: () => number },
 ): Promise<void> {
   const values = { site_score: siteScore, site_pages: sitePages, site_broken_links: siteBrokenLinks };
-  await history.note(domain, SITE_CRAWL, { date: dayOf(now()), values });
+  await history.overwriteValues(domain, SITE_CRAWL, { date: dayOf(now()), values });
 }
 
 /** The links to one address. */

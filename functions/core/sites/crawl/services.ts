@@ -29,8 +29,8 @@ export interface CrawlServices extends BeginCrawlServices {
   leases: FetchLeases;
   crawlSlots: TakeSlots;
   allowances: Pick<Allowances, 'settle'>;
-  history: Pick<DomainHistory, 'note'>;
-  list: Pick<DomainList, 'noteSite'>;
+  history: Pick<DomainHistory, 'overwriteValues'>;
+  list: Pick<DomainList, 'writeSite'>;
   memory: CrawlMemory;
 }
 

@@ -22,7 +22,7 @@ export interface RequestFailure {
 
 /** The last background request of the operator for a domain. */
 export interface BackgroundRequests {
-  note(domain: string, request: BackgroundRequest): Promise<void>;
+  add(domain: string, request: BackgroundRequest): Promise<void>;
   /** @returns the request in progress; `null` if there was none in the last 15 minutes, or it has ended */
   read(domain: string, now: number): Promise<BackgroundRequest | null>;
   /** Deletes the request, because it has ended. */
@@ -54,7 +54,7 @@ export function createBackgroundRequests(db: DynamoDB, table: string): Backgroun
     return Item;
   }
   return {
-    async note(domain, { task, requestedAt }) {
+    async add(domain, { task, requestedAt }) {
       const Item = itemFor(domain, requestedAt, { task, requested_at: requestedAt });
       await db.put({ TableName: table, Item });
     },

@@ -101,51 +101,51 @@ describe('the row of a domain', () => {
   test('has all values of the last fetch', async () => {
     const row = rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', rank: null, failed: 2 });
     const ends = { visits: 1_234.5, certificateEnds: at(60), registrationEnds: at(-1) };
-    await list.note('a.com', { ...row, ...ends }, 'new');
+    await list.writeRow('a.com', { ...row, ...ends }, 'new');
     expect(await rowOf('a.com')).toEqual({ ...row, ...ends, past: [] });
   });
 
   test('has weekly values of earlier days, of at most three months', async () => {
-    await list.note('a.com', rowAt(at(0), { score: 70, rank: null }), 'new');
+    await list.writeRow('a.com', rowAt(at(0), { score: 70, rank: null }), 'new');
     expect((await rowOf('a.com'))?.past).toEqual([]);
-    for (const day of [3, 3.1, 5, 9, 10]) await list.note('a.com', rowAt(at(day), { score: 70 + day }));
+    for (const day of [3, 3.1, 5, 9, 10]) await list.writeRow('a.com', rowAt(at(day), { score: 70 + day }));
     expect((await rowOf('a.com'))?.past).toEqual([
       [DAY_NUMBER, 70, null],
       [DAY_NUMBER + 9, 79, 1_000],
     ]);
-    await list.note('a.com', rowAt(at(95)));
+    await list.writeRow('a.com', rowAt(at(95)));
     expect((await rowOf('a.com'))?.past).toEqual([[DAY_NUMBER + 9, 79, 1_000]]);
   });
 
   test('that was stored without past values gets them once', async () => {
-    await list.note('a.com', rowAt(at(0)));
-    await list.note('a.com', rowAt(at(8)));
+    await list.writeRow('a.com', rowAt(at(0)));
+    await list.writeRow('a.com', rowAt(at(8)));
     expect((await rowOf('a.com'))?.past).toBe(null);
-    await list.notePast('a.com', [[DAY_NUMBER, 90, null]]);
-    await list.notePast('a.com', []);
-    await list.notePast('unknown.com', []);
+    await list.writePastValues('a.com', [[DAY_NUMBER, 90, null]]);
+    await list.writePastValues('a.com', []);
+    await list.writePastValues('unknown.com', []);
     expect([(await rowOf('a.com'))?.past, await rowOf('unknown.com')]).toEqual([[[DAY_NUMBER, 90, null]], undefined]);
   });
 
   test('of an older record does not overwrite that of a newer one', async () => {
-    await list.note('a.com', rowAt(at(3), { score: 80 }));
-    await list.note('a.com', rowAt(at(1), { score: 10 }));
+    await list.writeRow('a.com', rowAt(at(3), { score: 80 }));
+    await list.writeRow('a.com', rowAt(at(1), { score: 10 }));
     expect(await rowOf('a.com')).toMatchObject({ updatedAt: at(3), score: 80 });
   });
 
   test('of an old record is not stored if the domain was deleted or blocked in the meantime', async () => {
-    await list.note('gone.com', rowAt(at(0)), 'old');
+    await list.writeRow('gone.com', rowAt(at(0)), 'old');
     await list.add('blocked.com');
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     await followed.block('blocked.com');
-    await list.note('blocked.com', rowAt(at(0)), 'old');
+    await list.writeRow('blocked.com', rowAt(at(0)), 'old');
     expect((await list.page(null, 10)).domains).toEqual([{ ...unknown, domain: 'blocked.com', blocked: true }]);
   });
 
   test('has the values of the last crawl, also if the domain has no record', async () => {
     const found = { errors: 3, warnings: 12 };
-    await list.noteSite('a.com', { endedAt: at(2), ...found });
-    await list.noteSite('a.com', { endedAt: at(1), errors: 0, warnings: 0 });
+    await list.writeSite('a.com', { endedAt: at(2), ...found });
+    await list.writeSite('a.com', { endedAt: at(1), errors: 0, warnings: 0 });
     expect((await list.page(null, 10)).domains).toEqual([
       { ...unknown, domain: 'a.com', site: { endedAt: at(2), ...found } },
     ]);
@@ -154,8 +154,8 @@ describe('the row of a domain', () => {
   test('is deleted with the domain, also if its block stays', async () => {
     const followed = createFollowedDomains(opened.db, tables[used - 1]!.name, 10);
     for (const domain of ['a.com', 'b.com']) {
-      await list.note(domain, rowAt(at(0)));
-      await list.noteSite(domain, { endedAt: at(0), errors: 1, warnings: 2 });
+      await list.writeRow(domain, rowAt(at(0)));
+      await list.writeSite(domain, { endedAt: at(0), errors: 1, warnings: 2 });
     }
     await followed.block('b.com');
     for (const domain of ['a.com', 'b.com']) await followed.deleteDomain(domain);

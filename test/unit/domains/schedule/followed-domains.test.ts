@@ -124,7 +124,7 @@ describe('a snapshot that is weeks away', () => {
 
 test('only the block of a deleted domain stays', async () => {
   await followed.follow('a.com', NOW);
-  await followed.notePastKept('a.com', { tranco: '2026-10-31' });
+  await followed.writeBackfillDays('a.com', { tranco: '2026-10-31' });
   await followed.block('a.com');
   await followed.deleteDomain('a.com');
   expect(await item('a.com')).toEqual({ domain: 'a.com', is_blocked: true });
