@@ -32,7 +32,7 @@ export async function fetchRecord<Services extends RecordServices>(
   const { mode } = policy;
   const before = entry && recordOf(entry);
   const requestedAt = services.now();
-  const question = {
+  const request = {
     domain,
     sources: policy.select(target, before, services),
     unrequested: (source: Source) => policy.unrequested(source, target),
@@ -40,7 +40,7 @@ export async function fetchRecord<Services extends RecordServices>(
     crawled: crawledSite(before ?? {}),
     limits: { mode, ...(lease && { lease }), ...(deadline !== undefined && { deadline }) },
   };
-  const results = await fetchSources(question, services);
+  const results = await fetchSources(request, services);
   lease?.signal.throwIfAborted();
   if (!policy.accepts(results, target)) return null;
 

@@ -20,7 +20,7 @@ export interface SourceServices extends ProviderServices {
 }
 
 /** The sources that are requested for a domain, and the limits of their requests. */
-interface Question {
+interface FetchRequest {
   domain: string;
   sources: Source[];
   /** Returns the answer of a source that is not requested; `null` for one that is requested. */
@@ -33,8 +33,8 @@ interface Question {
 }
 
 /** Requests sources in parallel, each within its own time limit. */
-export async function fetchSources(question: Question, services: SourceServices): Promise<SourceResult[]> {
-  const { domain, sources, answered = [], crawled: stored, limits } = question;
+export async function fetchSources(request: FetchRequest, services: SourceServices): Promise<SourceResult[]> {
+  const { domain, sources, answered = [], crawled: stored, limits } = request;
   const crawled = Promise.withResolvers<CrawledSite | null>();
   if (!sources.some(({ fields }) => fields.includes('page'))) crawled.resolve(stored);
   const context = await sourceContext(domain, crawled.promise, limits.mode, services);
@@ -42,7 +42,7 @@ export async function fetchSources(question: Question, services: SourceServices)
   const results = sources.map(async (source) => {
     const known = answered.find((result) => result.source.id === source.id);
     if (known) return known;
-    const result = await timed(source, () => answerOf(source, question, context, services));
+    const result = await timed(source, () => answerOf(source, request, context, services));
     if (source.fields.includes('page')) crawled.resolve(crawledSite(result.answer.sections) ?? stored);
     return result;
   });
@@ -55,12 +55,12 @@ export async function fetchSources(question: Question, services: SourceServices)
 
 async function answerOf(
   source: Source,
-  { domain, unrequested, limits }: Question,
+  { domain, unrequested, limits }: FetchRequest,
   context: SourceContext,
   services: SourceServices,
 ): Promise<SourceAnswer> {
-  const instead = unrequested?.(source);
-  if (instead) return unavailableAnswer(source, context.keys, services.settings) ?? instead;
+  const substitute = unrequested?.(source);
+  if (substitute) return unavailableAnswer(source, context.keys, services.settings) ?? substitute;
   return fetchSource(source, domain, context, { ...services, limits });
 }
 

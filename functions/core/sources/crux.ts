@@ -172,8 +172,8 @@ const daysSchema = z.object({
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
  */
-async function fetchLastDays(question: Question, context: SourceContext): Promise<LastDays | null> {
-  const response = await requestCrux('queryRecord', question, context);
+async function fetchLastDays(query: CruxQuery, context: SourceContext): Promise<LastDays | null> {
+  const response = await requestCrux('queryRecord', query, context);
   if (response.status === 404 && isJson(response)) return null;
   const { metrics, collectionPeriod } = readJson(response, daysSchema).record;
   return {
@@ -200,8 +200,8 @@ const weeksSchema = z.object({
  * @throws {NetworkFailure}
  * @throws {ProviderUnavailable}
  */
-async function fetchPastWeeks(question: Question, context: SourceContext): Promise<PastValues[]> {
-  const request = { ...question, collectionPeriodCount: WEEKS };
+async function fetchPastWeeks(query: CruxQuery, context: SourceContext): Promise<PastValues[]> {
+  const request = { ...query, collectionPeriodCount: WEEKS };
   const { metrics, collectionPeriods } = readJson(
     await requestCrux('queryHistoryRecord', request, context),
     weeksSchema,
@@ -227,7 +227,7 @@ async function fetchPastWeeks(question: Question, context: SourceContext): Promi
 const INTERVAL_MS = 1_200;
 const REQUEST_MS = 10_000;
 
-interface Question {
+interface CruxQuery {
   /** Exact: scheme, `www.` and port make a difference. */
   origin: string;
   formFactor: 'PHONE' | 'DESKTOP';
@@ -244,22 +244,22 @@ interface Question {
  */
 async function requestCrux(
   method: 'queryRecord' | 'queryHistoryRecord',
-  question: Question,
+  query: CruxQuery,
   { http, baseUrl, keys }: SourceContext,
 ): Promise<ProviderResponse> {
   const url = new URL(`/v1/records:${method}`, baseUrl(address));
   url.searchParams.set('key', keys['google-api-key'] ?? '');
   const response = await http.request(url.href, {
-    rateLimit: { key: rateLimitOf(method, question), intervalMs: INTERVAL_MS },
+    rateLimit: { key: rateLimitOf(method, query), intervalMs: INTERVAL_MS },
     timeoutMs: REQUEST_MS,
     method: 'POST',
-    json: { ...question, metrics: requestedMetrics },
+    json: { ...query, metrics: requestedMetrics },
   });
   judgeGoogleKey(response);
   return response;
 }
 
-function rateLimitOf(method: string, { formFactor }: Question): string {
+function rateLimitOf(method: string, { formFactor }: CruxQuery): string {
   if (method === 'queryHistoryRecord') return 'crux history';
   return formFactor === 'PHONE' ? 'crux' : 'crux desktop';
 }

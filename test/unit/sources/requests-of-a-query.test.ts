@@ -79,8 +79,8 @@ afterAll(async () => {
 async function fetchAll(requested = sources, crawled: CrawledSite | null = null) {
   seen = [];
   providers.requests.splice(0);
-  const question = { domain: DOMAIN, sources: requested, crawled, limits: { mode: 'background' as const } };
-  const results = await fetchSources(question, services);
+  const request = { domain: DOMAIN, sources: requested, crawled, limits: { mode: 'background' as const } };
+  const results = await fetchSources(request, services);
   const ids = providers.requests.map(({ provider }) => provider);
   const ofProviders = Object.fromEntries([...new Set(ids)].map((id) => [id, ids.filter((one) => one === id).length]));
   return { results, ofSite: seen, ofProviders };
