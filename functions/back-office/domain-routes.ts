@@ -38,7 +38,12 @@ export interface DomainServices extends DescribeServices, WorkServices, HistoryS
 
 const historyParameters = z.object({
   range: rangeParameter,
-  limit: wholeNumberParameter({ name: 'Maximum number of snapshots in the response', min: 1, max: 1_000, default: 100 }),
+  limit: wholeNumberParameter({
+    name: 'Maximum number of snapshots in the response',
+    min: 1,
+    max: 1_000,
+    default: 100,
+  }),
 });
 
 /** Routes for one domain each. */
