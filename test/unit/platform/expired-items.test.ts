@@ -23,7 +23,7 @@ async function expire(id: string) {
   expect(still).toEqual(Item);
 }
 
-test('a failed fetch whose time is over is told to nobody', async () => {
+test('an expired failure of a fetch is not returned to callers', async () => {
   const leases = createFetchLeases(client, table, clock);
   const failure = { text: 'no source answered: dns: timeout', params: { reasons: { dns: 'timeout' } } };
   await leases.release('b.com', (await leases.acquire('b.com'))!, failure);
@@ -33,7 +33,7 @@ test('a failed fetch whose time is over is told to nobody', async () => {
   expect(await leases.acquire('b.com')).toEqual(expect.any(String));
 });
 
-test('what the operator asked for is not waited for any more when its time is over', async () => {
+test('an expired background request is not returned', async () => {
   const requests = createBackgroundRequests(client, table);
   await requests.add('a.com', { task: 'refresh', requestedAt: now });
   await expire('asked#a.com');

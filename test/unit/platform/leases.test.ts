@@ -43,20 +43,20 @@ function callers(domain: string, fetchMs = 300, heldLeases = leases) {
   return { call, fetch, record, fetches: () => fetches };
 }
 
-test('fifty callers at once make one fetch, and all get its record', async () => {
+test('fifty concurrent callers make one fetch and all get its record', async () => {
   const { call, record, fetches } = callers('many.com', 300, longLeases);
   const answers = await Promise.all(Array.from({ length: 50 }, () => call()));
   expect(fetches()).toBe(1);
   expect(answers.every((answer) => answer === record)).toBe(true);
 });
 
-test('the lease is gone when the fetch is done', async () => {
+test('fetchOnce deletes the lease after the fetch', async () => {
   const { call } = callers('done.com', 10);
   await call();
   expect(await leases.read('done.com')).toBeNull();
 });
 
-test('a failed fetch fails those who waited for it with the same answer, and lets the next caller try', async () => {
+test('a failed fetch returns its error to the waiting callers, and the next caller fetches again', async () => {
   const { call, record } = callers('failing.com');
   const failing = async () => {
     await sleep(200);
@@ -70,7 +70,7 @@ test('a failed fetch fails those who waited for it with the same answer, and let
   expect(await call()).toBe(record);
 });
 
-test('an answer to the one caller ends the lease at once: the next caller need not wait until it expires', async () => {
+test('a ServiceError for the holder alone releases the lease, so that the next caller fetches at once', async () => {
   const { call, record } = callers('refused.com');
   const refused = () => Promise.reject(invalidParameter('domain', 'is blocked'));
   await expect(call({ fetch: refused })).rejects.toThrow('is blocked');
@@ -78,7 +78,7 @@ test('an answer to the one caller ends the lease at once: the next caller need n
   expect(await call()).toBe(record);
 });
 
-test('a holder that has lost its lease stores nothing, and answers with what the new holder stores', async () => {
+test('a holder that has lost its lease stores nothing and returns the result of the new holder', async () => {
   const { call, fetch, record, fetches } = callers('lost.com', 400);
   // For an instance whose clock is ahead, the lease of one that stood still has expired.
   const db = tables.db;
@@ -95,8 +95,8 @@ test('a holder that has lost its lease stores nothing, and answers with what the
   expect([answer, fetches()]).toEqual([record, 1]);
 });
 
-describe('when the holder dies', () => {
-  test('one of those who wait takes over as soon as its lease has run out', async () => {
+describe('when the holder is terminated', () => {
+  test('one of the waiting callers takes over after the lease has expired', async () => {
     const { call, record, fetches } = callers('orphan.com', 50);
     await leases.acquire('orphan.com');
     const answers = await Promise.all([call(), call(), call()]);
@@ -104,14 +104,14 @@ describe('when the holder dies', () => {
     expect(fetches()).toBe(1);
   });
 
-  test('a caller whose time is up before that gets a 504', async () => {
+  test('a caller whose deadline is earlier gets 504', async () => {
     const { call } = callers('late.com');
     await leases.acquire('late.com');
     await expect(call({ deadline: Date.now() + 400 })).rejects.toMatchObject({ kind: 'gateway_timeout' });
   });
 });
 
-test('a holder that is slow but alive keeps its lease', async () => {
+test('a slow holder keeps its lease', async () => {
   const { call, fetches } = callers('slow.com', 2.5 * LEASE_MS);
   const first = call();
   await sleep(2 * LEASE_MS);
@@ -119,7 +119,7 @@ test('a holder that is slow but alive keeps its lease', async () => {
   expect(fetches()).toBe(1);
 });
 
-test('a lease that another has taken over is neither renewed nor released by its old holder', async () => {
+test('the old holder neither renews nor releases a lease that was taken over', async () => {
   let clock = 1_000_000;
   const early = createFetchLeases(tables.db, coordinationTable.name, () => clock);
   const old = await early.acquire('taken.com');
@@ -132,7 +132,7 @@ test('a lease that another has taken over is neither renewed nor released by its
   expect(await early.read('taken.com')).toMatchObject({ holder, failure: null });
 });
 
-describe('a lease that cannot be ended', () => {
+describe('a lease that cannot be released', () => {
   let warn: jest.SpiedFunction<typeof console.warn>;
   beforeEach(() => {
     warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
@@ -146,12 +146,12 @@ describe('a lease that cannot be ended', () => {
   } as unknown as FetchLeases;
   const lease = { leases: brokenLeases, name: 'a.com', holder: 'me' };
 
-  test('work that is done is done, although its lease cannot be ended', async () => {
+  test('does not change the result of the work', async () => {
     expect(await holdLease(lease, () => Promise.resolve('stored'))).toBe('stored');
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  test('of work that fails the failure is told, although its lease cannot be ended', async () => {
+  test('does not change the error of the work', async () => {
     const failing = () => Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' }));
     await expect(holdLease(lease, failing)).rejects.toThrow('nobody answered');
     expect(warn).toHaveBeenCalledTimes(1);

@@ -99,16 +99,16 @@ const refuse =
   (_, response) =>
     response.writeHead(status).end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}` }));
 
-test('reads an item as the SDK reads it, bytes included, without the SDK', async () => {
+test('the client reads an item with bytes like the SDK, without loading the SDK', async () => {
   expect(await get('known.com')).toEqual({ Item: known });
   expect(loadSdk).not.toHaveBeenCalled();
 });
 
-test('returns nothing for an item that does not exist', async () => {
+test('the client returns no item when it does not exist', async () => {
   expect(await get('unknown.com')).toEqual({});
 });
 
-test('reads a list as the SDK reads it, page by page, without the SDK', async () => {
+test('the client reads the pages of a query like the SDK, without loading the SDK', async () => {
   const first = await query();
   const { Items, Count, LastEvaluatedKey } = await tables.db.query(listed);
   expect(plainBytes(first.Items)).toEqual(plainBytes(Items));
@@ -120,7 +120,7 @@ test('reads a list as the SDK reads it, page by page, without the SDK', async ()
   expect(loadSdk).not.toHaveBeenCalled();
 });
 
-test('reads items by their keys as the SDK reads them, without the SDK', async () => {
+test('the client reads items by their keys like the SDK, without loading the SDK', async () => {
   const { Responses, UnprocessedKeys } = await batchGet('2026-01-01', '2026-01-03', '2026-01-04');
   const found = Responses![historyTable.name]! as typeof snapshots;
   expect(found.toSorted((one, other) => one.captured_at.localeCompare(other.captured_at))).toEqual([
@@ -160,7 +160,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('stores and reads any value as the SDK does', () =>
+test('the client stores and reads any value like the SDK', () =>
   fc.assert(
     fc.asyncProperty(value, async (facts) => {
       const db = open();
@@ -176,14 +176,14 @@ test('stores and reads any value as the SDK does', () =>
     { numRuns: 50 },
   ));
 
-test('stores and reads a set of bytes', async () => {
+test('the client stores and reads a set of bytes', async () => {
   const digests = new Set([Buffer.from([1, 255]), Buffer.from([2])]);
   await open().put({ TableName: table, Item: { domain: 'digests.com', digests } }, { repeatable: true });
   const { Item } = await get('digests.com');
   expect(Item).toEqual({ domain: 'digests.com', digests });
 });
 
-test("requests are signed for the region with the role's credentials, its session's token included", async () => {
+test("the client signs requests for the region with the role's credentials and session token", async () => {
   await get('known.com');
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   expect(seen).toEqual([
@@ -208,7 +208,7 @@ const updated = (condition: string, domain = 'updated.com') => ({
 
 const CONDITION_FAILED = { name: 'ConditionalCheckFailedException' };
 
-test('returns the new attributes of an update; where its condition does not hold, throws the error of the SDK', async () => {
+test("an update returns the new attributes, and throws the SDK's error when its condition does not hold", async () => {
   const update = (options: WriteOptions) => open().update(updated('attribute_not_exists(requested)'), options);
   expect((await update({ repeatable: true })).Attributes).toMatchObject({ requested: '2026-01-01' });
   await expect(update({ repeatable: true })).rejects.toMatchObject(CONDITION_FAILED);
@@ -216,7 +216,7 @@ test('returns the new attributes of an update; where its condition does not hold
   await expect(update({})).rejects.toMatchObject(CONDITION_FAILED);
 });
 
-test('puts an item, bytes included; where its condition does not hold, throws the error of the SDK', async () => {
+test("a put stores an item with bytes, and throws the SDK's error when its condition does not hold", async () => {
   const Item = { ...known, domain: 'put.com' };
   const put = () =>
     open().put(
@@ -235,7 +235,7 @@ test('puts an item, bytes included; where its condition does not hold, throws th
   expect(loadSdk).not.toHaveBeenCalled();
 });
 
-test('leaves a put that does not succeed to the SDK, bytes included', async () => {
+test('the SDK repeats a put with bytes that does not succeed', async () => {
   faults = [refuse(400, 'ThrottlingException')];
   const Item = { domain: 'put-later.com', record: Buffer.from([0, 255]) };
   await open().put({ TableName: table, Item }, { repeatable: true });
@@ -243,7 +243,7 @@ test('leaves a put that does not succeed to the SDK, bytes included', async () =
   expect(loadSdk).toHaveBeenCalledTimes(1);
 });
 
-test('leaves writes to the SDK that may not be made twice', async () => {
+test('the SDK makes writes that are not idempotent', async () => {
   const Key = { domain: 'counted.com' };
   await open().update({
     TableName: table,
@@ -263,7 +263,7 @@ test('leaves writes to the SDK that may not be made twice', async () => {
   expect(seen.length).toBe(2);
 });
 
-test('a kept connection that was closed meanwhile costs a second try, not the SDK', async () => {
+test('the client repeats a call without the SDK when a persistent connection was closed', async () => {
   faults = [(request) => request.socket.destroy()];
   expect((await get('known.com')).Item).toBeDefined();
   expect(loadSdk).not.toHaveBeenCalled();
@@ -272,17 +272,17 @@ test('a kept connection that was closed meanwhile costs a second try, not the SD
 test.each([
   ['throttling', [refuse(400, 'ProvisionedThroughputExceededException')]],
   ['an error of the service', [refuse(500, 'InternalServerError')]],
-  ['credentials that are refused', [refuse(400, 'UnrecognizedClientException')]],
-  ['a body that is no JSON', Array<RequestListener>(2).fill((_, response) => response.end('<html>'))],
-  ['a connection that breaks again', Array<RequestListener>(2).fill((request) => request.socket.destroy())],
-  ['silence', Array<RequestListener>(2).fill(() => {})],
-])('%s is left to the SDK, which knows of retries', async (_, played) => {
+  ['rejected credentials', [refuse(400, 'UnrecognizedClientException')]],
+  ['a body that is not JSON', Array<RequestListener>(2).fill((_, response) => response.end('<html>'))],
+  ['a connection that is closed twice', Array<RequestListener>(2).fill((request) => request.socket.destroy())],
+  ['no response', Array<RequestListener>(2).fill(() => {})],
+])('the SDK repeats the call after %s', async (_, played) => {
   faults = played;
   expect((await get('known.com')).Item).toBeDefined();
   expect(loadSdk).toHaveBeenCalledTimes(1);
 });
 
-test.each(reads)('what does not succeed of %s is left to the SDK, with the same answer', async (_, read) => {
+test.each(reads)('the SDK returns the same answer when %s does not succeed', async (_, read) => {
   const answer = await read();
   expect(loadSdk).not.toHaveBeenCalled();
   faults = [refuse(400, 'ThrottlingException')];
@@ -290,7 +290,7 @@ test.each(reads)('what does not succeed of %s is left to the SDK, with the same 
   expect(loadSdk).toHaveBeenCalledTimes(1);
 });
 
-test('without credentials in the environment the SDK looks for them elsewhere', async () => {
+test('the SDK makes the call when the environment contains no credentials', async () => {
   delete process.env.AWS_ACCESS_KEY_ID;
   delete process.env.AWS_SECRET_ACCESS_KEY;
   faults = Array<RequestListener>(2).fill(refuse(400, 'UnrecognizedClientException'));
@@ -298,7 +298,7 @@ test('without credentials in the environment the SDK looks for them elsewhere', 
   expect(loadSdk).toHaveBeenCalledTimes(1);
 });
 
-test('ends a call with an error that takes longer than it may', async () => {
+test('a call fails when it exceeds its time limit', async () => {
   faults = Array<RequestListener>(3).fill(() => {});
   const input = { TableName: table, Key: { domain: 'known.com' }, UpdateExpression: 'SET a = a' };
   await expect(open().update(input, { repeatable: true, withinMs: 20 })).rejects.toThrow(/abort/i);

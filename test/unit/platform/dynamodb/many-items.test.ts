@@ -23,7 +23,7 @@ beforeAll(async () => {
   );
 });
 
-test('writes at most 25 at once, and sends again what DynamoDB left out until all of it is written', async () => {
+test('writeItems sends at most 25 writes per request and repeats unprocessed writes until all are written', async () => {
   const done: number[] = [];
   const sizes: number[] = [];
   // A table that takes seven items at a time, as a throttled one does.
@@ -40,7 +40,7 @@ test('writes at most 25 at once, and sends again what DynamoDB left out until al
   expect(done.toSorted((a, b) => a - b)).toEqual(puts.map(({ PutRequest }) => PutRequest.Item.n));
 });
 
-test('a write to a table that takes nothing at all fails in the end, with a code', async () => {
+test('writeItems fails with a code when the table repeatedly accepts no write', async () => {
   let tries = 0;
   const batchWrite = ({ RequestItems }: BatchWriteInput) => {
     tries += 1;
@@ -52,7 +52,7 @@ test('a write to a table that takes nothing at all fails in the end, with a code
   expect(tries).toBe(8);
 }, 20_000);
 
-test('requests keys again that DynamoDB left out, with the same consistency', async () => {
+test('getItems requests unprocessed keys again with the same consistency', async () => {
   const requested: { count: number; consistent: boolean | undefined }[] = [];
   /** Answers the first two keys of each request. */
   const batchGet = async ({ RequestItems }: BatchGetInput) => {
@@ -76,12 +76,12 @@ const queryOf = (domain: string) => ({
   Limit: 2,
 });
 
-test('reads all pages of a query, in the order of the keys', async () => {
+test('queryItems reads all pages of a query in the order of the keys', async () => {
   const items = await queryItems(tables.db, queryOf('known.com'));
   expect(items.map(({ captured_at }) => captured_at)).toEqual(days);
 });
 
-test('deletes the items of a partition, or those with a prefix alone', async () => {
+test('deletePartition deletes the items of a partition, or only those with a prefix', async () => {
   const item = (captured_at: string) => ({ PutRequest: { Item: { domain: 'deleted.com', captured_at } } });
   await writeItems(tables.db, table, ['a#1', 'a#2', 'b#1', 'b#2'].map(item));
   const partition = { table, partitionKey: 'domain', sortKey: 'captured_at', value: 'deleted.com' };

@@ -14,11 +14,11 @@ test.each([
     ['keywords', 'Zelt für 2'],
     `attachment; filename="keywords-Zelt-f-r-2.csv"; filename*=UTF-8''keywords-Zelt-f%C3%BCr-2.csv`,
   ],
-])('the name of a file for %j', (words, value) => {
+])('attachment creates the file name for %j', (words, value) => {
   expect(attachment(words, 'csv')).toBe(value);
 });
 
-test('whatever is asked for, the header is ASCII, of bounded length, and its names are plain names of files', () => {
+test('attachment returns an ASCII header of limited length with valid file names for any words', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes)),

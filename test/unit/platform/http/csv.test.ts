@@ -6,7 +6,7 @@ import { apiEvent } from '../../../support/api-event.ts';
 
 const cell = (value: string | number | null) => csvText({ header: ['h'], rows: [[value]] }).slice('h\r\n'.length, -2);
 
-test('a header row, one row each, CRLF after every row, the last one too', () => {
+test('csvText writes a header row and one row per item, each followed by CRLF', () => {
   const table = { header: ['a', 'b'], rows: [[1, 'x'], [null, '站长笔记']] }; // prettier-ignore
   expect(csvText(table)).toBe('a,b\r\n1,x\r\n,站长笔记\r\n');
   expect(csvText({ header: ['a', 'b'], rows: [] })).toBe('a,b\r\n');
@@ -19,7 +19,7 @@ test.each([
   ['two\r\nlines', '"two\r\nlines"'],
   ['plain; text', 'plain; text'],
   ['', ''],
-])('quotes: %j is written %s', (value, written) => {
+])('csvText writes %j as %s', (value, written) => {
   expect(cell(value)).toBe(written);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['a;=1;-2+3;@b', "a;'=1;'-2+3;'@b"],
   ['a\t＝1', "a\t'＝1"],
   [';\t+SUM(A1)', ";\t'+SUM(A1)"],
-])('a text that would start a formula is escaped: %j', (value, written) => {
+])('csvText escapes a text that would start a formula: %j', (value, written) => {
   expect(cell(value)).toBe(written);
 });
 
@@ -50,11 +50,11 @@ test.each([
   ['a;b=c; -d', 'a;b=c; -d'],
   ['a;-5;+', "a;-5;'+"],
   ['2026-11-21', '2026-11-21'],
-])('numbers and harmless texts stay as they are: %j', (value, written) => {
+])('csvText does not change numbers and texts without formulas: %j', (value, written) => {
   expect(cell(value)).toBe(written);
 });
 
-describe('what the Accept header prefers', () => {
+describe('prefersCsv', () => {
   test.each([
     'text/csv',
     'TEXT/CSV; charset=utf-8',
@@ -64,7 +64,7 @@ describe('what the Accept header prefers', () => {
     'application/json;q=0.5, text/csv;q=0.9',
     'text/csv;q=0.1, application/json;q=0',
     '*/*;q=0.1, text/csv',
-  ])('CSV: %s', (accept) => expect(prefersCsv(accept)).toBe(true));
+  ])('returns true for %s', (accept) => expect(prefersCsv(accept)).toBe(true));
 
   test.each([
     '',
@@ -80,35 +80,35 @@ describe('what the Accept header prefers', () => {
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'text/csvx',
     'image/png',
-  ])('JSON: %j', (accept) => expect(prefersCsv(accept)).toBe(false));
+  ])('returns false for %j', (accept) => expect(prefersCsv(accept)).toBe(false));
 });
 
-describe('an answer in either form', () => {
+describe('jsonOrCsv', () => {
   const answer = (headers: Record<string, string[]>, format?: Format) =>
     jsonOrCsv(
       { ...apiEvent('x=1'), multiValueHeaders: headers },
       { format, name: () => ['list', 'a b'], json: () => '{"n":1}', csv: () => ({ header: ['n'], rows: [[1]] }) },
     );
 
-  test('CSV stands bare, with its type', () => {
+  test('returns CSV without an envelope, with its media type', () => {
     const { statusCode, headers, body } = answer({ aCCept: ['text/csv'] });
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'n\r\n1\r\n' });
     expect(headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8', 'Access-Control-Allow-Origin': '*' });
   });
 
-  test('CSV is a file that is named by what was asked for, JSON is none', () => {
+  test('returns CSV as a file that is named after the request, and JSON without a file name', () => {
     const { headers } = answer({ Accept: ['text/csv'] });
     expect(headers).toMatchObject({ 'Content-Disposition': 'attachment; filename="list-a-b.csv"' });
     expect(answer({}).headers).not.toHaveProperty('Content-Disposition');
   });
 
-  test('the form that is asked for wins over what is accepted', () => {
+  test('prefers the parameter format to the header Accept', () => {
     expect(answer({}, 'csv').body).toBe('n\r\n1\r\n');
     expect(answer({ Accept: ['application/json'] }, 'csv').body).toBe('n\r\n1\r\n');
     expect(JSON.parse(answer({ Accept: ['text/csv'] }, 'json').body)).toMatchObject({ code: 200 });
   });
 
-  test('JSON stands in the envelope, and both say what they depend on', () => {
+  test('returns JSON in the envelope, and Vary with both formats', () => {
     const json = answer({});
     expect(JSON.parse(json.body)).toMatchObject({ code: 200, success: true, data: { n: 1 } });
     const Vary = 'Accept, Accept-Encoding';
@@ -116,12 +116,12 @@ describe('an answer in either form', () => {
     expect(answer({ Accept: ['text/csv'] }).headers).toMatchObject({ Vary });
   });
 
-  test('Accept headers that are sent apart count together', () => {
+  test('combines several Accept headers', () => {
     expect(answer({ Accept: ['application/json;q=0.1', 'text/csv'] }).body).toBe('n\r\n1\r\n');
   });
 });
 
-test('a table that is cut off says so in its headers, and where it goes on', () => {
+test('a truncated table has the headers X-Truncated and X-Next-Cursor', () => {
   const event = { ...apiEvent(''), multiValueHeaders: { Accept: ['text/csv'] } };
   const answer = (nextCursor: string | null, isCut = false) =>
     jsonOrCsv(event, {

@@ -4,7 +4,7 @@ import { cursorAt, positionOf } from '../../../../functions/core/platform/http/p
 
 const QUERY = { q: 'camping stove', sort: 'score' };
 
-test('a cursor leads back to its position, in any script, and needs no escape in an address', () => {
+test('a cursor contains its position in any script, and characters that need no escape in an address', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (position) => {
       const cursor = cursorAt(position, QUERY);
@@ -14,14 +14,14 @@ test('a cursor leads back to its position, in any script, and needs no escape in
   );
 });
 
-test('a cursor of another query is refused by name', () => {
+test('a cursor of another query is rejected with the parameter name', () => {
   const cursor = cursorAt('0042#stove', { ...QUERY, sort: 'recent' });
   expect(() => positionOf(cursor, QUERY)).toThrow(
     expect.objectContaining({ status: 422, details: [expect.objectContaining({ param: 'cursor' })] }),
   );
 });
 
-test('what is no cursor is refused', () => {
+test('an invalid cursor is rejected', () => {
   const cursor = cursorAt('0042#stove', QUERY);
   for (const broken of ['', 'x', cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, 'é'.repeat(40)]) {
     expect(() => positionOf(broken, QUERY)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));

@@ -20,13 +20,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a success carries the envelope around data that is JSON text already', async () => {
+test('a successful response contains data that is given as JSON text in the envelope', async () => {
   const { statusCode, body } = await call((event) => Promise.resolve(success(event, '{"a":1}')));
   expect(statusCode).toBe(200);
   expect(body).toEqual({ code: 200, success: true, request_id: REQUEST_ID, data: { a: 1 } });
 });
 
-test('an error that callers may see becomes its status, slug and details', async () => {
+test('a ServiceError returns its status, code and details', async () => {
   const { statusCode, headers, body } = await call(() => Promise.reject(invalidParameter('range', 'is odd')));
   expect(statusCode).toBe(422);
   expect(headers).toMatchObject({
@@ -45,7 +45,7 @@ test('an error that callers may see becomes its status, slug and details', async
   });
 });
 
-test('a 502 of ours is told, although it is a server error', async () => {
+test('a ServiceError with status 502 returns its message', async () => {
   const { statusCode, body } = await call(() =>
     Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' })),
   );
@@ -53,7 +53,7 @@ test('a 502 of ours is told, although it is a server error', async () => {
   expect(body).toMatchObject({ error: 'all_sources_failed', message: 'nobody answered' });
 });
 
-test('an error that knows when another try makes sense tells it in the body and in Retry-After', async () => {
+test('an error with a retry time returns it in the body and in Retry-After', async () => {
   const { headers, body } = await call(() =>
     Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered', retryAfterSeconds: 90 })),
   );
@@ -61,7 +61,7 @@ test('an error that knows when another try makes sense tells it in the body and 
   expect(headers).toMatchObject({ 'Retry-After': '90' });
 });
 
-test('an error may be read by any origin, with the headers that concern callers, and may be compressed', async () => {
+test('an error response has the CORS headers, the exposed headers and Vary', async () => {
   const { headers } = await call(() =>
     Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' })),
   );
@@ -76,7 +76,7 @@ test('an error may be read by any origin, with the headers that concern callers,
   });
 });
 
-test('an error that does not know when names no time', async () => {
+test('an error without a retry time returns none', async () => {
   const { headers, body } = await call(() =>
     Promise.reject(new ServiceError('all_sources_failed', { message: 'nobody answered' })),
   );
@@ -85,7 +85,7 @@ test('an error that does not know when names no time', async () => {
   expect(headers).not.toHaveProperty('Retry-After');
 });
 
-test('a domain that does not exist is 404 domain_not_found, which another try does not change', async () => {
+test('a domain that does not exist returns 404 domain_not_found, which is not retryable', async () => {
   const { statusCode, body } = await call(() =>
     Promise.reject(new ServiceError('domain_not_found', { params: { domain: 'no-such-name.example' } })),
   );
@@ -94,7 +94,7 @@ test('a domain that does not exist is 404 domain_not_found, which another try do
   expect(body.message).toBe('The domain name no-such-name.example does not exist. Check its spelling.');
 });
 
-test('a defect shows nothing from inside, and its stack is in the log with the request id', async () => {
+test('an unexpected error returns no internals, and its stack is logged with the request id', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   const { statusCode, body } = await call(() => Promise.reject(new TypeError('table arn:aws:dynamodb is odd')));
   expect(statusCode).toBe(500);
@@ -105,13 +105,13 @@ test('a defect shows nothing from inside, and its stack is in the log with the r
   expect(String(line.stack)).toContain('endpoint.test.ts');
 });
 
-test('a function that runs out of its time answers 504 in the envelope', async () => {
+test('a function that exceeds its time limit returns 504 in the envelope', async () => {
   const { statusCode, body } = await call(() => new Promise(() => {}), 520);
   expect(statusCode).toBe(504);
   expect(body).toMatchObject({ code: 504, error: 'gateway_timeout' });
 });
 
-test('a call inside that timed out is a defect in the log, not a function that was slow', async () => {
+test('a TimeoutError of an inner call is logged as an unexpected error', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
   const timedOut = Object.assign(new Error('Connection timed out'), { name: 'TimeoutError' });
   const { body } = await call(() => Promise.reject(timedOut));

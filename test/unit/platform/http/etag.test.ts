@@ -17,13 +17,13 @@ function ask(etag: string, ...lines: string[]) {
   return unlessKnown(event, etag, answer);
 }
 
-describe('the ETag of an answer', () => {
-  test('is weak, and the same for the same parts', () => {
+describe('weakEtag', () => {
+  test('returns the same weak ETag for the same parts', () => {
     expect(weakEtag('record', 'fields')).toMatch(/^W\/"[\w-]{43}"$/);
     expect(weakEtag('record', 'fields')).toBe(weakEtag('record', 'fields'));
   });
 
-  test('differs for other parts, also where their text runs on', () => {
+  test('returns another ETag for other parts with the same concatenated text', () => {
     const parts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (one, other) => {
@@ -38,7 +38,7 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
   const etag = weakEtag('text');
   const opaque = etag.slice('W/'.length);
 
-  test('without it the answer has the ETag', () => {
+  test('a response without If-None-Match has the ETag', () => {
     expect(unlessKnown(apiEvent(''), etag, answer)).toEqual({ ...answer, headers: { ...answer.headers, ETag: etag } });
   });
 
@@ -51,7 +51,7 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
     ['a list with empty members', [`,"other",,${etag},`]],
     ['several lines', ['"other"', etag]],
     ['a tag with a comma in it before', [`"one,two", ${etag}`]],
-  ])('%s: 304 without a body, with the headers of the 200 but for those of its content', (_, lines) => {
+  ])('%s returns 304 without a body, with the headers of the 200 except those of its content', (_, lines) => {
     expect(ask(etag, ...lines)).toEqual({
       statusCode: 304,
       headers: {
@@ -74,11 +74,11 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
     ['a lower-case w', etag.toLowerCase()],
     ['any among others', '"other", *'],
     ['the tag inside of another one', `"x,${opaque.slice(1, -1)}"`],
-  ])('%s: the whole answer', (_, line) => {
+  ])('%s returns the whole response', (_, line) => {
     expect(ask(etag, line).statusCode).toBe(200);
   });
 
-  test('any list of tags with this one in it is 304', () => {
+  test('any list of tags that contains this one returns 304', () => {
     const tagText = fc.stringMatching(/^[\x21\x23-\x7e]{0,20}$/);
     const tag = fc.tuple(fc.boolean(), tagText).map(([weak, text]) => `${weak ? 'W/' : ''}"${text}"`);
     fc.assert(

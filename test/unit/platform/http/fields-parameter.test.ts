@@ -14,7 +14,7 @@ const members = {
 const schema = z.object({ fields: fieldsParameter(members, 'updated_at', 'seo_score') });
 const read = (fields: string) => readParameters(apiEvent(`fields=${encodeURIComponent(fields)}`), schema).fields;
 
-test('names of members are taken as they are, an empty value as none', () => {
+test('fields accepts names of members, and an empty value counts as not given', () => {
   expect(read('page.title, seo_score')).toBe('page.title, seo_score');
   expect(read('')).toBeUndefined();
 });
@@ -29,6 +29,6 @@ test.each([
   ['page.title.x', 'page.title.x is no member of data; did you mean page.title?'],
   [',', 'must name 1 to 50 members'],
   [Array(51).fill('page').join(','), 'must name 1 to 50 members'],
-])('%s is refused, and the member that was meant is named', (fields, message) => {
+])('%s is rejected with the most similar member', (fields, message) => {
   expect(() => read(fields)).toThrow(expect.objectContaining({ details: [{ param: 'fields', message }] }));
 });

@@ -33,7 +33,7 @@ const value = {
 
 const select = (names: string) => selectFields(value, readFields(names, members)!, members);
 
-describe('what is chosen', () => {
+describe('selectFields', () => {
   test.each<[string, unknown]>([
     ['id', { id: 7 }],
     ['id,title', { title: 'T', id: 7 }],
@@ -50,13 +50,13 @@ describe('what is chosen', () => {
     expect(select(names)).toEqual(expected);
   });
 
-  test('keeps the order of the value, whatever the order of the names', () => {
+  test('keeps the order of the value for any order of the names', () => {
     expect(JSON.stringify(select('id,page.redirects.status,page.lang,title'))).toBe(
       '{"title":"T","page":{"lang":"en","redirects":[{"status":301},{"status":302}]},"id":7}',
     );
   });
 
-  test('is null where an object lacks a documented member, and nothing where names depend on the content', () => {
+  test('returns null for a missing documented member, and omits a missing member whose name depends on the content', () => {
     expect(select('page.viewport,page.lang')).toEqual({ page: { lang: 'en', viewport: null } });
     expect(select('texts.none,agents.None.allowed')).toEqual({ texts: {}, agents: {} });
     expect(select('texts.constructor,agents.__proto__.allowed')).toEqual({ texts: {}, agents: {} });
@@ -81,16 +81,16 @@ test.each([
   'page.__proto__',
   'page.toString',
   '*',
-])('%j is no list of members', (names) => {
+])('readFields rejects %j', (names) => {
   expect(readFields(names, members)).toBeNull();
 });
 
-test('fifty names are read, one more is not', () => {
+test('readFields accepts fifty names and rejects more', () => {
   expect(readFields(Array(50).fill('id').join(','), members)).not.toBeNull();
   expect(readFields(Array(51).fill('id').join(','), members)).toBeNull();
 });
 
-test('whatever is chosen of whatever value is a part of it, and choosing all members changes nothing', () => {
+test('selectFields returns a part of any value, and the whole value when all members are selected', () => {
   const names = ['id', 'title', 'page', 'page.lang', 'page.redirects', 'page.redirects.url', 'agents', 'texts.b'];
   fc.assert(
     fc.property(fc.subarray(names, { minLength: 1 }), (chosen) => {

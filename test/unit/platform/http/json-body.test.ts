@@ -19,7 +19,7 @@ function problemsOf(body: string | null) {
   return [];
 }
 
-test('a body is read, whether or not the gateway has encoded it', () => {
+test('readJsonBody reads plain and Base64-encoded bodies', () => {
   const value = { count: 1, wish: { name: 'Zelt für zwei' } };
   const text = JSON.stringify(value);
   expect(read(text)).toEqual(value);
@@ -32,12 +32,12 @@ test.each([
   ['{', 'must be JSON'],
   ['[]', 'must be a JSON object'],
   [`${'{"wish":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'is nested too deeply'],
-])('what is wrong with the whole of it is said of the body', (body, message) => {
+])('readJsonBody reports a problem of the whole body as body', (body, message) => {
   expect(problemsOf(body)).toEqual([{ param: 'body', message }]);
 });
 
-describe('members', () => {
-  test('that are invalid or unknown are all named, with the nearest of those beside them', () => {
+describe('readJsonBody', () => {
+  test('reports all invalid and unknown members, with the most similar known member', () => {
     expect(problemsOf('{"count":"1","wihs":{},"wish":{"name":1,"nmae":""}}')).toEqual([
       { param: 'count', message: 'must be a number' },
       { param: 'wish.name', message: 'must be text' },
@@ -50,20 +50,20 @@ describe('members', () => {
     ['of an array', z.array(wish)],
     ['of an array with a default', z._default(z.array(wish), [])],
     [
-      'of what is changed once it is read',
+      'of a transformed value',
       z.pipe(
         z.array(wish),
         z.transform((wishes) => wishes.length),
       ),
     ],
-  ])('that are unknown inside an object %s are named with its place', (_, wishes) => {
+  ])('reports unknown members inside an object %s with their path', (_, wishes) => {
     const schema = z.strictObject({ wishes });
     const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
     const details = [{ param: 'wishes.1.nmae', message: 'is no member here; did you mean name?' }];
     expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
   });
 
-  test.each(['__proto__', 'constructor', ''])('called %j are unknown too', (name) => {
+  test.each(['__proto__', 'constructor', ''])('reports %j as unknown', (name) => {
     const message = 'is no member here; there are count, wish';
     expect(problemsOf(`{"count":1,${JSON.stringify(name)}:1}`)).toEqual([{ param: name, message }]);
   });

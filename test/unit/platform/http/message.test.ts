@@ -13,7 +13,7 @@ import { readJsonBody } from '../../../../functions/core/platform/http/json-body
 import { message } from '../../../../functions/core/platform/http/message.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
-test('a message is composed of text and values, which it has by name', () => {
+test('message composes a text and its values by name', () => {
   const reasons = { site: 'timeout', dns: 'failed' };
   expect(message`${{ limit: 3 }} of ${{ names: ['a', 'b'] }} failed: ${{ reasons }}`).toEqual({
     text: '3 of a, b failed: site: timeout, dns: failed',
@@ -45,7 +45,7 @@ test.each<[ServiceError, string, object]>([
     'An internal error occurred. Try again, or report the request_id to the operator of this service.',
     {},
   ],
-])('an error carries the values of its message: %s', (error, text, params) => {
+])('an error contains the values of its message: %s', (error, text, params) => {
   expect(bodyOf(error)).toMatchObject({ message: text });
   expect(bodyOf(error).params).toEqual(params);
 });
@@ -60,7 +60,7 @@ function errorOf(read: () => unknown): ServiceError {
   throw new Error('nothing was refused');
 }
 
-test('invalid parameters carry the values of each message by the name of the parameter', () => {
+test('an error of invalid parameters contains the values of each message by parameter', () => {
   const schema = z.object({
     limit: wholeNumberParameter({ name: 'Most', min: 1, max: 10, default: 5 }),
     range: rangeParameter,
@@ -73,7 +73,7 @@ test('invalid parameters carry the values of each message by the name of the par
   });
 });
 
-test('members of a body carry the bounds of checks, those of zod and of their own', () => {
+test('an error of body members contains the bounds of their checks', () => {
   const schema = z.strictObject({
     tags: z.array(z.string()).check(z.maxLength(2, 'must have at most 2 tags')),
     name: z.string().check(z.refine((name) => name === 'a', asCheck(message`must be ${{ known: 'a' }}`))),

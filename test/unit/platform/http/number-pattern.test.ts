@@ -4,7 +4,7 @@ import { numberPattern } from '../../../../functions/core/platform/http/paramete
 
 const isMatch = (max: number, text: string) => new RegExp(`^${numberPattern(max)}$`).test(text);
 
-test('matches the whole numbers from 1 to the greatest, and no others', () => {
+test('numberPattern matches exactly the whole numbers from 1 to the maximum', () => {
   const most = fc.integer({ min: 1, max: 1_000_000 });
   fc.assert(
     fc.property(most, fc.integer({ min: 0, max: 1_100_000 }), (max, number) => {
@@ -18,6 +18,6 @@ test('matches the whole numbers from 1 to the greatest, and no others', () => {
   );
 });
 
-test.each(['01', '', '1.0', '+1', ' 1', '-1'])('%j is none of them', (text) => {
+test.each(['01', '', '1.0', '+1', ' 1', '-1'])('numberPattern does not match %j', (text) => {
   expect(isMatch(20, text)).toBe(false);
 });

@@ -27,19 +27,19 @@ function problemsOf(query: string) {
   return [];
 }
 
-test('defaults are filled in; an API key belongs to every endpoint', () => {
+test('readParameters returns defaults and accepts an API key', () => {
   const defaults = { limit: 5, name: 'A', refresh: false };
   expect(readParameters(apiEvent('name=a&api_key=k'), schema)).toEqual(defaults);
 });
 
-test('an empty value counts as not given, for every parameter alike', () => {
+test('readParameters treats an empty value as not given', () => {
   expect(readParameters(apiEvent('name=a&limit=&refresh=&cursor=&api_key='), schema)).toEqual(
     readParameters(apiEvent('name=a'), schema),
   );
   expect(problemsOf('name=')).toEqual([{ param: 'name', message: 'is required' }]);
 });
 
-test('an unknown parameter is refused with the nearest known one, or with all, and does not hide other problems', () => {
+test('readParameters rejects an unknown parameter with the most similar known one, or with all, beside other problems', () => {
   expect(problemsOf('name=a&limits=3&NAME=b&offset=')).toEqual([
     { param: 'limits', message: 'is no parameter here; did you mean limit?' },
     { param: 'NAME', message: 'is no parameter here; did you mean name?' },
@@ -51,23 +51,23 @@ test('an unknown parameter is refused with the nearest known one, or with all, a
   ]);
 });
 
-test.each(['__proto__', 'constructor', 'toString', ''])('the name %j is unknown too', (name) => {
+test.each(['__proto__', 'constructor', 'toString', ''])('readParameters rejects the name %j', (name) => {
   expect(problemsOf(`name=a&${name}=1`)).toEqual([{ param: name, message: expect.stringMatching(/^is no parameter/) }]);
 });
 
-test('every offending parameter is named at once', () => {
+test('readParameters reports all invalid parameters', () => {
   expect(problemsOf('limit=11')).toEqual([
     { param: 'limit', message: 'must be from 1 to 10' },
     { param: 'name', message: 'is required' },
   ]);
 });
 
-test('a parameter given twice is refused, once, even where both values are good', () => {
+test('readParameters reports a parameter that is given twice once, even when both values are valid', () => {
   expect(problemsOf('name=a&name=b')).toEqual([{ param: 'name', message: 'is given more than once' }]);
   expect(problemsOf('name=a&limit=99&limit=98')).toEqual([{ param: 'limit', message: 'is given more than once' }]);
 });
 
-test('an API key given twice is refused; an unknown parameter that repeats is told of once', () => {
+test('readParameters rejects an API key that is given twice, and reports a repeated unknown parameter once', () => {
   expect(problemsOf('name=a&api_key=x&api_key=y')).toEqual([{ param: 'api_key', message: 'is given more than once' }]);
   expect(problemsOf('name=a&refrsh=x&refrsh=y')).toEqual([
     { param: 'refrsh', message: 'is no parameter here; did you mean refresh?' },

@@ -27,7 +27,7 @@ async function call(answer: Endpoint, query = 'domain=a.com&api_key=012345678901
   return lines;
 }
 
-test('a request leaves one line, with its route and nothing that the caller sent', async () => {
+test('a request writes one log line with its route and nothing that the caller sent', async () => {
   const [line, ...others] = await call((event) => Promise.resolve(success(event, '{}')));
   expect(others).toEqual([]);
   expect(line).toEqual({
@@ -42,7 +42,7 @@ test('a request leaves one line, with its route and nothing that the caller sent
   expect((await call((event) => Promise.resolve(success(event, '{}'))))[1]).toMatchObject({ cold_start: false });
 });
 
-test('an error leaves its status and slug, and a defect no message', async () => {
+test('an error logs its status and code, and a confidential unexpected error no message', async () => {
   await call(() => Promise.reject(invalidParameter('domain', 'is odd')));
   await call(() => Promise.reject(new Error('password 123')));
   expect(lines).toMatchObject([
@@ -52,7 +52,7 @@ test('an error leaves its status and slug, and a defect no message', async () =>
   expect(JSON.stringify(lines)).not.toContain('123');
 });
 
-test('what was noted is in it, and the duration is a metric by cache status', async () => {
+test('the log line contains the added facts, and the duration as a metric by cache status', async () => {
   const source_ms = sourceDurations([
     { id: 'site', duration_ms: 120 },
     { id: 'crux', duration_ms: null },

@@ -17,7 +17,7 @@ test.each<[string, ServiceError, boolean, number | undefined]>([
   ['no source, of which it is known when', new ServiceError('all_sources_failed', { retryAfterSeconds: 90 }), true, 90],
   ['a refusal by upstream', refused('用户不存在'), false, undefined],
   ['a refusal by upstream for now', refused('操作过于频繁'), true, undefined],
-])('of %s, body and header say whether and when another try makes sense', (_, error, retryable, seconds) => {
+])('the error of %s states retryable and the retry time in body and header', (_, error, retryable, seconds) => {
   const body = JSON.parse(errorBody(error, 'a1')) as Record<string, unknown>;
   expect(body.retryable).toBe(retryable);
   expect(body.retry_after_seconds).toBe(seconds);

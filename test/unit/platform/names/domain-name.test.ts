@@ -12,7 +12,7 @@ describe('domainName accepts a host name or URL in any form', () => {
   });
 });
 
-describe('domainName refuses what no record can be made of', () => {
+describe('domainName rejects a name that cannot have a record', () => {
   test.each([...cases.refused, [`${'a'.repeat(64)}.com`, 'label'], [`${'a.'.repeat(126)}com`, 'longer than 253']])(
     '%j: %s',
     (text, reason) => {
@@ -22,7 +22,7 @@ describe('domainName refuses what no record can be made of', () => {
   );
 });
 
-test('what is refused is found under no name either, where names are not checked', () => {
+test('uncheckedName returns the name of no rejected text', () => {
   for (const text of ['http://example.com:8080/x', 'example.com:8080', 'a@example.com', 'http://u:p@example.com/']) {
     expect(uncheckedName(text)).toBeNull();
   }
@@ -31,11 +31,11 @@ test('what is refused is found under no name either, where names are not checked
   }
 });
 
-test('a reserved name is accepted where the deployment reaches it', () => {
+test('domainName accepts a reserved name that the deployment can reach', () => {
   expect(domainName('www.shop.example', (host) => host === 'shop.example')).toBe('shop.example');
 });
 
-test('whatever comes in, the result is a fixed point or a NotADomain', () => {
+test('domainName returns a fixed point or throws NotADomain for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.domain(), fc.webUrl(), fc.string(), fc.string({ unit: 'grapheme' })), (text) => {
       try {

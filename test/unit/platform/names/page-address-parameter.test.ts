@@ -16,21 +16,21 @@ function refusal(text: string | undefined) {
   return z.safeParse(parameter, text).error?.issues.map(({ message }) => message);
 }
 
-test.each(cases.accepted)('%s is %s of %s', (text, url, domain) => {
+test.each(cases.accepted)('the parameter converts %s to %s of %s', (text, url, domain) => {
   expect(z.parse(parameter, text)).toEqual({ url, domain });
 });
 
-describe('a host without a record is refused, with what is wrong', () => {
+describe('the parameter rejects a host that cannot have a record, with the reason', () => {
   test.each(cases.refused)('%s', (text, message) => {
     expect(refusal(text)).toEqual([message]);
   });
 
-  test('no text', () => {
+  test('a missing value', () => {
     expect(refusal(undefined)).toEqual(['is required']);
   });
 });
 
-test('the domain is the one that a cached answer is read by, but for www names below a public suffix', () => {
+test('the domain equals that of pageAddress, except for www names below a public suffix', () => {
   const host = fc.oneof(fc.domain(), fc.constantFrom('com', 'co.uk', 'www.com', 'shop.example', 'github.io'));
   const path = fc.webPath();
   fc.assert(

@@ -17,14 +17,14 @@ function normal(text: string): string {
   return 'problem' in address ? asMessage(address.problem).text : address.url;
 }
 
-describe('spellings of one address are one entry', () => {
+describe('pageAddress returns the same address for all spellings', () => {
   const ADDRESS = 'https://example.com/a/b~c?q=1&r=%C3%A4';
   test.each(cases.spellings)('%j', (text) => {
     expect(pageAddress(text)).toEqual({ url: ADDRESS, domain: 'example.com' });
   });
 });
 
-describe('addresses that look alike are entries of their own', () => {
+describe('pageAddress returns different addresses for similar texts', () => {
   test.each(cases.distinct)('%s and %s', (one, other) => {
     expect(normal(one)).toMatch(/^https?:/);
     expect(normal(other)).toMatch(/^https?:/);
@@ -32,7 +32,7 @@ describe('addresses that look alike are entries of their own', () => {
   });
 });
 
-describe('what an address may not have as it is, gets its code', () => {
+describe('pageAddress percent-encodes characters that an address must not contain', () => {
   test.each(cases.encoded)('%j → %s', (text, url) => {
     expect(normal(text)).toBe(url);
   });
@@ -41,7 +41,7 @@ describe('what an address may not have as it is, gets its code', () => {
 const LONG = 'is longer than 2048 characters';
 const LONG_HOST = 'has a host that is longer than 253 octets';
 
-describe('hostile addresses are refused by name', () => {
+describe('pageAddress rejects hostile addresses with the reason', () => {
   test.each([
     ...cases.refused,
     [`https://example.com/${'a'.repeat(8_192)}`, LONG],
@@ -56,7 +56,7 @@ describe('hostile addresses are refused by name', () => {
   });
 });
 
-test('the longest address is one of 2,048 characters in its normal form, however it is written', () => {
+test('pageAddress accepts an address of up to 2,048 characters in its normal form', () => {
   const longest = `https://example.com/${'a'.repeat(LONGEST_ADDRESS - 20)}`;
   expect(normal(longest)).toBe(longest);
   expect(normal(`https://example.com/${'%61'.repeat(LONGEST_ADDRESS - 20)}`)).toBe(longest);
@@ -64,13 +64,13 @@ test('the longest address is one of 2,048 characters in its normal form, however
   expect(normal(`${longest}a`)).toBe(LONG);
 });
 
-test('no longer text is read than one with a code for each character, whatever of it counts', () => {
+test('pageAddress rejects a text that is longer than the longest percent-encoded address', () => {
   const start = 'https://example.com/#';
   expect(normal(start.padEnd(LONGEST_TEXT, 'a'))).toBe('https://example.com/');
   expect(normal(start.padEnd(LONGEST_TEXT + 1, 'a'))).toBe(LONG);
 });
 
-describe('whatever comes in', () => {
+describe('pageAddress with any text', () => {
   const authority = fc.stringMatching(/^[a-zA-Z0-9.:@%\\äß。\u00ad_-]{0,12}(\.com)?\.?(:443)?$/);
   const rest = fc.string({ unit: fc.constantFrom(...'aZ09-._~/\\?#%%%25eEcC3:@!$&\'()*+,;=[]{}|^`"<> ä😀\u0000') });
   const built = fc.tuple(fc.constantFrom('http://', 'https://', 'HTTPS:\\\\', 'https:/'), authority, rest);
@@ -83,7 +83,7 @@ describe('whatever comes in', () => {
     fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
   );
 
-  test('the normal form is a fixed point, in ASCII, with the host and the resource that the URL parser sees', () => {
+  test('returns a fixed point in ASCII with the host and resource of the URL parser', () => {
     let accepted = 0;
     fc.assert(
       fc.property(anything, (text) => {

@@ -14,7 +14,7 @@ const daysAgo = (days: number) => dayOf(NOW - days * DAY);
 const daysUntilNext = (lastRequestedOn: string) =>
   (Date.parse(dayOf(Date.parse(nextSnapshotAt('a.com', lastRequestedOn, NOW)))) - Date.parse(dayOf(NOW))) / DAY;
 
-describe('a followed domain is taken', () => {
+describe('the next snapshot of a domain is', () => {
   test.each([
     [0, 1],
     [30, 1],
@@ -22,11 +22,11 @@ describe('a followed domain is taken', () => {
     [180, 7],
     [181, 30],
     [3_000, 30],
-  ])('asked for %i days ago: again in %i days', (asked, days) => {
+  ])('after a last request %i days ago due in %i days', (asked, days) => {
     expect(daysUntilNext(daysAgo(asked))).toBe(days);
   });
 
-  test('always on a later day, at the same minute of the day, wherever in the day it is due now', () => {
+  test('on a later day at the same minute of the day for any current time', () => {
     fc.assert(
       fc.property(fc.domain(), fc.integer({ min: NOW, max: NOW + 400 * DAY }), (domain, now) => {
         const next = nextSnapshotAt(domain, dayOf(now), now);
@@ -36,7 +36,7 @@ describe('a followed domain is taken', () => {
     );
   });
 
-  test('for the first time at its next minute, within a day', () => {
+  test('at first within a day, at the minute of the domain', () => {
     fc.assert(
       fc.property(fc.domain(), fc.integer({ min: NOW, max: NOW + DAY }), (domain, now) => {
         const first = Date.parse(firstSnapshotAt(domain, now));
@@ -47,7 +47,7 @@ describe('a followed domain is taken', () => {
   });
 });
 
-test('domains are spread over the shards and over the day, but for its last two hours', () => {
+test('domains are distributed over the shards and over the day except its last two hours', () => {
   const domains = Array.from({ length: 8_000 }, (_, index) => `site-${index}.com`);
   const counts = (keys: string[]) => [...Map.groupBy(keys, (key) => key).values()].map((group) => group.length);
   const shards = counts(domains.map(shardOf));

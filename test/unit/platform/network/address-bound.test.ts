@@ -53,7 +53,7 @@ beforeEach(() => {
 
 const enter = (host: string, ms = 1_000) => network.enter(host, performance.now() + ms);
 
-test('requests that follow each other take one slot of an address, whatever its names, until the fetch ends', async () => {
+test('sequential requests use one slot of an address for all its names until the fetch ends', async () => {
   for (const host of ['one.example', 'two.example', 'one.example', SITE]) (await enter(host))();
   expect([taken, held]).toEqual([[SITE], [SITE]]);
   (await enter('other.example'))();
@@ -62,7 +62,7 @@ test('requests that follow each other take one slot of an address, whatever its 
   expect(held).toEqual([]);
 });
 
-test('requests at once take a slot each', async () => {
+test('concurrent requests use one slot each', async () => {
   const leave = await Promise.all([enter('one.example'), enter('two.example'), enter('one.example')]);
   expect(held).toEqual([SITE, SITE, SITE]);
   for (const one of leave) one();
@@ -70,7 +70,7 @@ test('requests at once take a slot each', async () => {
   expect(held).toEqual([]);
 });
 
-test('who finds no slot free waits for one', async () => {
+test('a request waits when no slot is free', async () => {
   const [first] = await Promise.all([enter('one.example'), enter('one.example'), enter('one.example')]);
   const waiting = enter('one.example', 5_000);
   const isIn = await Promise.race([waiting.then(() => true), new Promise((done) => setTimeout(done, 100, false))]);
@@ -80,18 +80,18 @@ test('who finds no slot free waits for one', async () => {
   expect(taken).toHaveLength(3);
 });
 
-test('who finds none in time is told that the time is up', async () => {
+test('a request fails with timeout when no slot is free before its deadline', async () => {
   await Promise.all([enter('one.example'), enter('one.example'), enter('one.example')]);
   await expect(enter('one.example', 50)).rejects.toMatchObject({ code: 'timeout', retryable: true });
 });
 
-test('a lookup that takes too long does not hold a request up for ever', async () => {
+test('a lookup that exceeds the time limit fails the request', async () => {
   await expect(enter('slow.example', 50)).rejects.toMatchObject({ code: 'timeout' });
 });
 
-describe('no slot is taken', () => {
+describe('a request uses no slot', () => {
   test.each([
-    ['of a host that the operator resolves himself', 'shop.mine.example'],
+    ['of a host that the operator overrides', 'shop.mine.example'],
     ['of a name without an address', 'nowhere.example'],
     ['of an address that is not public', 'private.example'],
   ])('%s', async (_, host) => {
@@ -100,7 +100,7 @@ describe('no slot is taken', () => {
   });
 });
 
-test('the slot is that of an IPv4 address where there is one, and the lookup is the one that connections see', async () => {
+test('the slot is of the IPv4 address if there is one, and connections use the same lookup', async () => {
   (await enter('both.example'))();
   expect([taken, looked]).toEqual([[SITE], 1]);
   const socket = network.agents.http.createConnection({ host: 'both.example', port: 80 }, () => {})!;
@@ -109,7 +109,7 @@ test('the slot is that of an IPv4 address where there is one, and the lookup is 
   expect(looked).toBe(1);
 });
 
-test('without slots nothing is looked up before', async () => {
+test('a network without slots makes no lookup before the connection', async () => {
   const plain = createNetwork({ overrides: parseHostOverrides(''), userAgent: 'test', lookup });
   (await plain.enter('one.example', 0))();
   expect(looked).toBe(0);

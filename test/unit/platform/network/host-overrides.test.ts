@@ -3,14 +3,14 @@ import { InvalidHostOverride, parseHostOverrides } from '../../../../functions/c
 import { readCases } from '../../../support/cases.ts';
 
 describe('parseHostOverrides', () => {
-  test('reads hosts, addresses and ports, white space and case aside', () => {
+  test('reads hosts, addresses and ports, ignoring white space and case', () => {
     const overrides = parseHostOverrides(' Shop.example=127.0.0.1:3001 , blog.example=[::1]:3002');
     expect(overrides.find('shop.example')).toEqual({ address: '127.0.0.1', port: 3001 });
     expect(overrides.find('BLOG.example.')).toEqual({ address: '::1', port: 3002 });
     expect(overrides.find('www.shop.example')).toBeNull();
   });
 
-  test('overrides nothing where the setting is empty', () => {
+  test('overrides nothing when the setting is empty', () => {
     expect(parseHostOverrides('').find('shop.example')).toBeNull();
     expect(parseHostOverrides('  ').find('')).toBeNull();
   });
@@ -27,7 +27,7 @@ describe('parseHostOverrides', () => {
     expect(overrides.find('notexample')).toBeNull();
   });
 
-  test.each(readCases<string[]>('network/host-overrides'))('names the malformed entry %j', (entry) => {
+  test.each(readCases<string[]>('network/host-overrides'))('reports the malformed entry %j', (entry) => {
     const parse = () => parseHostOverrides(`good.example=127.0.0.1:80,${entry},other.example=127.0.0.1:80`);
     expect(parse).toThrow(InvalidHostOverride);
     expect(parse).toThrow(`"${entry}"`);

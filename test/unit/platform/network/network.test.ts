@@ -26,7 +26,7 @@ const fetchWith = (network: ReturnType<typeof networkAt>, url: string, ms = 2_00
 const addresses = (name: string, ...data: string[]) =>
   data.map((address) => ({ name, type: 'A' as const, ttl: 0, data: address }));
 
-describe('names that DNS leads to private addresses', () => {
+describe('hosts that resolve to private addresses', () => {
   test.each([['127.0.0.1'], ['10.0.0.1', '192.168.1.1'], ['169.254.169.254'], ['100.64.0.1'], ['0.0.0.0']])(
     'are not connected to: %s',
     async (...data) => {
@@ -38,13 +38,13 @@ describe('names that DNS leads to private addresses', () => {
     },
   );
 
-  test('are connected to at the public addresses alone where the answer mixes both', async () => {
+  test('are connected to only at their public addresses when they have both', async () => {
     const network = networkAt(await local.serveDns(({ name }) => addresses(name, '127.0.0.1', '192.0.2.1', '1.1.1.1')));
     const tried = await triedAddresses(network, 'mixed.example');
     expect(tried).toEqual(['1.1.1.1']);
   });
 
-  test('are judged anew at each connection, so that a rebound name is not followed', async () => {
+  test('are checked at each connection, so that DNS rebinding has no effect', async () => {
     let asked = 0;
     const nameServer = await local.serveDns(({ name }) => addresses(name, asked++ === 0 ? '1.1.1.1' : '127.0.0.1'));
     const network = networkAt(nameServer);
@@ -71,9 +71,9 @@ function triedAddresses(network: ReturnType<typeof networkAt>, host: string): Pr
   });
 }
 
-describe('addresses in place of names', () => {
+describe('literal addresses', () => {
   test.each(['127.0.0.1', '::1', '[::1]', '::ffff:10.0.0.1', '169.254.169.254', '0.0.0.0', 'fe80::1'])(
-    'are judged without a lookup: %s',
+    'are checked without a lookup: %s',
     async (host) => {
       await expect(local.networkOf({}).connect(host, 443)).rejects.toMatchObject({ code: 'address_not_public' });
     },
@@ -81,13 +81,13 @@ describe('addresses in place of names', () => {
 });
 
 describe('ports', () => {
-  test('other than 80 and 443 are refused', async () => {
+  test('other than 80 and 443 are rejected', async () => {
     const network = local.networkOf({});
     await expect(network.connect('1.1.1.1', 22)).rejects.toMatchObject({ code: 'port_not_allowed' });
     await expect(fetchWith(network, 'http://1.1.1.1:8080/')).rejects.toMatchObject({ code: 'port_not_allowed' });
   });
 
-  test('of an overridden host may be any, and lead to the override', async () => {
+  test('of an overridden host may be any, and the override is used', async () => {
     const network = local.networkOf({ '*.site.example': await local.serveHttp((_, response) => response.end('here')) });
     const answer = await fetchWith(network, 'http://a.site.example:8080/');
     expect(Buffer.concat(answer.body).toString()).toBe('here');
@@ -97,7 +97,7 @@ describe('ports', () => {
   });
 });
 
-test('an address that turns out not to be public once connected is given up before anything is sent', async () => {
+test('a connection to an address that is not public is closed before anything is sent', async () => {
   let heard = 0;
   const port = await local.serveTcp((socket) => socket.on('data', () => (heard += 1)));
   const destination = { host: '127.0.0.1', port, lookup: local.knowsNothing, overridden: false };
@@ -112,12 +112,12 @@ test('an address that turns out not to be public once connected is given up befo
   expect(heard).toBe(0);
 });
 
-test('a port that accepts but never shakes hands is given up while there is time for http', async () => {
+test('a TLS handshake without a response times out early enough for http', async () => {
   const network = local.networkOf({ 'site.example': await local.serveTcp(() => {}) });
   await expect(fetchWith(network, 'https://site.example/', 600_000)).rejects.toMatchObject({ code: 'timeout' });
 });
 
-test('no connection outlives its request', async () => {
+test('each connection is closed with its request', async () => {
   let open = 0;
   const port = await local.serveHttp((_, response) => response.end('ok'));
   const network = local.networkOf({ 'site.example': port });
@@ -126,13 +126,13 @@ test('no connection outlives its request', async () => {
   expect(open).toBe(0);
 });
 
-test('the resolver asks the given name servers of overridden hosts alone', () => {
+test('the resolver uses the configured name servers for overridden hosts only', () => {
   const network = local.networkOf({ '*.example': 1 }, ['127.0.0.1:5353']);
   expect(network.resolver('shop.example').getServers()).toEqual(['127.0.0.1:5353']);
   expect(network.resolver('shop.test').getServers()).not.toContain('127.0.0.1:5353');
   expect(local.networkOf({ '*.example': 1 }).resolver('shop.example').getServers()).not.toContain('127.0.0.1:5353');
 });
 
-test('the user agent names product, version and contact', () => {
+test('the user agent contains product, version and contact', () => {
   expect(userAgent('https://operator.example/bot')).toBe(local.AGENT);
 });

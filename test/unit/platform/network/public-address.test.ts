@@ -29,25 +29,25 @@ const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(
 
 describe('isPublicAddress', () => {
   test.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
-    'takes %s for public',
+    'accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
-  test.each(refused)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  test.each(refused)('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false));
 
   test.each(['', 'localhost', '0x7f.1', '127.1', '2130706433', '0177.0.0.1', '8.8.8.8.8', '[::1]', '8.8.8.8 '])(
-    'refuses %j, which is no address as the system writes it',
+    "rejects %j, which is not in the system's notation",
     (text) => expect(isPublicAddress(text)).toBe(false),
   );
 
-  test('judges every IPv4 address by the registry', () => {
+  test('checks every IPv4 address by the registry', () => {
     fc.assert(
       fc.property(ipv4, (value) => isPublicAddress(dotted(value)) === !isSpecial(value)),
       { numRuns: 5_000 },
     );
   });
 
-  test('judges IPv4-mapped and NAT64 addresses by the address inside, however it is written', () => {
+  test('checks IPv4-mapped and NAT64 addresses by the IPv4 address in any notation', () => {
     fc.assert(
       fc.property(ipv4, fc.constantFrom('::ffff:', '64:ff9b::'), fc.boolean(), (value, prefix, hex) => {
         const address = prefix + (hex ? hexPair(value) : dotted(value));
@@ -57,7 +57,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  test('refuses whatever lies outside global unicast, and 6to4 and Teredo with any address inside', () => {
+  test('rejects addresses outside of global unicast, and 6to4 and Teredo with any address', () => {
     const anyGroups = fc.array(group, { minLength: 7, maxLength: 7 }).map((groups) => groups.join(':'));
     const outside = fc
       .integer({ min: 0, max: 0xffff })
@@ -67,7 +67,7 @@ describe('isPublicAddress', () => {
     fc.assert(fc.property(anyGroups, (rest) => !isPublicAddress(`2001:0:${rest.split(':').slice(1).join(':')}`)));
   });
 
-  test('never throws, and takes no free text for public', () => {
+  test('rejects any other text without throwing', () => {
     fc.assert(fc.property(fc.string(), (text) => isPublicAddress(text) === false || /^[\d.]+$|:/.test(text)));
   });
 });

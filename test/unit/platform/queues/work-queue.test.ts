@@ -76,8 +76,8 @@ const ofBatches: WorkTask[] = [
 const open = () =>
   createWorkQueue({ WORK_QUEUE_URL: 'work', LEARNING_QUEUE_URL: 'learning', BATCH_QUEUE_URL: 'batches' });
 
-describe('learning tasks and those of batches go to queues of their own, all others to the third', () => {
-  test('one by one', async () => {
+describe('a work queue sends tasks of keywords and batches to separate queues, and all others to the work queue', () => {
+  test('one per request', async () => {
     const queue = open();
     for (const task of [...learning, ...others, ...ofBatches]) await queue.send(task);
     expect(tasksIn('batches')).toEqual(['complete-batch', 'read-batch']);
@@ -85,13 +85,13 @@ describe('learning tasks and those of batches go to queues of their own, all oth
     expect(tasksIn('work')).toEqual(['complete-record', 'refresh', 'snapshot']);
   });
 
-  test('in a batch', async () => {
+  test('several per request', async () => {
     await open().sendBatch([others[0]!, learning[0]!, others[1]!, learning[1]!]);
     expect(tasksIn('learning')).toEqual(['learn-suggestions', 'learn-suggestions']);
     expect(tasksIn('work')).toEqual(['complete-record', 'snapshot']);
   });
 
-  test('the operator sees the sum of all', async () => {
+  test('and the operator gets the sum of all queues', async () => {
     const queue = open();
     for (const task of [...learning, ...others]) await queue.send(task);
     await queue.send(learning[0]!, 60_000);

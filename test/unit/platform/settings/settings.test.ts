@@ -12,7 +12,7 @@ const names = [
 const environment = { KEYWORDS_TABLE: 'items', FORUM_BATCH_PAUSE_MS: '150', AWS_REGION: 'eu-west-1' };
 const read = (others: Record<string, string | undefined>) => readSettings(names, { ...environment, ...others });
 
-test('settings are read by their kinds, and what may be missing is empty', () => {
+test('readSettings reads settings by their kinds, and missing optional settings as empty', () => {
   const values = { KEYWORDS_TABLE: 'items', FORUM_BATCH_PAUSE_MS: 150, AWS_REGION: 'eu-west-1' };
   expect(read({ OTHER: 'x' })).toEqual({ ...values, FORUM_MARKET_ID: '', FORUM_EXCLUDED_BOARDS: new Set() });
   expect(read({ FORUM_MARKET_ID: 'm', FORUM_EXCLUDED_BOARDS: '1, 2,' })).toEqual({
@@ -22,7 +22,7 @@ test('settings are read by their kinds, and what may be missing is empty', () =>
   });
 });
 
-test('all settings that are missing or empty are named at once', () => {
+test('readSettings reports all missing and empty settings', () => {
   const readWithout = () => read({ KEYWORDS_TABLE: undefined, FORUM_BATCH_PAUSE_MS: '', AWS_REGION: '' });
   expect(readWithout).toThrow(SettingMissing);
   expect(readWithout).toThrow(expect.objectContaining({ code: 'setting_missing' }));
@@ -31,7 +31,7 @@ test('all settings that are missing or empty are named at once', () => {
   );
 });
 
-test('names that are not in the catalogue, and values that were not read, do not compile', () => {
+test('unknown names and values that were not read do not compile', () => {
   const settings = readSettings(['AWS_REGION'], environment);
   // @ts-expect-error -- the name was not given
   expect(settings.KEYWORDS_TABLE).toBeUndefined();
@@ -39,7 +39,7 @@ test('names that are not in the catalogue, and values that were not read, do not
   expect(() => readSettings(['AWS_REGIONS'], environment)).toThrow(TypeError);
 });
 
-test.each(['a lot', '-1', '3001', 'NaN'])('%j is no number within the bounds', (text) => {
+test.each(['a lot', '-1', '3001', 'NaN'])('%j is not a number within the bounds', (text) => {
   expect(() => read({ FORUM_BATCH_PAUSE_MS: text })).toThrow(BadSetting);
   expect(() => read({ FORUM_BATCH_PAUSE_MS: text })).toThrow('FORUM_BATCH_PAUSE_MS must be a number from 0 to 3000');
 });

@@ -10,7 +10,7 @@ const poolOf = (options: { deadlineMs?: number; mostThreads?: number } = {}) =>
     ...options,
   });
 
-test('tasks are done in threads, and one thread stays for the next task', async () => {
+test('the pool runs tasks in threads and keeps one thread for the next task', async () => {
   const pool = poolOf();
   expect(await pool.run('add', [1, 2])).toBe(3);
   const first = await pool.run('whoAmI', []);
@@ -20,7 +20,7 @@ test('tasks are done in threads, and one thread stays for the next task', async 
   expect(new Set(several).size).toBe(3);
 });
 
-test('what a task throws is thrown, and its thread goes on', async () => {
+test('the pool throws the error of a task and keeps its thread', async () => {
   const pool = poolOf();
   const thread = await pool.run('whoAmI', []);
   await expect(pool.run('fail', [])).rejects.toMatchObject({ name: 'TypeError', message: 'a defect' });
@@ -29,10 +29,10 @@ test('what a task throws is thrown, and its thread goes on', async () => {
 });
 
 test.each([
-  ['takes too much time', 'runOn', { deadlineMs: 300 }],
-  ['takes too much memory', 'growOn', {}],
+  ['exceeds the time limit', 'runOn', { deadlineMs: 300 }],
+  ['exceeds the memory limit', 'growOn', {}],
   ['ends its thread', 'leave', {}],
-])('a task that %s fails alone: others under way, and those that follow, are done', async (_, name, options) => {
+])('a task that %s fails without an effect on other tasks', async (_, name, options) => {
   const pool = poolOf(options);
   const [bad, good] = await Promise.allSettled([pool.run(name, []), pool.run('add', [1, 2])]);
   expect([bad, good]).toMatchObject([
@@ -42,7 +42,7 @@ test.each([
   expect(await pool.run('add', [3, 4])).toBe(7);
 });
 
-test('there are no more threads than allowed: further tasks wait for one', async () => {
+test('further tasks wait when the maximum number of threads is busy', async () => {
   const pool = poolOf({ mostThreads: 2 });
   const threads = await Promise.all(Array.from({ length: 20 }, () => pool.run('whoAmI', [])));
   expect(new Set(threads).size).toBe(2);

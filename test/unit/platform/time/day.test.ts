@@ -7,7 +7,7 @@ test('a day ends at midnight (UTC)', () => {
   expect([startOfDay(midnight), startOfDay(midnight + 86_399_999)]).toEqual([midnight, midnight]);
 });
 
-test('a period has its first and its last day, and none where it ends before it begins', () => {
+test('daysBetween includes the first and the last day, and returns none when the period ends before it begins', () => {
   expect(daysBetween('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
   expect(daysBetween('2026-03-01', '2026-03-01')).toEqual(['2026-03-01']);
   expect(daysBetween('2026-03-02', '2026-03-01')).toEqual([]);

@@ -7,56 +7,56 @@ const { GATEWAY_MS, WORKER_MS, QUERY_MS, STORE_MS, KEYWORDS_MS } = limits;
 /** What is left of the gateway's time for a cold start and the way back. */
 const WAY_MS = 2_500;
 
-describe('what a caller waits for', () => {
-  test.each(sources)('$id answers, and is stored, before a query has to', ({ inlineMs }) => {
+describe('limits of work that a caller waits for', () => {
+  test.each(sources)('$id responds and is stored within the time limit of a query', ({ inlineMs }) => {
     expect(inlineMs + limits.ABORT_MS + STORE_MS).toBeLessThanOrEqual(QUERY_MS);
   });
 
-  test('a query and a keyword request are answered before the gateway gives up', () => {
+  test('a query and a keyword request are answered within the time limit of the gateway', () => {
     expect(Math.max(QUERY_MS, KEYWORDS_MS, limits.DELETION_WAIT_MS) + WAY_MS).toBeLessThanOrEqual(GATEWAY_MS);
   });
 
-  test('what a key has used is answered before the gateway gives up, read by its caller or by another', () => {
+  test('the usage of a key is answered within the time limit of the gateway, read by its caller or by another', () => {
     const wait = Math.max(limits.COUNT_MS, limits.COUNT_WAIT_MS);
     expect(limits.KEY_HOLDER_MS + wait + WAY_MS).toBeLessThanOrEqual(GATEWAY_MS);
     expect(limits.COUNT_MS).toBeLessThan(limits.COUNT_WAIT_MS);
   });
 
-  test('who waits for the fetch of another does so for as long as it may take', () => {
+  test('a caller waits for the fetch of another for the whole time limit of the fetch', () => {
     const longestFetch = Math.max(...sources.map(({ inlineMs }) => inlineMs)) + limits.ABORT_MS + STORE_MS;
     expect(longestFetch).toBeLessThanOrEqual(QUERY_MS);
     expect(limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
     expect(limits.LEAST_ENGINE_MS).toBeLessThan(KEYWORDS_MS - limits.KEYWORDS_STORE_MS);
   });
 
-  test('a fetch that takes over from a holder that died has its least time left', () => {
+  test('a fetch that takes a lease over has its minimum time left', () => {
     expect(limits.LEASE_MS + limits.LEASE_POLL_MS + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS);
   });
 
-  test('a fetch has its least time left after its caller has waited for who holds their key', () => {
+  test('a fetch has its minimum time left after the owner of the key was read', () => {
     const lookUps = limits.EXISTENCE_DNS_MS + limits.EXISTENCE_RDAP_MS + limits.KEY_HOLDER_MS;
     expect(lookUps + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
   });
 
-  test('a batch that looks up a new name has the least time left to fetch it', () => {
+  test('a batch has the minimum time left to fetch a new name after its existence check', () => {
     const lookUps = limits.EXISTENCE_DNS_MS + limits.EXISTENCE_RDAP_BATCH_MS;
     expect(lookUps + limits.LEAST_FETCH_MS).toBeLessThan(QUERY_MS - STORE_MS);
   });
 
   test.each(sources.filter(({ inlineMs, backgroundMs }) => inlineMs > 0 && backgroundMs > 0))(
-    '$id has time left to ask when its slot in the rate limit comes',
+    '$id has time left for its request after the wait for a rate-limit slot',
     ({ inlineMs }) => expect(limits.INLINE_SLOT_MS).toBeLessThan(inlineMs),
   );
 });
 
-describe('what the worker does', () => {
-  test.each(sources)('$id is asked and stored within one message', ({ inlineMs, backgroundMs }) => {
+describe('limits of the worker', () => {
+  test.each(sources)('$id is requested and stored within one message', ({ inlineMs, backgroundMs }) => {
     const asked = Math.max(inlineMs, backgroundMs) + limits.ABORT_MS;
     expect(asked + limits.BACKGROUND_STORE_WAIT_MS + STORE_MS).toBeLessThanOrEqual(WORKER_MS);
   });
 
   test.each(sources.filter(({ backgroundMs }) => backgroundMs > 0))(
-    '$id has time left to ask when its turn among batches comes',
+    '$id has time left for its request after the wait for a slot of batches',
     ({ backgroundMs }) => expect(limits.BATCH_SLOT_MS).toBeLessThan(backgroundMs),
   );
 
@@ -70,7 +70,7 @@ describe('what the worker does', () => {
   });
 });
 
-test('functions end when API Gateway and the queue give up on them', () => {
+test('the timeouts of functions equal those of API Gateway and the queue', () => {
   const functions = Object.values(synthesizeStack().template.findResources('AWS::Lambda::Function')) as {
     Properties: { Description: string; Timeout: number };
   }[];

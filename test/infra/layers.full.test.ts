@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from '@jest/globals';
 import { root } from '../../infra/constructs/build-cache.ts';
 
-const copy = mkdtempSync(join(tmpdir(), 'floors-'));
+const copy = mkdtempSync(join(tmpdir(), 'layers-'));
 afterAll(() => rmSync(copy, { recursive: true }));
 
 /** @returns what dependency-cruiser prints of a checkout */
