@@ -21,11 +21,11 @@ function token({ claims = {}, header = {}, key = own.privateKey } = {}) {
 
 const accept = (text: string) => verifyAccessToken(text, ['back-office/operate'], rules);
 
-test('a good token gives its claims as texts', () => {
+test('verification returns the claims of a valid token as texts', () => {
   expect(accept(token())).toMatchObject({ username: 'me', exp: String(good.exp) });
 });
 
-describe('not accepted is a token', () => {
+describe('verification rejects a token', () => {
   const [header, , signature] = token().split('.');
   test.each([
     ['of another issuer', token({ claims: { iss: 'http://127.0.0.1:2' } })],

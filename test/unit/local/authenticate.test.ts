@@ -36,8 +36,8 @@ afterAll(() => void server.close());
 
 const aws = (given: Credentials) => ({ endpoint, region: 'us-east-1', credentials: given, maxAttempts: 1 });
 
-describe('a call that is signed with credentials of the keyring comes through', () => {
-  test.each([credentials, ofFunction])("by AWS's own clients: $accessKeyId", async (given) => {
+describe('a call with a valid signature is accepted', () => {
+  test.each([credentials, ofFunction])("from AWS's clients: $accessKeyId", async (given) => {
     await new DynamoDBClient(aws(given)).send(new ListTablesCommand({ Limit: 3 }));
     await new APIGatewayClient(aws(given)).send(new GetApiKeysCommand({ nameQuery: 'a b+c/ü*', limit: 2 }));
     const days = { startDate: '2026-11-01', endDate: '2026-11-02' };
@@ -47,7 +47,7 @@ describe('a call that is signed with credentials of the keyring comes through', 
     expect(served).toEqual(['{"Limit":3}', '', '', '{"é":1}']);
   });
 
-  test('by a client that signs few headers', async () => {
+  test('from a client that signs few headers', async () => {
     const { host } = new URL(endpoint);
     const call = { host, path: '/', service: 'ssm', body: '{}', headers: { 'Content-Type': 'application/json' } };
     const { headers } = aws4.sign(call, credentials);
@@ -57,12 +57,12 @@ describe('a call that is signed with credentials of the keyring comes through', 
   });
 });
 
-describe('a call is refused', () => {
+describe('a call is rejected', () => {
   test.each([
     ['an unknown access key id', { ...credentials, accessKeyId: 'local' }, 'UnrecognizedClientException'],
     ['a wrong secret', { ...credentials, secretAccessKey: 'local' }, 'InvalidSignatureException'],
     ["another caller's secret", { ...credentials, accessKeyId: 'WorkerFunction' }, 'InvalidSignatureException'],
-  ])('with %s, in each protocol', async (_what, given, name) => {
+  ])('with %s in each protocol', async (_what, given, name) => {
     const refused = { name, $metadata: expect.objectContaining({ httpStatusCode: 403 }) as unknown };
     await expect(new DynamoDBClient(aws(given)).send(new ListTablesCommand({}))).rejects.toMatchObject(refused);
     await expect(new APIGatewayClient(aws(given)).send(new GetApiKeysCommand({}))).rejects.toMatchObject(refused);
@@ -79,7 +79,7 @@ describe('a call is refused', () => {
   const post = (path: string, headers: Record<string, string>, body: string) =>
     fetch(endpoint + path, { method: 'POST', headers, body });
 
-  test('whose body, path, query or signed header was changed', async () => {
+  test('with a changed body, path, query or signed header', async () => {
     expect((await post('/', signed(), '{"Name":"a"}')).status).toBe(200);
     expect((await post('/', signed(), '{"Name":"b"}')).status).toBe(403);
     expect((await post('/a', signed(), '{"Name":"a"}')).status).toBe(403);
@@ -95,7 +95,7 @@ describe('a call is refused', () => {
     'AWS4-HMAC-SHA256 Credential=LOCALOPERATOR/20260101/r/s/aws4_request, SignedHeaders=host, Signature=',
     `AWS4-HMAC-SHA256 Credential=LOCALOPERATOR/20260101/r/s/aws4_request, SignedHeaders=x, Signature=${'0'.repeat(64)}`,
     `AWS4-HMAC-SHA256 Credential=__proto__/20260101/r/s/aws4_request, SignedHeaders=x, Signature=${'0'.repeat(64)}`,
-  ])('with a header that proves nothing: %j', async (Authorization) => {
+  ])('with an invalid header: %j', async (Authorization) => {
     expect((await post('/%ff?%', { Authorization }, '{}')).status).toBe(403);
     expect(served).toEqual([]);
   });

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a table that is new on the disk takes writes at once', async () => {
+test('a new table accepts writes at once', async () => {
   for (let start = 0; start < STARTS; start += 1) {
     const { endpoint, close } = await startTables([cacheTable], { dataDir: join(dataDir, String(start)) });
     const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
@@ -29,7 +29,7 @@ test('a table that is new on the disk takes writes at once', async () => {
   }
 });
 
-test('closing waits for calls in progress, also for those whose client has gone', async () => {
+test('close waits for calls in progress, even if their client has disconnected', async () => {
   const { endpoint, close } = await startTables([cacheTable], { dataDir: join(dataDir, 'busy') });
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials, maxAttempts: 1 });
   const gone = new AbortController();

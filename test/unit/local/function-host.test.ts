@@ -38,7 +38,7 @@ afterAll(async () => {
 const lengthOf = async (event: object) => ((await host.invoke(event)) as { body: string }).body.length;
 
 describe('a response', () => {
-  test('of 6,291,556 bytes is taken, and one of a byte more is an error of the function', async () => {
+  test('is accepted up to 6,291,556 bytes, and a longer one is an error of the function', async () => {
     const length = MAX_BYTES - FRAME_BYTES;
     expect(await lengthOf({ length })).toBe(length);
     const refused = host.invoke({ length: length + 1 });
@@ -56,11 +56,11 @@ describe('a response', () => {
     await expect(host.invoke({ character, length: tooLong })).rejects.toThrow('ResponseSizeTooLarge');
   });
 
-  test('is measured whatever its form', async () => {
+  test('is measured in any form', async () => {
     await expect(host.invoke({ bare: true, length: MAX_BYTES })).rejects.toThrow('ResponseSizeTooLarge');
   });
 
-  test('that is refused leaves the instance to the next event', async () => {
+  test('that is rejected does not end the instance', async () => {
     await expect(host.invoke({ length: MAX_BYTES })).rejects.toThrow('ResponseSizeTooLarge');
     expect(await lengthOf({ length: 1 })).toBe(1);
   });

@@ -113,7 +113,7 @@ async function ask(method: string, path: string, apiKey?: string) {
   return { status: response.status, body: (await response.json()) as APIGatewayProxyEvent & { type?: string } };
 }
 
-test('a header that no response can have fails its own request, and no other', async () => {
+test('an invalid response header fails its own request only', async () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => {});
   await expect(ask('POST', '/sites/broken')).rejects.toThrow('fetch failed');
   expect(told).toHaveBeenCalledWith(expect.objectContaining({ code: 'ERR_INVALID_CHAR' }));
@@ -121,14 +121,14 @@ test('a header that no response can have fails its own request, and no other', a
   expect(await ask('POST', '/sites/whole')).toMatchObject({ status: 200 });
 });
 
-describe('a key', () => {
-  test('is asked for by the method that is declared, and told to the function by its id', async () => {
+describe('an API key', () => {
+  test('is required by a declared method, and the function receives its id', async () => {
     expect(await ask('GET', '/sites/a')).toMatchObject({ status: 401, body: { type: 'INVALID_API_KEY' } });
     const { status, body } = await ask('GET', '/sites/a', key.value);
     expect([status, body.requestContext.identity]).toMatchObject([200, { apiKeyId: key.id, apiKey: key.value }]);
   });
 
-  test('is not asked for by ANY beside it, and not told', async () => {
+  test('is not required by ANY, and the function does not receive its id', async () => {
     const { status, body } = await ask('DELETE', '/sites/a', key.value);
     expect([status, body.requestContext.identity]).toMatchObject([200, { apiKeyId: null, apiKey: null }]);
   });

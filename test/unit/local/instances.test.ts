@@ -63,7 +63,7 @@ function functionOf(instances: Instances, environment: Record<string, string> = 
   };
 }
 
-test('instances start one after another, whatever function they are of', async () => {
+test('instances of all functions start one after the other', async () => {
   const log = join(dir, 'starts');
   const instances = createInstances();
   const functions = Array.from({ length: 3 }, () => functionOf(instances, { LOG: log }));
@@ -74,12 +74,12 @@ test('instances start one after another, whatever function they are of', async (
 });
 
 describe('the limit', () => {
-  test('of one function holds, and who comes when it is reached waits', async () => {
+  test('of one function is respected, and further invocations wait', async () => {
     const { runAtOnce } = functionOf(createInstances({ total: 5, perFunction: 2 }));
     expect(await runAtOnce(4, 1_000)).toBe(2);
   });
 
-  test('of all functions together holds', async () => {
+  test('of all functions together is respected', async () => {
     const instances = createInstances({ total: 3, perFunction: 2 });
     const RUNS = join(dir, 'runs');
     const [one, other] = [functionOf(instances, { RUNS }), functionOf(instances, { RUNS })];
@@ -90,8 +90,8 @@ describe('the limit', () => {
   });
 });
 
-describe('a function without an instance gets a place', () => {
-  test('of an idle instance', async () => {
+describe('a function without an instance replaces', () => {
+  test('an idle instance', async () => {
     const instances = createInstances({ total: 1 });
     const [one, other] = [functionOf(instances), functionOf(instances)];
     const before = await one.run();
@@ -99,7 +99,7 @@ describe('a function without an instance gets a place', () => {
     expect(await one.run()).not.toBe(before);
   });
 
-  test('of a busy instance that has served its own function for a while, before who waits for it', async () => {
+  test('a busy instance that has served its own function for a while, before invocations that wait for it', async () => {
     const instances = createInstances({ total: 2, keepMs: 50 });
     const [busy, late] = [functionOf(instances), functionOf(instances)];
     const order: string[] = [];
@@ -109,14 +109,14 @@ describe('a function without an instance gets a place', () => {
     expect(order.indexOf('late')).toBeLessThan(order.length - 1);
   });
 
-  test('only after an instance that has just started has served who waits for it', async () => {
+  test('a new instance only after it has served a waiting invocation', async () => {
     const instances = createInstances({ total: 1, keepMs: 60_000 });
     const [one, other] = [functionOf(instances), functionOf(instances)];
     const all = [one.run({ ms: 20 }), other.run(), one.run(), other.run(), one.run(), other.run()];
     expect(new Set(await Promise.all(all)).size).toBe(2);
   });
 
-  test('in the order in which such functions began to wait', async () => {
+  test('instances in the order in which such functions began to wait', async () => {
     const instances = createInstances({ total: 1 });
     const [busy, first, second] = [functionOf(instances), functionOf(instances), functionOf(instances)];
     const order: string[] = [];
@@ -127,7 +127,7 @@ describe('a function without an instance gets a place', () => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  test('however many such functions there are', async () => {
+  test('instances for any number of such functions', async () => {
     const instances = createInstances({ total: 2 });
     const functions = Array.from({ length: 6 }, () => functionOf(instances));
     const all = functions.flatMap(({ run }) => [run({ ms: 10 }), run({ ms: 10 }), run({ ms: 10 })]);
@@ -135,28 +135,28 @@ describe('a function without an instance gets a place', () => {
   });
 });
 
-test('an instance that has nothing to do ends', async () => {
+test('an idle instance is terminated', async () => {
   const { run } = functionOf(createInstances({ idleMs: 10 }));
   const before = await run();
   await sleep(200);
   expect(await run()).not.toBe(before);
 });
 
-test('what an instance takes to load is not the time of the function', async () => {
+test('the time limit of a function excludes the start of its instance', async () => {
   const { run } = functionOf(createInstances(), { LOAD_MS: '400' }, 200);
   await expect(run()).resolves.toEqual(expect.any(Number));
   await expect(run({ ms: 5_000 })).rejects.toThrow('f: Task timed out after 0.2 seconds');
 });
 
-describe('an instance that dies', () => {
-  test('at work leaves its place to the next', async () => {
+describe('an instance that exits', () => {
+  test('during an invocation is replaced by the next one', async () => {
     const { run } = functionOf(createInstances({ total: 1 }));
     const [dying, next] = [run({ dies: true }), run()];
     await expect(dying).rejects.toThrow(FunctionError);
     await expect(next).resolves.toEqual(expect.any(Number));
   });
 
-  test('at its start fails one invocation, and no other function', async () => {
+  test('at its start fails one invocation only', async () => {
     const instances = createInstances({ total: 1 });
     const broken = functionOf(instances, { DIES_AT_START: 'yes' });
     const sound = functionOf(instances);

@@ -45,18 +45,18 @@ test.each([
   ARN,
   `${ARN}:$LATEST`,
   encodeURIComponent(ARN),
-])('%s names the function', async (name) => {
+])('%s identifies the function', async (name) => {
   expect(await invoke(name, '{"domains":["a.com"]}')).toMatchObject({
     status: 200,
     body: { event: { domains: ['a.com'] } },
   });
 });
 
-test('without a payload the event is empty', async () => {
+test('the event is empty without a payload', async () => {
   expect((await invoke('snapshot-scheduler', '')).body).toEqual({ event: {} });
 });
 
-describe('an error is told as what it is:', () => {
+describe('an invocation returns the error of', () => {
   test.each([
     ['a name that is not percent-encoded text', '%zz', '{}', 400, 'ValidationException'],
     ['an unknown function', 'nobody', '{}', 404, 'ResourceNotFoundException'],
@@ -73,7 +73,7 @@ describe('an error is told as what it is:', () => {
     expect((await invoke('snapshot-scheduler')).status).toBe(200);
   });
 
-  test('the function has thrown', async () => {
+  test('a function that throws', async () => {
     host = () => Promise.reject(new FunctionError('snapshot-scheduler: ZodError: no'));
     const answer = await invoke('snapshot-scheduler');
     expect(answer).toMatchObject({
@@ -83,7 +83,7 @@ describe('an error is told as what it is:', () => {
     });
   });
 
-  test('the function could not be run', async () => {
+  test('a function that cannot be run', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     host = () => Promise.reject(new Error('no worker could be started'));
     expect(await invoke('snapshot-scheduler')).toMatchObject({ status: 500, type: 'ServiceException' });

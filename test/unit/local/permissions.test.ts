@@ -34,24 +34,36 @@ describe('a role', () => {
   const read = allow(['dynamodb:GetItem'], [arn('Cache')]);
   const keys = allow(['apigateway:PATCH'], ['arn:aws:apigateway:us-east-1::/apikeys/*']);
   test.each<[string, Statement[], string, string, boolean]>([
-    ['allows what a statement says', [read], 'dynamodb:GetItem', arn('Cache'), true],
-    ['tells actions apart by letters alone', [read], 'dynamodb:getitem', arn('Cache'), true],
+    ['allows the actions of a statement', [read], 'dynamodb:GetItem', arn('Cache'), true],
+    ['compares actions without case', [read], 'dynamodb:getitem', arn('Cache'), true],
     ['allows no other action', [read], 'dynamodb:PutItem', arn('Cache'), false],
     ['allows no action that begins like it', [read], 'dynamodb:GetItems', arn('Cache'), false],
     ['allows it on no other resource', [read], 'dynamodb:GetItem', arn('cache'), false],
     ['allows a table without its indexes', [read], 'dynamodb:GetItem', `${arn('Cache')}/index/due`, false],
-    ['takes * for any characters', [keys], 'apigateway:PATCH', 'arn:aws:apigateway:us-east-1::/apikeys/a/b', true],
-    ['takes nothing before * for it', [keys], 'apigateway:PATCH', 'arn:aws:apigateway:us-east-1::/apikeys', false],
-    ['takes ? for one character', [allow(['sqs:Send?'], ['*'])], 'sqs:SendX', arn('Queue'), true],
-    ['takes a dot for a dot', [allow(['sqs:*'], ['a.b'])], 'sqs:SendMessage', 'axb', false],
+    ['matches any characters with *', [keys], 'apigateway:PATCH', 'arn:aws:apigateway:us-east-1::/apikeys/a/b', true],
+    [
+      'does not match the text before * alone',
+      [keys],
+      'apigateway:PATCH',
+      'arn:aws:apigateway:us-east-1::/apikeys',
+      false,
+    ],
+    ['matches one character with ?', [allow(['sqs:Send?'], ['*'])], 'sqs:SendX', arn('Queue'), true],
+    ['matches a dot literally', [allow(['sqs:*'], ['a.b'])], 'sqs:SendMessage', 'axb', false],
     ['without statements allows nothing', [], 'dynamodb:GetItem', arn('Cache'), false],
-    ['denies in spite of what it allows', [read, { ...read, effect: 'Deny' }], 'dynamodb:GetItem', arn('Cache'), false],
+    [
+      'denies an action that another statement allows',
+      [read, { ...read, effect: 'Deny' }],
+      'dynamodb:GetItem',
+      arn('Cache'),
+      false,
+    ],
   ])('%s', (_what, statements, action, resource, expected) => {
     expect(isAllowed(statements, { action, resource })).toBe(expected);
   });
 });
 
-describe('a call takes', () => {
+describe('a call requires', () => {
   const parameter = (name: string) => `arn:aws:ssm:us-east-1:000000000000:parameter/${name}`;
   test.each<[string, object, [string, string][]]>([
     ['DynamoDB_20120810.Query', { TableName: 'T' }, [['dynamodb:Query', arn('T')]]],
@@ -81,7 +93,7 @@ describe('a call takes', () => {
     expect(required.map(({ action, resource }) => [action, resource])).toEqual(expected);
   });
 
-  test('the method and the path of the control plane, and to work off a queue what Lambda does', () => {
+  test("the method and path of the control plane, and Lambda's actions to process a queue", () => {
     const resource = 'arn:aws:apigateway:us-east-1::/apikeys/1';
     expect(gatewayActions('DELETE', '/apikeys/1')).toEqual([{ action: 'apigateway:DELETE', resource }]);
     const tagsOf = (key: string) =>
@@ -151,13 +163,13 @@ describe('the emulated services', () => {
     message: expect.stringContaining(message) as unknown,
   });
 
-  test('answer a function what its role allows, and all others everything', async () => {
+  test('allow a function the actions of its role, and other callers all actions', async () => {
     await database('operator').send(put('Cache'));
     const { Responses } = await database('Reader').send(batch('Cache'));
     expect(Responses!.Cache).toEqual([{ id: { S: '1' } }]);
   });
 
-  test('refuse the rest as AWS does, and nothing of it is done', async () => {
+  test('reject other actions with the error of AWS and without an effect', async () => {
     await expect(database('Reader').send(put('Other'))).rejects.toMatchObject(
       denied(`Reader is not authorized to perform: dynamodb:PutItem on ${arn('Other')}`),
     );
@@ -168,7 +180,7 @@ describe('the emulated services', () => {
     await expect(database('Reader').send(ofIndex)).rejects.toMatchObject(denied('/index/due'));
   });
 
-  test('do so in each protocol', async () => {
+  test('check permissions in each protocol', async () => {
     const ssm = (caller: string) => new SSMClient({ ...as(caller), endpoint });
     const read = new GetParametersCommand({ Names: ['/secret'] });
     await expect(ssm('Nobody').send(read)).rejects.toMatchObject(denied('ssm:GetParameters'));
@@ -183,7 +195,7 @@ describe('the emulated services', () => {
     expect((await gateway('operator').send(new GetApiKeysCommand({}))).items).toEqual([]);
   });
 
-  test('leave to the database what is no JSON', async () => {
+  test('forward invalid JSON to the database', async () => {
     const response = await fetch(tables.endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.PutItem' },
@@ -193,7 +205,7 @@ describe('the emulated services', () => {
     expect(await response.text()).toContain('SerializationException');
   });
 
-  test('note what each role was asked for, each once, and nothing of others', async () => {
+  test('record the requested actions of each role once', async () => {
     await database('Reader').send(batch('Cache'));
     const lines = readFileSync(logFile, 'utf8').trim().split('\n');
     const calls = lines.map((line) => JSON.parse(line) as Call);
@@ -220,7 +232,7 @@ describe('roles of a template', () => {
   });
   const statement = { Effect: 'Allow', Action: 'dynamodb:Query', Resource: { 'Fn::GetAtt': ['Table', 'Arn'] } };
 
-  test("are read, inline and attached, with ARNs as the functions' calls have them", () => {
+  test('are read from inline and attached policies, with the ARNs of calls', () => {
     const inline = { ...role, Properties: { Policies: [{ PolicyDocument: { Statement: [statement] } }] } };
     const read = allow(['dynamodb:Query'], [arn('Table')]);
     expect(readPermissions(templateOf(statement)).get('Fn')).toEqual([read]);
@@ -234,7 +246,7 @@ describe('roles of a template', () => {
       "AWS's own policies",
       templateOf(statement, { ...role, Properties: { ManagedPolicyArns: ['arn:aws:iam::aws:policy/X'] } }),
     ],
-  ])('with %s are not judged by, which is told', (_what, template) => {
+  ])('with %s are rejected as unsupported', (_what, template) => {
     expect(() => readPermissions(template)).toThrow(UnknownPolicy);
   });
 });

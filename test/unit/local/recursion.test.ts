@@ -157,7 +157,7 @@ const FAR = { left: 40 };
 
 describe('a function that sends to its own queue', () => {
   test.each([{ inBatches: false }, { inBatches: true }])(
-    'is invoked 16 times, then its message becomes a dead letter (%j)',
+    'is invoked 16 times before its message is moved to the dead-letter queue (%j)',
     async (how) => {
       await start({ functions: { own: 'own' } });
       send('own', { ...FAR, ...how });
@@ -175,7 +175,7 @@ describe('a function that sends to its own queue', () => {
 });
 
 describe('two functions that send to each other', () => {
-  test('are stopped where only one of them may be part of a loop', async () => {
+  test('are stopped when only one of them allows recursion', async () => {
     await start({ functions: { one: 'other', other: 'one' }, allowed: ['one'] });
     send('one', FAR);
     await untilGivenUp();
@@ -183,7 +183,7 @@ describe('two functions that send to each other', () => {
   });
 });
 
-test('Invoke refuses an invocation that continues a loop, by the trace header', async () => {
+test('Invoke rejects an invocation that continues a loop by its trace header', async () => {
   const endpoint = await start({ functions: { own: 'own' } });
   send('own', FAR);
   await untilGivenUp();

@@ -28,7 +28,7 @@ function foundMethod(method: string, path: string) {
   return match && [match.route.method, match.route.path, match.pathParameters];
 }
 
-describe('a path leads to', () => {
+describe('a path matches', () => {
   test.each([
     ['/', ['/', '/', null]],
     ['/page', ['/page', '/page', null]],
@@ -38,18 +38,18 @@ describe('a path leads to', () => {
     ['/page/a/b', ['/page/{proxy+}', '/page/a/b', 'a/b']],
     ['/page/apiary', ['/page/{proxy+}', '/page/apiary', 'apiary']],
     ['/prod/page/api/keys/1', ['/page/api/{proxy+}', '/page/api/keys/1', 'keys/1']],
-  ])('%s: the route that fits most exactly', (path, expected) => {
+  ])('%s: the most specific route', (path, expected) => {
     expect(found('GET', path)).toEqual(expected);
   });
 
   test.each([
-    ['POST', '/page/a', 'the path has not the method'],
-    ['GET', '/sites/known', 'the most exact path has not the method, whatever others have'],
-    ['GET', '/sites//pages/1', 'a parameter stands for something'],
-    ['TRACE', '/sites/a', 'ANY stands for the methods of HTTP that the gateway knows'],
-    ['GET', '/page/api', 'a path that stands there itself is no greedy one'],
-    ['GET', '/pages', 'a path that only begins like another'],
-  ])('nothing: %s %s, %s', (method, path) => {
+    ['POST', '/page/a', 'the path does not have the method'],
+    ['GET', '/sites/known', 'the most specific path does not have the method'],
+    ['GET', '/sites//pages/1', 'a parameter is not empty'],
+    ['TRACE', '/sites/a', 'ANY matches the methods that the gateway supports'],
+    ['GET', '/page/api', 'a literal path does not match a greedy parameter'],
+    ['GET', '/pages', 'a path with the prefix of another one'],
+  ])('no route: %s %s, %s', (method, path) => {
     expect(found(method, path)).toBeNull();
   });
 });
@@ -64,17 +64,17 @@ describe('parameters in the path', () => {
     ['GET', '/sites/a/b/c', ['ANY', '/sites/{id}/{rest+}', { id: 'a', rest: 'b/c' }]],
     ['POST', '/sites/known', ['POST', '/sites/known', {}]],
     ['GET', '/sites/known/pages', ['GET', '/sites/known/pages', {}]],
-  ])('%s %s: what stands in the path comes first, then a parameter, then a greedy one', (method, path, expected) => {
+  ])('%s %s: a literal segment before a parameter before a greedy parameter', (method, path, expected) => {
     expect(foundMethod(method, path)).toEqual(expected);
   });
 });
 
 describe('ANY', () => {
-  test.each(['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])('catches %s, which is not declared', (method) => {
+  test.each(['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])('matches %s, which is not declared', (method) => {
     expect(foundMethod(method, '/sites/a')).toEqual(['ANY', '/sites/{id}', { id: 'a' }]);
   });
 
-  test('catches no method that is declared', () => {
+  test('does not match a declared method', () => {
     expect(foundMethod('GET', '/sites/a')).toEqual(['GET', '/sites/{id}', { id: 'a' }]);
     expect(foundMethod('POST', '/page/api/keys')).toEqual(['ANY', '/page/api/{proxy+}', { proxy: 'keys' }]);
   });

@@ -103,7 +103,7 @@ function diligent() {
 const never: Work = () => new Promise(() => {});
 
 describe('a message that fails', () => {
-  test('comes again three times and ends in the dead letters; the rest of its batch is done with', async () => {
+  test('is received three times and moved to the dead-letter queue; the rest of its batch is deleted', async () => {
     const seen: string[] = [];
     start((bodies) => {
       seen.push(...bodies);
@@ -116,7 +116,7 @@ describe('a message that fails', () => {
     expect(counts('main')).toEqual([0, 0, 0]);
   });
 
-  test('is not visible until its visibility timeout is over', async () => {
+  test('is not visible before its visibility timeout has ended', async () => {
     let calls = 0;
     start(() => Promise.reject(new Error(String((calls += 1)))), { model: { visibilityTimeoutMs: 60_000 } });
     send('a');
@@ -125,7 +125,7 @@ describe('a message that fails', () => {
     expect([calls, counts('main')]).toEqual([1, [0, 1, 0]]);
   });
 
-  test('because the worker died comes again with its whole batch', async () => {
+  test('because the worker exited is received again with its whole batch', async () => {
     let calls = 0;
     const done: string[] = [];
     start((bodies) => {
@@ -141,7 +141,7 @@ describe('a message that fails', () => {
   });
 });
 
-test('a message whose work takes longer than the visibility timeout comes again meanwhile', async () => {
+test('a message is received again when its work exceeds the visibility timeout', async () => {
   let started = 0;
   const { promise: finished, resolve: finish } = Promise.withResolvers<{ failed: string[] }>();
   start(() => {
@@ -155,7 +155,7 @@ test('a message whose work takes longer than the visibility timeout comes again 
   expect(counts('dead')[0]).toBe(0);
 });
 
-test('so many batches are worked off at once, and so many messages are in one', async () => {
+test('deliveries respect the concurrency and the batch size', async () => {
   const batches: number[] = [];
   start((bodies, event) => (batches.push(bodies.length), never(bodies, event)), {
     model: { visibilityTimeoutMs: 60_000 },
@@ -166,7 +166,7 @@ test('so many batches are worked off at once, and so many messages are in one', 
   expect(counts('main')).toEqual([10, 10, 0]);
 });
 
-test('a message that is put off comes later', async () => {
+test('a delayed message is received later', async () => {
   const { seen, work } = diligent();
   start(work);
   send('later', 1);
@@ -178,8 +178,8 @@ test('a message that is put off comes later', async () => {
 
 describe('two queues of one worker', () => {});
 
-describe('over a restart', () => {
-  test('what waited, what was put off and what was worked off is there', async () => {
+describe('after a restart', () => {
+  test('waiting, delayed and processed messages exist', async () => {
     start(never, { model: { visibilityTimeoutMs: 60_000 }, source: { batchSize: 1, maxConcurrency: 1 } });
     for (const body of ['under way', 'waits']) send(body);
     send('put off', 60);
@@ -198,7 +198,7 @@ describe('over a restart', () => {
     killed.close();
   });
 
-  test('what was done with does not come again', async () => {
+  test('deleted messages are not received again', async () => {
     const first = diligent();
     start(first.work);
     send('done');
@@ -210,7 +210,7 @@ describe('over a restart', () => {
     expect([second.seen, counts('main')]).toEqual([[], [0, 0, 0]]);
   });
 
-  test('receives are counted on, up to the dead letters, which are kept as well', async () => {
+  test('receives continue to be counted, and messages in the dead-letter queue are kept', async () => {
     let tries = 0;
     const fail: Work = () => Promise.reject(new Error(String((tries += 1))));
     for (const expected of [1, 2, 3]) {
@@ -231,7 +231,7 @@ describe('irregularities', () => {
   /** Twice, and in any order, as often as can be. */
   const always = { irregularShare: 1 };
 
-  test('a message may be delivered twice, with the same id, and is done with then', async () => {
+  test('a message may be delivered twice with the same id', async () => {
     const ids: string[] = [];
     start((_bodies, { Records }) => (ids.push(...Records.map(({ messageId }) => messageId)), { failed: [] }), {
       ...always,
@@ -242,7 +242,7 @@ describe('irregularities', () => {
     expect(ids).toEqual([MessageId, MessageId]);
   });
 
-  test('the second delivery may come while the first is worked off, and after a restart', async () => {
+  test('the second delivery may be during the processing of the first, and after a restart', async () => {
     let started = 0;
     const model = { visibilityTimeoutMs: 60_000 };
     start((bodies, event) => ((started += 1), never(bodies, event)), { ...always, random: () => 0, model });
@@ -255,7 +255,7 @@ describe('irregularities', () => {
     expect(seen).toEqual(['twice', 'twice']);
   });
 
-  test('messages may come out of order', () => {
+  test('messages may be delivered out of order', () => {
     const orders: string[][] = [];
     for (const value of [0, 0.999]) {
       const { seen, work } = diligent();
@@ -271,12 +271,12 @@ describe('irregularities', () => {
   });
 });
 
-test('an unknown queue is refused', () => {
+test('an unknown queue is rejected', () => {
   start(() => ({ failed: [] }));
   expect(() => call('SendMessage', { QueueUrl: 'nowhere', MessageBody: 'x' })).toThrow('QueueDoesNotExist');
 });
 
-describe('the SDK is told of', () => {
+describe('the queue', () => {
   async function withClient<Result>(use: (client: SQSClient) => Promise<Result>): Promise<Result> {
     start(never);
     const server = createServer(answerAwsCalls(queues!.operations)).listen(0, '127.0.0.1');
@@ -300,7 +300,7 @@ describe('the SDK is told of', () => {
       return client.send(new SendMessageBatchCommand({ QueueUrl: 'main', Entries }));
     });
 
-  test.each([901, -1])('a delay of %d seconds, which is refused', async (DelaySeconds) => {
+  test.each([901, -1])('rejects a delay of %d seconds', async (DelaySeconds) => {
     await expect(sending({ MessageBody: 'x', DelaySeconds })).rejects.toMatchObject({
       name: 'InvalidParameterValue',
       message: `Value ${DelaySeconds} for parameter DelaySeconds is invalid. Reason: DelaySeconds must be >= 0 and <= 900.`,
@@ -308,12 +308,12 @@ describe('the SDK is told of', () => {
     expect(counts('main')).toEqual([0, 0, 0]);
   });
 
-  test('a delay of 900 seconds, which is taken', async () => {
+  test('accepts a delay of 900 seconds', async () => {
     await sending({ MessageBody: 'x', DelaySeconds: 900 });
     expect(counts('main')).toEqual([0, 0, 1]);
   });
 
-  test("a message of more bytes than the queue's maximum, which is refused", async () => {
+  test('rejects a message of more bytes than the maximum', async () => {
     expect((await sending({ MessageBody: 'x'.repeat(LIMIT) })).MessageId).toBeTruthy();
     await expect(sending({ MessageBody: 'é'.repeat(LIMIT / 2 + 1) })).rejects.toMatchObject({
       name: 'InvalidParameterValue',
@@ -321,13 +321,13 @@ describe('the SDK is told of', () => {
     });
   });
 
-  test('those of a batch that were refused, and the others are taken', async () => {
+  test('reports the rejected messages of a batch, and accepts the others', async () => {
     const { Successful, Failed } = await sendingAll('small', 'x'.repeat(LIMIT + 1));
     expect(Successful).toMatchObject([{ Id: '0', MessageId: expect.any(String) }]);
     expect(Failed).toMatchObject([{ Id: '1', SenderFault: true, Code: 'InvalidParameterValue' }]);
   });
 
-  test('a batch that is too large as a whole, of which nothing is taken', async () => {
+  test('rejects a batch that is too large as a whole', async () => {
     const large = 'x'.repeat(600_000);
     await expect(sendingAll(large, large)).rejects.toMatchObject({ name: 'BatchRequestTooLong' });
     await expect(sendingAll(...'12345678901')).rejects.toMatchObject({ name: 'TooManyEntriesInBatchRequest' });

@@ -25,7 +25,7 @@ function limits(quota = plan.monthlyQuota) {
 const allowed = (verdicts: string[]) => verdicts.filter((verdict) => verdict === 'allowed').length;
 
 describe('60 requests a minute', () => {
-  test('a full bucket lets 60 through at once, then one a second', () => {
+  test('a full bucket allows 60 at once, then one per second', () => {
     const { ask, clock } = limits();
     expect(allowed(ask(61))).toBe(60);
     clock.now += 999;
@@ -34,7 +34,7 @@ describe('60 requests a minute', () => {
     expect(ask(2)).toEqual(['allowed', 'THROTTLED']);
   });
 
-  test('a caller who keeps to 60 a minute is never refused, however they are spread', () => {
+  test('a caller within 60 a minute is never rejected, for any distribution', () => {
     const { ask, clock } = limits();
     for (let minute = 0; minute < 5; minute += 1) {
       expect(allowed(ask(60))).toBe(60);
@@ -44,21 +44,21 @@ describe('60 requests a minute', () => {
 });
 
 describe('the monthly quota', () => {
-  test('it refuses what goes beyond it, and a throttled request does not count', () => {
+  test('rejects requests beyond it, and does not count throttled ones', () => {
     const { ask, clock } = limits(62);
     expect(allowed(ask(70))).toBe(60);
     clock.now += 10_000;
     expect(ask(3)).toEqual(['allowed', 'allowed', 'QUOTA_EXCEEDED']);
   });
 
-  test('it starts anew with the month (UTC)', () => {
+  test('is reset at the start of the month (UTC)', () => {
     const { ask, clock } = limits(1);
     expect(ask(2)).toEqual(['allowed', 'QUOTA_EXCEEDED']);
     clock.now = Date.parse('2026-02-01T00:00:00Z');
     expect(ask(1)).toEqual(['allowed']);
   });
 
-  test('what was used survives a restart', () => {
+  test('is kept over a restart', () => {
     const { ask, keys, key } = limits(5);
     ask(3);
     keys.save();
@@ -68,7 +68,7 @@ describe('the monthly quota', () => {
   });
 });
 
-test('the ready-made key is made once and kept, and replaced by a value that is set', () => {
+test('the default key is created once and kept, and replaced by a configured value', () => {
   const file = join(dir, 'keys.json');
   const made = openApiKeys(file).ensureReadyMade(readyMade());
   expect(openApiKeys(file).ensureReadyMade(readyMade()).value).toBe(made.value);
@@ -78,7 +78,7 @@ test('the ready-made key is made once and kept, and replaced by a value that is 
   expect(replaced.find(made.value)).toBeNull();
 });
 
-test('what is told of the usage is behind what is counted, until the next report', () => {
+test('the reported usage is updated at the next report only', () => {
   const clock = { now: Date.parse('2026-01-10T00:00:00Z') };
   const keys = openApiKeys(join(dir, 'keys.json'), { lagMs: 60_000, now: () => clock.now });
   const key = keys.ensureReadyMade(readyMade());
