@@ -14,142 +14,70 @@ export interface ErrorKind {
   code?: string;
 }
 
+/** The same request fails again. */
+const permanent = (status: number, message: string): ErrorKind => ({ status, retryable: false, message });
+/** The same request may succeed later. */
+const temporary = (status: number, message: string, retryAfterSeconds?: number): ErrorKind => {
+  return { status, retryable: true, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+};
+
 /**
  * Every error that callers may see, from functions and from API Gateway. The OpenAPI document and the gateway responses
  * derive from it. Each message states what is wrong, the value or parameter, and what to do.
  */
 export const ERRORS = {
-  unsupported_action: { status: 400, retryable: false, message: 'action 参数缺失或不受支持，支持的取值：{actions}' },
-  missing_parameter: { status: 400, retryable: false, message: 'action={action} 缺少必填参数：{names}' },
-  missing_api_key: {
-    status: 401,
-    retryable: false,
-    message: 'Pass your API key in the header X-SEO-API-Key, or as Authorization: Bearer <key>.',
-  },
-  invalid_api_key: {
-    status: 401,
-    retryable: false,
-    message:
-      'The API key is unknown or disabled. Pass an active key, or request one from the operator of this service.',
-  },
-  sign_in_required: {
-    status: 401,
-    retryable: false,
-    message: 'This request requires a valid access token. Sign in and repeat it.',
-  },
-  upstream_rejected_credentials: { status: 401, retryable: false, message: '{msg}' },
-  blocked: {
-    status: 403,
-    retryable: false,
-    message: 'The firewall of this service blocks your IP address. Send fewer requests and try again in a few minutes.',
-  },
-  not_permitted: {
-    status: 403,
-    retryable: false,
-    message: 'Your account has read-only access. Sign in as an operator to make changes.',
-  },
-  not_found: {
-    status: 404,
-    retryable: false,
-    message: 'No resource exists at this path. /openapi.json lists all paths.',
-  },
-  domain_not_found: {
-    status: 404,
-    retryable: false,
-    message: 'The domain name {domain} does not exist. Check its spelling.',
-  },
-  domain_not_stored: {
-    status: 404,
-    retryable: false,
-    message: 'No data are stored for this domain. Fetch it first.',
-  },
-  method_not_allowed: {
-    status: 405,
-    retryable: false,
-    message: 'This path does not support the method of the request. Use one of: {methods}.',
-  },
-  idempotency_conflict: {
-    status: 409,
-    retryable: false,
-    message:
-      'This Idempotency-Key was used for another request within the last day. Use a new key for each new request.',
-  },
-  conflict: {
-    status: 409,
-    retryable: true,
-    message: 'Another request changed the same item at the same time. Reload it and repeat the change.',
-  },
-  lists_full: {
-    status: 409,
-    retryable: false,
-    message: 'There are already {max} lists, the maximum. Delete one before adding another.',
-  },
-  too_large: {
-    status: 413,
-    retryable: false,
-    message: 'The request exceeds the size limits of API Gateway. Send a smaller request.',
-  },
-  invalid_parameter: {
-    status: 422,
-    retryable: false,
-    message: 'The request is malformed. Check its path, query string, headers and body.',
-  },
-  domain_blocked: {
-    code: 'invalid_parameter',
-    status: 422,
-    retryable: false,
-    message: 'is blocked by the operator of this service',
-  },
-  upstream_refused: { status: 422, retryable: false, message: '{msg}' },
-  rate_limited: {
-    status: 429,
-    retryable: true,
-    retryAfterSeconds: 1,
-    message: 'Too many requests in a short time. Wait one second, then send requests at a lower rate.',
-  },
-  quota_exceeded: {
-    status: 429,
-    retryable: true,
-    retryAfterSeconds: 3_600,
-    message: "The monthly quota of the key's plan is used up. Wait until the next month or use a larger plan.",
-  },
-  domain_allowance_exceeded: {
-    status: 429,
-    retryable: true,
-    message: 'The daily allowance is used up. It resets at 00:00 UTC.',
-  },
-  internal: {
-    status: 500,
-    retryable: true,
-    message: 'An internal error occurred. Try again, or report the request_id to the operator of this service.',
-  },
-  all_sources_failed: {
-    status: 502,
-    retryable: true,
-    message: 'No data source returned a usable response. Try again later.',
-  },
-  upstream_unreadable: {
-    status: 502,
-    retryable: true,
-    message: 'The forum upstream returned no valid response. Try again later.',
-  },
-  not_configured: {
-    status: 503,
-    retryable: false,
-    message:
-      'The forum upstream is not configured. The operator must set forumUpstreamUrl, forumMarketId and forumDeviceCode.',
-  },
-  gateway_timeout: {
-    status: 504,
-    retryable: true,
-    message: 'The response was not ready within the time limit. Try again in a few seconds.',
-  },
-  upstream_timeout: {
-    status: 504,
-    retryable: true,
-    message: 'The forum upstream did not respond within the time limit. Try again later.',
-  },
-} as const satisfies Record<string, ErrorKind>;
+  unsupported_action: permanent(400, 'action 参数缺失或不受支持，支持的取值：{actions}'),
+  missing_parameter: permanent(400, 'action={action} 缺少必填参数：{names}'),
+  missing_api_key: permanent(401, 'Pass your API key in the header X-SEO-API-Key, or as Authorization: Bearer <key>.'),
+  invalid_api_key: permanent(
+    401,
+    'The API key is unknown or disabled. Pass an active key, or request one from the operator of this service.',
+  ),
+  sign_in_required: permanent(401, 'This request requires a valid access token. Sign in and repeat it.'),
+  upstream_rejected_credentials: permanent(401, '{msg}'),
+  blocked: permanent(
+    403,
+    'The firewall of this service blocks your IP address. Send fewer requests and try again in a few minutes.',
+  ),
+  not_permitted: permanent(403, 'Your account has read-only access. Sign in as an operator to make changes.'),
+  not_found: permanent(404, 'No resource exists at this path. /openapi.json lists all paths.'),
+  domain_not_found: permanent(404, 'The domain name {domain} does not exist. Check its spelling.'),
+  domain_not_stored: permanent(404, 'No data are stored for this domain. Fetch it first.'),
+  method_not_allowed: permanent(405, 'This path does not support the method of the request. Use one of: {methods}.'),
+  idempotency_conflict: permanent(
+    409,
+    'This Idempotency-Key was used for another request within the last day. Use a new key for each new request.',
+  ),
+  conflict: temporary(409, 'Another request changed the same item at the same time. Reload it and repeat the change.'),
+  lists_full: permanent(409, 'There are already {max} lists, the maximum. Delete one before adding another.'),
+  too_large: permanent(413, 'The request exceeds the size limits of API Gateway. Send a smaller request.'),
+  invalid_parameter: permanent(422, 'The request is malformed. Check its path, query string, headers and body.'),
+  domain_blocked: { ...permanent(422, 'is blocked by the operator of this service'), code: 'invalid_parameter' },
+  upstream_refused: permanent(422, '{msg}'),
+  rate_limited: temporary(
+    429,
+    'Too many requests in a short time. Wait one second, then send requests at a lower rate.',
+    1,
+  ),
+  quota_exceeded: temporary(
+    429,
+    "The monthly quota of the key's plan is used up. Wait until the next month or use a larger plan.",
+    3_600,
+  ),
+  domain_allowance_exceeded: temporary(429, 'The daily allowance is used up. It resets at 00:00 UTC.'),
+  internal: temporary(
+    500,
+    'An internal error occurred. Try again, or report the request_id to the operator of this service.',
+  ),
+  all_sources_failed: temporary(502, 'No data source returned a usable response. Try again later.'),
+  upstream_unreadable: temporary(502, 'The forum upstream returned no valid response. Try again later.'),
+  not_configured: permanent(
+    503,
+    'The forum upstream is not configured. The operator must set forumUpstreamUrl, forumMarketId and forumDeviceCode.',
+  ),
+  gateway_timeout: temporary(504, 'The response was not ready within the time limit. Try again in a few seconds.'),
+  upstream_timeout: temporary(504, 'The forum upstream did not respond within the time limit. Try again later.'),
+} satisfies Record<string, ErrorKind>;
 
 export type ErrorName = keyof typeof ERRORS;
 
