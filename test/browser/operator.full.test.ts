@@ -87,7 +87,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.waitForURL(`${runner.url}/back-office/**`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Password').waitFor();
-  }, 30_000);
+  }, 120_000);
 
   test('a viewer sees the same, and nothing to change it with', async () => {
     await fillIn(page, runner, 'viewer');
