@@ -158,7 +158,7 @@ test(
       area: 'Load',
       what: `${BATCHES} batches of ${A_BATCH} new domains at once, whose workers are ended ${KILLS} times`,
       tried: DOMAINS,
-      outcome: `all done; ${report.callsAThousand} calls per 1,000 domains, ${report.domainsAMinute} domains a minute, ${repeats} home pages requested again after ${kills} ends`,
+      outcome: `all done; ${report.callsAThousand} calls per 1,000 domains, ${report.domainsAMinute} domains per minute, ${repeats} home pages requested again after ${kills} ends`,
     });
   },
   timeLimit(300_000, 3_600_000),

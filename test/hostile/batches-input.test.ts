@@ -116,7 +116,7 @@ test('each row that is no domain is invalid and does not affect other rows', asy
   expect(totals.invalid).toBe(odd.length);
   tally({
     area: 'Hostile input',
-    what: 'lines of a batch that are no domains',
+    what: 'rows of a batch that are not domains',
     tried: odd.length,
     outcome: 'all invalid',
   });

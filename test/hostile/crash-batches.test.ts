@@ -141,9 +141,9 @@ test(
     expect(killed).toBeGreaterThan(10);
     tally({
       area: 'Failing dependencies',
-      what: `the workers of a batch killed at each of ${calls.length} outside calls`,
+      what: `the workers of a batch killed at each of ${calls.length} external calls`,
       tried: killed,
-      outcome: 'the batch ended as a whole when the message came again, with its allowance right',
+      outcome: 'the batch is complete after redelivery of the message, with the correct allowance',
     });
   },
   timeLimit(300_000, 1_200_000),

@@ -133,9 +133,9 @@ test.each(kinds)(
     expect(killed).toBeGreaterThan(points.length / 2);
     tally({
       area: 'Failing dependencies',
-      what: `${name} killed at each of its ${calls.length} outside calls`,
+      what: `${name} killed at each of its ${calls.length} external calls`,
       tried: killed,
-      outcome: `${kept} × the entry as before, ${killed - kept} × the new one; each next call answered`,
+      outcome: `${kept} × the previous entry, ${killed - kept} × the new one; each next call succeeded`,
     });
   },
   timeLimit(60_000, 900_000),
@@ -178,7 +178,7 @@ test(
       area: 'Failing dependencies',
       what: 'one of two concurrent refreshes killed',
       tried: killed,
-      outcome: 'the other one always answered with the new entry',
+      outcome: 'the other one always returned the new entry',
     });
   },
   timeLimit(60_000, 600_000),

@@ -79,9 +79,9 @@ async function killAndRepeat({ what, prepare, work, check }: Attack, most: numbe
   expect(killed).toBeGreaterThan(0);
   tally({
     area: 'Failing dependencies',
-    what: `${what} killed at each of ${calls.length} outside calls`,
+    what: `${what} killed at each of ${calls.length} external calls`,
     tried: killed,
-    outcome: 'done as a whole when the message came again',
+    outcome: 'complete after redelivery of the message',
   });
 }
 
@@ -210,7 +210,7 @@ test(
 
     await killAndRepeat(
       {
-        what: 'learning suggestions',
+        what: 'indexing suggestions',
         prepare: async () => {
           round += 1;
           const phrases = ['one', 'two', 'three'].map((word) => `seed${round} ${word}`);

@@ -59,7 +59,7 @@ describe('a cached record is served while everything else is down', () => {
     expect(service.proxy.calls.slice(from).some(({ fault }) => fault)).toBe(true);
     tally({
       area: 'Failing dependencies',
-      what: `a hit while all but the cache is down (${kind})`,
+      what: `a hit while everything except the cache is down (${kind})`,
       tried: 1,
       outcome: `served after ${Math.round(answer.ms)} ms`,
     });
@@ -158,7 +158,7 @@ describe('DynamoDB fails', () => {
         area: 'Failing dependencies',
         what: `DynamoDB ${kind}, ${table || 'all tables'}`,
         tried: answers.length,
-        outcome: `${outcomesOf(answers)}; all answered afterwards`,
+        outcome: `${outcomesOf(answers)}; all succeeded afterwards`,
       });
     },
     timeLimit(120_000, 180_000),
@@ -219,7 +219,7 @@ describe('the queue fails', () => {
         area: 'Failing dependencies',
         what: `the queue (${kind})`,
         tried: answers.length + 2,
-        outcome: 'all answered, later made up for',
+        outcome: 'all answered; the work was completed later',
       });
     },
     timeLimit(60_000, 120_000),

@@ -69,7 +69,7 @@ test.each(steps.flatMap((step) => faults.map((fault) => [...step, fault] as cons
       area: 'Failing dependencies',
       what: `a request for a batch, when ${when} (${fault})`,
       tried: 1,
-      outcome: `${failed.code}; the same request again made it whole`,
+      outcome: `${failed.code}; the repeated request completed it`,
     });
   },
   90_000,

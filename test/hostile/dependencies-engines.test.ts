@@ -19,17 +19,17 @@ const Q = '花园';
 
 const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'closes the connection': [faults.reset(), 'error'],
-  'sends half an answer': [faults.truncated(), 'error'],
+  'sends a truncated response': [faults.truncated(), 'error'],
   'returns 429 with an HTML page': [faults.tooManyRequestsPage(), 'rate_limited'],
   'returns 429 with Retry-After of an hour': [faults.tooManyRequests(3_600), 'rate_limited'],
   'fails (500)': [faults.serverError(), 'error'],
   'is offline (503)': [faults.unavailable(), 'error'],
   'shows a captcha (200)': [faults.captcha(), 'blocked'],
-  'leads to a captcha': [faults.sorry(), 'blocked'],
+  'redirects to a captcha': [faults.sorry(), 'blocked'],
   'returns an empty body': [faults.raw('', 'application/json'), 'error'],
   'returns unrelated JSON': [faults.json({ message: 'hello' }), 'error'],
-  'answers a script that does something else': [faults.raw('alert(document.cookie)', 'text/javascript'), 'error'],
-  'answers in another type': [faults.raw('<toplevel/>', 'text/xml'), 'error'],
+  'returns a script that does something else': [faults.raw('alert(document.cookie)', 'text/javascript'), 'error'],
+  'returns another media type': [faults.raw('<toplevel/>', 'text/xml'), 'error'],
   'is too slow': [faults.slow(3 * ASK_MS), 'timeout'],
 };
 let deps: KeywordsDependencies;

@@ -10,7 +10,7 @@ import { accessTo } from '../support/upstream-access.ts';
 
 /** The long form's list of boards has two pages. */
 const BOARDS = tries(8, 30);
-/** What is left of a batch's time, so that nobody waits long for silence. */
+/** What is left of a batch's time, so that tests do not wait long without a response. */
 const LEFT_MS = 3_000;
 const BUDGET_MS = 24_000;
 const EXPERIENCE = 5;
@@ -19,10 +19,10 @@ const CONCURRENCY = 3;
 const secrets = { salt: 'a'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
 const faults: Record<string, ForumFault> = {
   reset: { kind: 'reset' },
-  'an answer that is lost': { kind: 'lost-answer' },
-  silence: { kind: 'hang' },
+  'a lost response': { kind: 'lost-answer' },
+  'no response': { kind: 'hang' },
   garbage: { kind: 'html' },
-  'half an answer': { kind: 'truncated' },
+  'a truncated response': { kind: 'truncated' },
   'an answer that unpacks to 50 MB': {
     kind: 'body',
     body: gzipSync(`{"status":1}${' '.repeat(50_000_000)}`),
@@ -33,7 +33,7 @@ const faults: Record<string, ForumFault> = {
     body: `{"status":1,"user":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
   },
   'a server error': { kind: 'status', status: 500 },
-  'out of service': { kind: 'status', status: 503 },
+  'service unavailable': { kind: 'status', status: 503 },
   'an expired token': { kind: 'code', code: 103, msg: '未登录' },
   'a refusal': { kind: 'code', code: 102, msg: '参数不合法' },
 };
@@ -198,7 +198,7 @@ test.each(groups.map((names) => [names.join(', '), names] as const))(
     const failed = await Promise.all(cases.map(([fault, n]) => expectAllAccountedFor(fault, (checkIn) => checkIn > n)));
     tally({
       area: 'Failing dependencies',
-      what: `the forum cut off in a batch: ${names.join(', ')}`,
+      what: `the forum fails during a check-in on all boards: ${names.join(', ')}`,
       tried: cases.length,
       outcome: `${failed.reduce((sum, some) => sum + some, 0)} boards reported as failed, none lost, none twice`,
     });
@@ -218,7 +218,7 @@ test(
     }
     tally({
       area: 'Failing dependencies',
-      what: 'one check-in of a batch fails',
+      what: 'one of several check-ins fails',
       tried,
       outcome: 'all boards accounted for',
     });

@@ -32,27 +32,24 @@ const LISTS: FakeId[] = ['rdap_bootstrap', 'common_crawl_list'];
 /** What a provider may do, and what is said of it then. */
 const misdeeds: Record<string, [ProviderFault, SourceStatus]> = {
   'closes the connection': [faults.reset(), 'error'],
-  'sends half an answer': [faults.truncated(), 'error'],
+  'sends a truncated response': [faults.truncated(), 'error'],
   'returns 429 with an HTML page': [faults.tooManyRequestsPage(), 'rate_limited'],
   'returns 429 with Retry-After of an hour': [faults.tooManyRequests(3_600), 'rate_limited'],
   'fails (500)': [faults.serverError(), 'error'],
   'is offline (503)': [faults.unavailable(), 'error'],
-  'times out itself (504)': [faults.page(504, '504 Gateway Time-out'), 'error'],
+  'reports its own timeout (504)': [faults.page(504, '504 Gateway Time-out'), 'error'],
   'shows a captcha (200)': [faults.captcha(), 'blocked'],
   'shows a challenge (403)': [faults.forbiddenPage(), 'blocked'],
-  'answers in GBK': [
+  'returns GBK': [
     faults.raw(Buffer.from([0x7b, 0x22, 0xc4, 0xe3, 0x22, 0x3a, 0x31, 0x7d]), 'application/json'),
     'error',
   ],
-  'answers with a callback': [faults.raw('callback({"a":1});', 'application/json'), 'error'],
+  'returns a JSONP callback': [faults.raw('callback({"a":1});', 'application/json'), 'error'],
   'returns an empty body': [faults.raw('', 'application/json'), 'error'],
   'returns unrelated JSON': [faults.json({ message: 'hello' }), 'error'],
-  'answers null': [faults.json(null), 'error'],
-  'answers with more than anybody needs': [
-    faults.raw(Buffer.alloc(9 * 1024 * 1024, 0x20), 'application/json'),
-    'error',
-  ],
-  'redirects in circles': [faults.redirect('?again'), 'error'],
+  'returns null': [faults.json(null), 'error'],
+  'returns an oversized response': [faults.raw(Buffer.alloc(9 * 1024 * 1024, 0x20), 'application/json'), 'error'],
+  'redirects in a loop': [faults.redirect('?again'), 'error'],
   'is too slow': [faults.slow(4_000), 'pending'],
 };
 let good: DomainRecord;
@@ -127,7 +124,7 @@ test.each(cases)(
       area: 'Failing dependencies',
       what: `a provider ${name}`,
       tried: ids.length,
-      outcome: `reported as ${expected}, last good section kept, others untouched`,
+      outcome: `reported as ${expected}, last good section kept, others unaffected`,
     });
   },
   timeLimit(20_000, 60_000),

@@ -282,7 +282,7 @@ test('random keywords are requested from engines, indexed and found as documente
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     expect([seed, target, ofOperation(path, 'get', LEARNS_NOTHING)(request, answer)]).toEqual([seed, target, []]);
   }
-  tally({ area: 'Hostile input', what: 'searches of engines', tried: searches, outcome: outcomeOf(counts) });
+  tally({ area: 'Hostile input', what: 'searches with engines', tried: searches, outcome: outcomeOf(counts) });
   other.close();
   expect(linesWith(asking.output(), '"level":"ERROR"')).toEqual([]);
   await asking.close();

@@ -207,7 +207,7 @@ test(
     expect(answers.filter(({ status }) => !EXPECTED.includes(status))).toEqual([]);
     tally({
       area: 'Load',
-      what: `${BURST_RATE} requests a second for ${BURST_SECONDS} seconds, of a runner that has just started`,
+      what: `${BURST_RATE} requests per second for ${BURST_SECONDS} seconds, to a runner that has just started`,
       tried: answers.length,
       outcome: Object.entries(Object.groupBy(answers, ({ status }) => status))
         .map(([status, of]) => `${of!.length} × ${status}`)
@@ -239,9 +239,9 @@ test('a key admits exactly its quota of concurrent clients', async () => {
   expect(through).toBe(quota);
   tally({
     area: 'Load',
-    what: `a quota of ${quota}, asked by ${CLIENTS} clients at once`,
+    what: `a quota of ${quota}, with ${CLIENTS} concurrent clients`,
     tried: statuses.length,
-    outcome: `${through} let through, ${statuses.length - through} × 429`,
+    outcome: `${through} accepted, ${statuses.length - through} × 429`,
   });
 }, 120_000);
 
@@ -269,8 +269,8 @@ test('a key on the basic plan admits 60 requests of concurrent clients, and then
   expect(through).toBeLessThanOrEqual(60 + Math.ceil(filled));
   tally({
     area: 'Load',
-    what: `the basic plan, asked by ${CLIENTS} clients at once for ${seconds} seconds`,
+    what: `the basic plan, with ${CLIENTS} concurrent clients for ${seconds} seconds`,
     tried: through + refused,
-    outcome: `${through} let through in ${filled.toFixed(1)} seconds, ${refused} × 429`,
+    outcome: `${through} accepted in ${filled.toFixed(1)} seconds, ${refused} × 429`,
   });
 }, 120_000);

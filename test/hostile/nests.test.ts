@@ -86,7 +86,7 @@ describe('the worst page of nested tags', () => {
     const most = worst(tried, 'looked', 10).map(({ nest, looked }) => `${looked.toFixed(2)}: ${told(nest)}`);
     console.log(most.join('\n'));
     expect(most.filter((line) => Number.parseFloat(line) > MOST_LOOKED)).toEqual([]);
-    const outcome = `${Number.parseFloat(most[0]!)} open elements looked at for a token at most`;
+    const outcome = `${Number.parseFloat(most[0]!)} open elements visited per token at most`;
     tally({ area: 'Hostile sites', what: 'nested tags, by counted work', tried: tried.length, outcome });
   });
 
@@ -94,7 +94,7 @@ describe('the worst page of nested tags', () => {
     const times = dearest.map(({ nest, ms }) => `${(ms / standardMs).toFixed(1)} times: ${told(nest)}`);
     console.log(times.join('\n'));
     expect(times.filter((line) => Number.parseFloat(line) > MOST_TIME)).toEqual([]);
-    const outcome = `the dearest page of 5 MB costs ${Number.parseFloat(times[0]!)} times the HTML standard`;
+    const outcome = `the slowest page of 5 MB takes ${Number.parseFloat(times[0]!)} times as long as the HTML standard`;
     tally({ area: 'Hostile sites', what: 'nested tags, by processor time', tried: tried.length, outcome });
   });
 });

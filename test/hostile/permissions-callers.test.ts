@@ -128,8 +128,8 @@ describe('a caller who is not signed in', () => {
     }
     expect(calls.length).toBeGreaterThan(15);
     tally({
-      area: 'Who may do what',
-      what: 'each call of the back office, without sign-in and with tokens that are none',
+      area: 'Permissions',
+      what: 'each call of the back office, without sign-in and with invalid tokens',
       tried: calls.length * Object.keys(tokens).length,
       outcome: 'all 401',
     });

@@ -203,10 +203,10 @@ test('no AWS call of a function is denied, and each function with AWS permission
   const withMore = allowed.filter(({ action }) => !(action in NOT_LOCAL)).map(({ functionId }) => functionId);
   expect(new Set(calls.map((call) => call.function))).toEqual(new Set(withMore));
   tally({
-    area: 'Who may do what',
+    area: 'Permissions',
     what: 'each action that a role allows, on each resource',
     tried: allowed.length,
-    outcome: `${calls.length} different calls, none refused; all that is allowed is used but ${Object.keys(NOT_LOCAL).length} actions that Lambda itself takes`,
+    outcome: `${calls.length} different calls, none denied; every allowed action is used, except ${Object.keys(NOT_LOCAL).length} that only Lambda itself calls`,
   });
 });
 

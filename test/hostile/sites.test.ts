@@ -195,7 +195,7 @@ describe('a name that resolves to a private address', () => {
         }
       });
       await fc.assert(property, { seed, numRuns: tries(300, 600) });
-      const what = 'names that lead inside, by turns';
+      const what = 'names that alternate between public and private addresses';
       tally({ area: 'Hostile sites', what, tried: connections, outcome: 'none followed' });
     },
     timeLimit(120_000, 300_000),

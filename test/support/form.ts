@@ -21,7 +21,7 @@ export function timeLimit(mediumMs: number, longMs: number): number {
 
 export interface Tally {
   /** Section of the report. */
-  area: 'Hostile input' | 'Hostile sites' | 'Failing dependencies' | 'Load' | 'Who may do what' | 'Upgrades';
+  area: 'Hostile input' | 'Hostile sites' | 'Failing dependencies' | 'Load' | 'Permissions' | 'Upgrades';
   /** What was attacked, and how. */
   what: string;
   /** How often it was tried. */

@@ -31,7 +31,7 @@ function talliesIn(folder: string): Tally[] {
 }
 
 function tableOf(tallies: Tally[]): string {
-  if (tallies.length === 0) return 'All passed; nothing is counted.';
+  if (tallies.length === 0) return 'All tests passed; nothing was counted.';
   const rows = tallies.map(({ area, what, tried, outcome }) => `| ${area} | ${what} | ${tried} | ${outcome} |`);
   return ['| area | what | tried | outcome |', '|---|---|---|---|', ...rows.sort()].join('\n');
 }

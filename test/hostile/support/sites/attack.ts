@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { DomainAnswer } from '../../../../functions/core/record/record.ts';
 
 /** Outcome of a TLS handshake with the site; without one the connection is closed. */
-export type Handshake = 'expired' | 'of another name' | 'self-signed' | 'broken off' | 'stalled' | 'garbage';
+export type Handshake = 'expired' | 'for another name' | 'self-signed' | 'aborted' | 'stalled' | 'garbage';
 
 /** A kind of misbehaviour of a site, served under its own host. */
 export interface Attack {

@@ -73,14 +73,14 @@ const raw =
 
 export function bodies(): Record<string, fc.Arbitrary<Attack>> {
   return {
-    'packed bomb': fc
+    'decompression bomb': fc
       .record({
         coding: fc.constantFrom('gzip', 'br', 'deflate', 'gzip, gzip'),
         text: filling,
         megabytes: fc.constantFrom(50, 1_000),
       })
       .map(({ coding, text, megabytes }) => ({
-        kind: 'packed bomb',
+        kind: 'decompression bomb',
         detail: `${megabytes} MB of ${JSON.stringify(text)} in ${coding}`,
         serve: serving({
           '/': (_request, response) => {
@@ -123,7 +123,7 @@ export function bodies(): Record<string, fc.Arbitrary<Attack>> {
           record: ({ page }) => expect(page).toMatchObject({ http_status: 200, html_bytes: announced }),
         },
       })),
-    'answer that is no HTTP': fc
+    'response that is not HTTP': fc
       .constantFrom(
         'SSH-2.0-OpenSSH_9.6\r\n',
         '\0'.repeat(10_000),
@@ -136,7 +136,7 @@ export function bodies(): Record<string, fc.Arbitrary<Attack>> {
         `HTTP/1.1 200 ${'x'.repeat(1_000_000)}\r\n\r\n`,
       )
       .map((text) => ({
-        kind: 'answer that is no HTTP',
+        kind: 'response that is not HTTP',
         detail: JSON.stringify(text.slice(0, 60)),
         serve: raw(text),
         expected: { failure: ['bad_response', 'connection_reset'] },
@@ -170,8 +170,8 @@ export function bodies(): Record<string, fc.Arbitrary<Attack>> {
 /** Attacks that use up the time limit. */
 export function slowness(): Record<string, fc.Arbitrary<Attack>> {
   return {
-    'body at a byte a second': filling.map((text) => ({
-      kind: 'body at a byte a second',
+    'body at one byte per second': filling.map((text) => ({
+      kind: 'body at one byte per second',
       detail: JSON.stringify(text),
       serve: serving({
         '/': (_request, response) => {
@@ -181,8 +181,8 @@ export function slowness(): Record<string, fc.Arbitrary<Attack>> {
       }),
       expected: cutShort,
     })),
-    'packed body at a byte a second': fc.constantFrom('gzip', 'br', 'deflate').map((coding) => ({
-      kind: 'packed body at a byte a second',
+    'compressed body at one byte per second': fc.constantFrom('gzip', 'br', 'deflate').map((coding) => ({
+      kind: 'compressed body at one byte per second',
       detail: coding,
       serve: serving({
         '/': (_request, response) => {
@@ -196,8 +196,8 @@ export function slowness(): Record<string, fc.Arbitrary<Attack>> {
       }),
       expected: { failure: ['none', 'timeout'] },
     })),
-    'headers without end': fc.constantFrom('X-A: 1\r\n', 'x').map((piece) => ({
-      kind: 'headers without end',
+    'endless headers': fc.constantFrom('X-A: 1\r\n', 'x').map((piece) => ({
+      kind: 'endless headers',
       detail: JSON.stringify(piece),
       serve: ({ socket }) => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -206,14 +206,14 @@ export function slowness(): Record<string, fc.Arbitrary<Attack>> {
       },
       expected: { failure: ['timeout'] },
     })),
-    'no answer': fc.constant({
-      kind: 'no answer',
+    'no response': fc.constant({
+      kind: 'no response',
       detail: '',
       serve: () => {},
       expected: { failure: ['timeout'] },
     }),
-    'redirects that take their time': fc.integer({ min: 900, max: 1_800 }).map((everyMs) => ({
-      kind: 'redirects that take their time',
+    'slow redirects': fc.integer({ min: 900, max: 1_800 }).map((everyMs) => ({
+      kind: 'slow redirects',
       detail: `${everyMs} ms each`,
       serve: (request, response) => {
         if (request.url === '/robots.txt') return void response.writeHead(404).end();

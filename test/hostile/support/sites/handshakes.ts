@@ -5,16 +5,14 @@ import { type Attack, goodPage, type Handshake, serving } from './attack.ts';
 /** The error in the record for each; all certificates are self-signed as well. */
 const TLS_ERRORS: Partial<Record<Handshake, string[]>> = {
   expired: ['certificate_expired', 'self_signed'],
-  'of another name': ['name_mismatch', 'self_signed'],
+  'for another name': ['name_mismatch', 'self_signed'],
   'self-signed': ['self_signed'],
 };
 
 /** https with invalid certificates, with and without a page over http. */
 export function handshakes(): Record<string, fc.Arbitrary<Attack>> {
   const kind = (handshake: Handshake) => [`TLS ${handshake}`, tlsAttack(handshake)] as const;
-  return Object.fromEntries(
-    (['expired', 'of another name', 'self-signed', 'broken off', 'garbage'] as const).map(kind),
-  );
+  return Object.fromEntries((['expired', 'for another name', 'self-signed', 'aborted', 'garbage'] as const).map(kind));
 }
 
 /** A handshake that never ends. */

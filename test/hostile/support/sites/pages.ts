@@ -67,12 +67,12 @@ export function pages(): Record<string, fc.Arbitrary<Attack>> {
       const open = `<${tag.replaceAll('><', '>\0<').split('\0').join('')}>`;
       return page('five megabytes of nested tags', open, repeated(open));
     }),
-    'five megabytes of one thing': fc
+    'five megabytes of one repeated text': fc
       .constantFrom(...repeats)
-      .map((text) => page('five megabytes of one thing', text, repeated(text))),
-    'one thing of five megabytes': fc
+      .map((text) => page('five megabytes of one repeated text', text, repeated(text))),
+    'one construct of five megabytes': fc
       .constantFrom(...long)
-      .map(([start, text]) => page('one thing of five megabytes', start + text, start + repeated(text))),
+      .map(([start, text]) => page('one construct of five megabytes', start + text, start + repeated(text))),
     'NUL bytes': fc
       .tuple(fc.nat(200), fc.constantFrom('<title>', '<ti\0tle>', '<a href="\0', '<!--', '\0<html', '<p \0=\0>'))
       .map(([count, text]) => page('NUL bytes', text, `${'\0'.repeat(count)}${text}${'x\0'.repeat(5_000)}`)),

@@ -37,10 +37,10 @@ export function redirects(canaryPort: number): Record<string, fc.Arbitrary<Attac
         serve: chain(hops, code, to),
         expected: { failure: ['address_not_public', 'port_not_allowed'] },
       })),
-    'redirect to what is no web address': fc
+    'redirect to a URL that is not http': fc
       .constantFrom('file:///etc/passwd', 'gopher://127.0.0.1:25/', 'javascript:1', 'data:,x', 'http://[', 'http://')
       .map((to) => ({
-        kind: 'redirect to what is no web address',
+        kind: 'redirect to a URL that is not http',
         detail: to,
         serve: chain(0, 302, to),
         expected: { failure: ['bad_redirect'] },

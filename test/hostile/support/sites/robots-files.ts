@@ -41,12 +41,12 @@ export function robotsFiles(): Record<string, fc.Arbitrary<Attack>> {
         answering(line.repeat(MB10 / line.length), { 'Content-Type': 'text/plain' })(request, response);
       return withRobots('robots.txt of 10 MB', JSON.stringify(line.slice(0, 60)), robots, read);
     }),
-    'robots.txt that leads in circles': fc.constantFrom('/robots.txt', '/other', 'http://127.0.0.1/').map((to) => {
+    'robots.txt that redirects in a loop': fc.constantFrom('/robots.txt', '/other', 'http://127.0.0.1/').map((to) => {
       const robots: RequestListener = (_request, response) => response.writeHead(301, { Location: to }).end();
       const expected = {
         record: ({ robots_txt }: DomainAnswer) => expect(robots_txt!.http_status).not.toBe(200),
       };
-      return withRobots('robots.txt that leads in circles', to, robots, expected);
+      return withRobots('robots.txt that redirects in a loop', to, robots, expected);
     }),
   };
 }
@@ -54,7 +54,7 @@ export function robotsFiles(): Record<string, fc.Arbitrary<Attack>> {
 /** A robots.txt that uses up the time limit. */
 export function slowRobotsFiles(): Record<string, fc.Arbitrary<Attack>> {
   return {
-    'robots.txt at a byte a second': fc.boolean().map((hasHeaders) => {
+    'robots.txt at one byte per second': fc.boolean().map((hasHeaders) => {
       const robots: RequestListener = (_request, response) => {
         if (!hasHeaders) return;
         response.writeHead(200, { 'Content-Type': 'text/plain' });
@@ -62,7 +62,7 @@ export function slowRobotsFiles(): Record<string, fc.Arbitrary<Attack>> {
         response.on('close', () => clearInterval(timer));
       };
       const expected = { record: ({ page }: DomainAnswer) => expect(page).toMatchObject({ http_status: 200 }) };
-      return withRobots('robots.txt at a byte a second', hasHeaders ? 'body' : 'no headers', robots, expected);
+      return withRobots('robots.txt at one byte per second', hasHeaders ? 'body' : 'no headers', robots, expected);
     }),
   };
 }

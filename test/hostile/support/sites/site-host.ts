@@ -44,7 +44,7 @@ export async function startSiteHost(suffix: string): Promise<SiteHost> {
     const secure = new TLSSocket(socket, { isServer: true, secureContext });
     secure.on('error', () => {});
     // Closes after the server's first handshake messages.
-    if (handshake === 'broken off') socket.once('resume', () => setTimeout(() => socket.destroy(), 20));
+    if (handshake === 'aborted') socket.once('resume', () => setTimeout(() => socket.destroy(), 20));
     http.emit('connection', secure);
   }
 
@@ -90,7 +90,7 @@ async function contexts(suffix: string) {
     to: new Date(Date.now() - DAY_MS),
   });
   const [old, other, own] = await Promise.all([expired, certificateFor('other.test'), certificateFor(`*.${suffix}`)]);
-  const made = { expired: old, 'of another name': other, 'self-signed': own, 'broken off': own };
+  const made = { expired: old, 'for another name': other, 'self-signed': own, aborted: own };
   return Object.fromEntries(
     Object.entries(made).map(([name, certificate]) => [name, createSecureContext(certificate)]),
   ) as Partial<Record<string, ReturnType<typeof createSecureContext>>>;

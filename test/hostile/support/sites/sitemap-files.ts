@@ -67,14 +67,14 @@ const xmlFloods = [
 /** @param canaryPort port of a server on this machine that must not get requests */
 export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<Attack>> {
   return {
-    'sitemap index that leads in circles': fc.integer({ min: 1, max: 30 }).map((length) => {
+    'cyclic sitemap indexes': fc.integer({ min: 1, max: 30 }).map((length) => {
       const files: RequestListener = (request, response) => {
         const at = Number(/\d+/.exec(request.url!)?.[0] ?? 0);
         const next = ['/sitemap.xml', `/sitemap-${(at + 1) % length}.xml`, `/sitemap-${(at + 2) % length}.xml`];
         const host = `http://${request.headers.host}`;
         answering(index(next.map((path) => host + path)), XML)(request, response);
       };
-      return withSitemap('sitemap index that leads in circles', `${length} files`, files, { found: true });
+      return withSitemap('cyclic sitemap indexes', `${length} files`, files, { found: true });
     }),
     'sitemap index bomb': fc.integer({ min: 1_000, max: 60_000 }).map((children) => {
       const files: RequestListener = (request, response) => {
@@ -91,14 +91,14 @@ export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<At
         },
       });
     }),
-    'sitemap that unpacks to a bomb': fc
+    'sitemap with a decompression bomb': fc
       .tuple(fc.constantFrom('<urlset>', '<urlset><url><loc>http://x/</loc></url>', '<a>', '\0'), fc.boolean())
       .map(([text, named]) => {
         const once = gzipSync(Buffer.alloc(10 * MB, text));
         const body = Buffer.concat(Array<Buffer>(50).fill(once));
         const headers = { ...XML, ...(named && { 'Content-Encoding': 'gzip' }) };
         const files = only(answering(body, headers));
-        return withSitemap('sitemap that unpacks to a bomb', JSON.stringify(text), files, { found: null });
+        return withSitemap('sitemap with a decompression bomb', JSON.stringify(text), files, { found: null });
       }),
     'XML entities': fc.constantFrom(...Object.entries(entities(canaryPort))).map(([name, type]) => {
       const text = `<?xml version="1.0"?>${type}<urlset ${NAMESPACE}><url><loc>http://x/&e12;</loc></url></urlset>`;
@@ -118,7 +118,7 @@ export function sitemapFiles(canaryPort: number): Record<string, fc.Arbitrary<At
 /** Sitemaps that use up the time limit. */
 export function slowSitemapFiles(): Record<string, fc.Arbitrary<Attack>> {
   return {
-    'sitemap at a byte a second': fc.constantFrom('no headers', '<urlset>', 'index').map((form) => {
+    'sitemap at one byte per second': fc.constantFrom('no headers', '<urlset>', 'index').map((form) => {
       const files: RequestListener = (request, response) => {
         if (form === 'index' && request.url === '/sitemap.xml') {
           const host = `http://${request.headers.host}`;
@@ -130,7 +130,7 @@ export function slowSitemapFiles(): Record<string, fc.Arbitrary<Attack>> {
         const timer = setInterval(() => response.write('x'), 1_000);
         response.on('close', () => clearInterval(timer));
       };
-      return withSitemap('sitemap at a byte a second', form, files, { found: null });
+      return withSitemap('sitemap at one byte per second', form, files, { found: null });
     }),
   };
 }
