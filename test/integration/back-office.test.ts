@@ -781,7 +781,7 @@ describe('keyword research', () => {
   test('an unknown member of a keyword is reported with its position', async () => {
     const keywords = [TENT, { ...TENT, scroe: 1 }];
     const { status, body } = await call('POST', 'keyword-lists', { name: 'a', keywords }, viewer);
-    const message = 'is no member here; did you mean score?';
+    const message = 'is not a known member; did you mean score?';
     expect([status, body.details]).toEqual([422, [{ param: 'keywords.1.scroe', message }]]);
   });
 

@@ -129,7 +129,7 @@ describe('requested members', () => {
     expect(body).toMatchObject({
       details: [
         { param: 'refresh' },
-        { param: 'fields', message: 'page.titel is no member of data; did you mean page.title?' },
+        { param: 'fields', message: 'page.titel is not a member of data; did you mean page.title?' },
       ],
     });
   });

@@ -149,7 +149,7 @@ test('usage has no parameters except the key', async () => {
   expect(response.status).toBe(422);
   expect(await response.json()).toMatchObject({
     error: 'invalid_parameter',
-    details: [{ param: 'range', message: 'is no parameter here; there are none' }],
+    details: [{ param: 'range', message: 'is not a known parameter; none are accepted' }],
   });
   expect((await runner.get(`/api/v1/usage?api_key=${key.value}`, { key: null })).status).toBe(200);
 });

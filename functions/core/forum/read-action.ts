@@ -35,7 +35,7 @@ export function readAction<Endpoint extends ForumEndpoint>(
 
   const repeated = ['action', ...action.parameters.map((parameter) => parameter.name)]
     .filter((param) => (values[param]?.length ?? 0) > 1)
-    .map((param): ParameterProblem => ({ param, message: 'is given more than once' }));
+    .map((param): ParameterProblem => ({ param, message: 'must be given only once' }));
   if (repeated.length > 0) throw invalidParameters(repeated);
   const valueOf = (parameter: ActionParameter) => values[parameter.name]?.[0] || undefined;
   const missing = action.parameters.filter((parameter) => parameter.required && valueOf(parameter) === undefined);

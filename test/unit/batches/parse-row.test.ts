@@ -19,13 +19,13 @@ test.each(['a.com\r', '\ufeffa.com', '"a.com"', "'a.com',", ' “a.com”; ', '"
 );
 
 test.each([
-  ['', 'is no host name or URL'],
-  ['"', 'is no host name or URL'],
+  ['', 'is not a host name or URL'],
+  ['"', 'is not a host name or URL'],
   ['localhost', 'is a single label; give a full domain name'],
   ['192.0.2.1', 'is an IP address; give a domain name'],
   ['other.example', 'is a reserved name that cannot be reached'],
   ['a.com\nb.com', 'has several lines'],
-  ['a.com b.com', 'is no host name or URL'],
+  ['a.com b.com', 'is not a host name or URL'],
   ['http://d0.test:8080/x', 'has a port other than its scheme’s own (http: 80, https: 443)'],
   ['a.com:8080', 'has a port other than its scheme’s own (http: 80, https: 443)'],
   [7, 'is not text'],

@@ -103,17 +103,17 @@ describe('an invalid body is rejected with the name of the member', () => {
     [
       { domains: ['a.com'], fields: ['page.titel'] },
       'fields',
-      'page.titel is no member of data; did you mean page.title?',
+      'page.titel is not a member of data; did you mean page.title?',
     ],
-    [{ domains: ['a.com'], fields: ['summary'] }, 'fields', 'summary is no member of data'],
+    [{ domains: ['a.com'], fields: ['summary'] }, 'fields', 'summary is not a member of data'],
     [{ domains: ['a.com'], history: [] }, 'history', 'must be an object'],
     [{ domains: ['a.com'], history: true }, 'history', 'must be an object'],
     [{ domains: ['a.com'], history: { range: 30 } }, 'history.range', 'must be text'],
     [{ domains: ['a.com'], history: { range: '11y' } }, 'history.range', expect.stringContaining('from 1d to 10y')],
     [{ domains: ['a.com'], history: { fields: ['page'] } }, 'history.fields', expect.stringContaining('page is no')],
-    [{ domains: ['a.com'], refrsh: true }, 'refrsh', 'is no member here; did you mean refresh?'],
-    [{ domains: ['a.com'], history: { rage: '3d' } }, 'history.rage', 'is no member here; did you mean range?'],
-    [{ domains: ['a.com'], webhook_address: '' }, 'webhook_address', expect.stringContaining('there are domains, ')],
+    [{ domains: ['a.com'], refrsh: true }, 'refrsh', 'is not a known member; did you mean refresh?'],
+    [{ domains: ['a.com'], history: { rage: '3d' } }, 'history.rage', 'is not a known member; did you mean range?'],
+    [{ domains: ['a.com'], webhook_address: '' }, 'webhook_address', expect.stringContaining('known: domains, ')],
   ])('%j', (body, param, message) => {
     expect(problemsOf(() => read(body))).toEqual([{ param, message }]);
   });

@@ -169,7 +169,7 @@ describe('invalid values are a 422 that lists all of them', () => {
   });
 
   test('a parameter given twice, in the query or in a form', () => {
-    expect(bounds('user_id=2').details).toEqual([{ param: 'user_id', message: 'is given more than once' }]);
+    expect(bounds('user_id=2').details).toEqual([{ param: 'user_id', message: 'must be given only once' }]);
     const twice = post('', null, 'action=info&user_id=1&user_id=2');
     expect(errorOf(() => readAction(twice, forumUser)).details).toMatchObject([{ param: 'user_id' }]);
     expect(errorOf(() => readAction(apiEvent('action=info&action=info&user_id=1'), forumUser))).toMatchObject({

@@ -37,7 +37,9 @@ function readWordCount(text: string): WordCount {
   const { min, max, open } = WORD_COUNT.exec(typed)?.groups ?? {};
   const bounds = { text: typed, min: Number(min), max: open ? Infinity : Number(max ?? min) };
   if (bounds.min <= bounds.max) return bounds;
-  throw new BadValue(message`must be like 3, 3-5 or 4+, from ${{ min: 1 }} to ${{ max: MAX_WORDS }}`);
+  throw new BadValue(
+    message`must be a number, a range or a minimum such as 3, 3-5 or 4+, from ${{ min: 1 }} to ${{ max: MAX_WORDS }}`,
+  );
 }
 
 const sort = textParameter(readSort, {

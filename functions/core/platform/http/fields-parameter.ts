@@ -41,7 +41,7 @@ export function checkFieldNames(names: string[], members: Members): void {
 
 function unknownMessage(name: string, members: Members): string {
   const nearest = nearestMember(name, members);
-  return `${name} is no member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+  return `${name} is not a member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 
 /** Returns the nearest of the members with the same last name on any level, or else the nearest of all. */

@@ -54,10 +54,7 @@ export function positionOf(cursor: string, query: unknown): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.slice(HASH_LENGTH);
   if (cursor.length <= MAX_CURSOR && cursorAt(position, query) === cursor) return position;
-  throw invalidParameter(
-    'cursor',
-    'is not a cursor of this query: must be the next_cursor of an answer to the same query',
-  );
+  throw invalidParameter('cursor', 'must be the next_cursor of an answer to the same query');
 }
 
 /** Hashes the position as well, so that a truncated cursor is invalid. */

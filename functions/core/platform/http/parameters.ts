@@ -22,7 +22,7 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   const names = Object.keys(schema._zod.def.shape);
   const refused = Object.keys(given).flatMap((param): ParameterProblem[] => {
     if (!names.includes(param) && param !== KEY) return [{ param, message: unknownName(param, names, 'parameter') }];
-    return given[param]!.length > 1 ? [{ param, message: 'is given more than once' }] : [];
+    return given[param]!.length > 1 ? [{ param, message: 'must be given only once' }] : [];
   });
 
   const values = names.map((name) => [name, given[name]?.at(-1) || undefined]);
@@ -131,12 +131,11 @@ const MAX_NAME_LENGTH = 100;
  * @param kind what the names denote, such as `parameter`
  */
 export function unknownName(name: string, known: string[], kind: string): Message {
-  if (known.length === 0) return asMessage(`is no ${kind} here; there are none`);
+  if (known.length === 0) return asMessage(`is not a known ${kind}; none are accepted`);
   const maxDistance = Math.max(1, Math.floor(name.length / 2));
   const nearest = name.length > MAX_NAME_LENGTH ? undefined : closestMatch(name.toLowerCase(), known, { maxDistance });
-  const { text, params } =
-    nearest === undefined ? message`there are ${{ known }}` : message`did you mean ${{ nearest }}?`;
-  return { text: `is no ${kind} here; ${text}`, params };
+  const { text, params } = nearest === undefined ? message`known: ${{ known }}` : message`did you mean ${{ nearest }}?`;
+  return { text: `is not a known ${kind}; ${text}`, params };
 }
 
 /**

@@ -24,7 +24,7 @@ export class NotADomain extends BadValue {
  */
 export function domainName(text: string, reachable: (host: string) => boolean = () => false): string {
   const host = hostOrProblem(text);
-  if (!host) throw new NotADomain('is no host name or URL');
+  if (!host) throw new NotADomain('is not a host name or URL');
   if (typeof host !== 'string') throw new NotADomain(host.problem);
   const bare = withoutWww(host);
   // Some www names are directly below a public suffix (www.com): there, www is the site's own label.
@@ -39,7 +39,7 @@ function problemOf(domain: string, reachable: (host: string) => boolean): string
   if (isIP(domain) || domain.startsWith('[')) return 'is an IP address; give a domain name';
   if (domain.length > MAX_DOMAIN_OCTETS) return message`is longer than ${{ max: MAX_DOMAIN_OCTETS }} octets`;
   if (labels.length < 2) return 'is a single label; give a full domain name';
-  if (!labels.every((label) => LABEL.test(label))) return 'has a label that is no host name label';
+  if (!labels.every((label) => LABEL.test(label))) return 'has a label that is not valid in a host name';
   if (reachable(domain)) return null;
   if (isReservedName(domain)) return 'is a reserved name that cannot be reached';
   if (isPublicSuffix(domain)) return 'is a public suffix; give a domain below it';

@@ -20,11 +20,11 @@ export type AddressProblem =
   | Message
   | AuthorityProblem
   | 'has control characters'
-  | 'has half a character (a lone surrogate)'
-  | 'is no absolute address that begins with http:// or https://'
+  | 'has an invalid character (a lone surrogate)'
+  | 'must be an absolute URL that begins with http:// or https://'
   | 'has a backslash before its path'
   | 'has no host'
-  | 'has a host that is no host name';
+  | 'has a host that is not a valid host name';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** The scheme and the authority (RFC 3986, 3.1 and 3.2). */
@@ -67,14 +67,14 @@ export function pageAddress(text: string): PageAddress | { problem: AddressProbl
 }
 
 const LONG_HOST = message`has a host that is longer than ${{ max: MAX_DOMAIN_OCTETS }} octets`;
-const NO_HOST_NAME = 'has a host that is no host name';
+const NO_HOST_NAME = 'has a host that is not a valid host name';
 
 /** Finds what the URL standard's parser would remove or correct without an error. */
 function problemOf(written: string): AddressProblem | null {
   if (CONTROL.test(written)) return 'has control characters';
-  if (!written.isWellFormed()) return 'has half a character (a lone surrogate)';
+  if (!written.isWellFormed()) return 'has an invalid character (a lone surrogate)';
   const [beginning, authority = ''] = BEGINNING.exec(written) ?? [];
-  if (beginning === undefined) return 'is no absolute address that begins with http:// or https://';
+  if (beginning === undefined) return 'must be an absolute URL that begins with http:// or https://';
   if (beginning.includes('\\')) return 'has a backslash before its path';
   if (authority.includes('@')) return USER_INFORMATION;
   if (authority === '' || authority.startsWith(':')) return 'has no host';

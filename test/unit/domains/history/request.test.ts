@@ -43,7 +43,7 @@ test.each([
   ['range=30d&to=2026-11-01', 'range', 'cannot be given together with from or to'],
   ['from=2026-11-02&to=2026-11-01', 'from', 'must not be after to'],
   ['from=2026-11-01T00:00:01Z&to=2026-11-01T00:00:00Z', 'from', 'must not be after to'],
-  ['fields=snapshots.score', 'fields', 'snapshots.score is no member of data'],
+  ['fields=snapshots.score', 'fields', 'snapshots.score is not a member of data'],
 ])('%s is rejected', (query, param, message) => {
   expect(() => read(`domain=a.com&${query}`)).toThrow(
     expect.objectContaining({ details: [{ param, message: expect.stringContaining(message) }] }),

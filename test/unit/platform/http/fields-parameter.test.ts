@@ -20,13 +20,13 @@ test('fields accepts names of members, and an empty value counts as not given', 
 });
 
 test.each([
-  ['title', 'title is no member of data; did you mean page.title?'],
-  ['PAGE.title', 'PAGE.title is no member of data; did you mean page.title?'],
-  ['pages.Title', 'pages.Title is no member of data; did you mean page.title?'],
-  ['page.titel', 'page.titel is no member of data; did you mean page.title?'],
-  ['Seo_score', 'Seo_score is no member of data; did you mean seo_score?'],
-  ['page,pge,dmarc', 'pge is no member of data; did you mean page?; dmarc is no member of data'],
-  ['page.title.x', 'page.title.x is no member of data; did you mean page.title?'],
+  ['title', 'title is not a member of data; did you mean page.title?'],
+  ['PAGE.title', 'PAGE.title is not a member of data; did you mean page.title?'],
+  ['pages.Title', 'pages.Title is not a member of data; did you mean page.title?'],
+  ['page.titel', 'page.titel is not a member of data; did you mean page.title?'],
+  ['Seo_score', 'Seo_score is not a member of data; did you mean seo_score?'],
+  ['page,pge,dmarc', 'pge is not a member of data; did you mean page?; dmarc is not a member of data'],
+  ['page.title.x', 'page.title.x is not a member of data; did you mean page.title?'],
   [',', 'must name 1 to 50 members'],
   [Array(51).fill('page').join(','), 'must name 1 to 50 members'],
 ])('%s is rejected with the most similar member', (fields, message) => {

@@ -41,8 +41,8 @@ describe('readJsonBody', () => {
     expect(problemsOf('{"count":"1","wihs":{},"wish":{"name":1,"nmae":""}}')).toEqual([
       { param: 'count', message: 'must be a number' },
       { param: 'wish.name', message: 'must be text' },
-      { param: 'wish.nmae', message: 'is no member here; did you mean name?' },
-      { param: 'wihs', message: 'is no member here; did you mean wish?' },
+      { param: 'wish.nmae', message: 'is not a known member; did you mean name?' },
+      { param: 'wihs', message: 'is not a known member; did you mean wish?' },
     ]);
   });
 
@@ -59,12 +59,12 @@ describe('readJsonBody', () => {
   ])('reports unknown members inside an object %s with their path', (_, wishes) => {
     const schema = z.strictObject({ wishes });
     const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
-    const details = [{ param: 'wishes.1.nmae', message: 'is no member here; did you mean name?' }];
+    const details = [{ param: 'wishes.1.nmae', message: 'is not a known member; did you mean name?' }];
     expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
   });
 
   test.each(['__proto__', 'constructor', ''])('reports %j as unknown', (name) => {
-    const message = 'is no member here; there are count, wish';
+    const message = 'is not a known member; known: count, wish';
     expect(problemsOf(`{"count":1,${JSON.stringify(name)}:1}`)).toEqual([{ param: name, message }]);
   });
 });

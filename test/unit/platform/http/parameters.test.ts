@@ -41,18 +41,18 @@ test('readParameters treats an empty value as not given', () => {
 
 test('readParameters rejects an unknown parameter with the most similar known one, or with all, beside other problems', () => {
   expect(problemsOf('name=a&limits=3&NAME=b&offset=')).toEqual([
-    { param: 'limits', message: 'is no parameter here; did you mean limit?' },
-    { param: 'NAME', message: 'is no parameter here; did you mean name?' },
-    { param: 'offset', message: 'is no parameter here; there are limit, name, refresh, cursor' },
+    { param: 'limits', message: 'is not a known parameter; did you mean limit?' },
+    { param: 'NAME', message: 'is not a known parameter; did you mean name?' },
+    { param: 'offset', message: 'is not a known parameter; known: limit, name, refresh, cursor' },
   ]);
   expect(problemsOf('nam=a')).toEqual([
-    { param: 'nam', message: 'is no parameter here; did you mean name?' },
+    { param: 'nam', message: 'is not a known parameter; did you mean name?' },
     { param: 'name', message: 'is required' },
   ]);
 });
 
 test.each(['__proto__', 'constructor', 'toString', ''])('readParameters rejects the name %j', (name) => {
-  expect(problemsOf(`name=a&${name}=1`)).toEqual([{ param: name, message: expect.stringMatching(/^is no parameter/) }]);
+  expect(problemsOf(`name=a&${name}=1`)).toEqual([{ param: name, message: expect.stringMatching(/^is not a known parameter/) }]);
 });
 
 test('readParameters reports all invalid parameters', () => {
@@ -63,13 +63,13 @@ test('readParameters reports all invalid parameters', () => {
 });
 
 test('readParameters reports a parameter that is given twice once, even when both values are valid', () => {
-  expect(problemsOf('name=a&name=b')).toEqual([{ param: 'name', message: 'is given more than once' }]);
-  expect(problemsOf('name=a&limit=99&limit=98')).toEqual([{ param: 'limit', message: 'is given more than once' }]);
+  expect(problemsOf('name=a&name=b')).toEqual([{ param: 'name', message: 'must be given only once' }]);
+  expect(problemsOf('name=a&limit=99&limit=98')).toEqual([{ param: 'limit', message: 'must be given only once' }]);
 });
 
 test('readParameters rejects an API key that is given twice, and reports a repeated unknown parameter once', () => {
-  expect(problemsOf('name=a&api_key=x&api_key=y')).toEqual([{ param: 'api_key', message: 'is given more than once' }]);
+  expect(problemsOf('name=a&api_key=x&api_key=y')).toEqual([{ param: 'api_key', message: 'must be given only once' }]);
   expect(problemsOf('name=a&refrsh=x&refrsh=y')).toEqual([
-    { param: 'refrsh', message: 'is no parameter here; did you mean refresh?' },
+    { param: 'refrsh', message: 'is not a known parameter; did you mean refresh?' },
   ]);
 });

@@ -75,7 +75,7 @@ test('a request with several invalid parameters is rejected with all of them', a
   const details = Object.fromEntries((error as ServiceError).details!.map(({ param, message }) => [param, message]));
   expect(Object.keys(details).toSorted()).toEqual(['domain', 'format', 'issue', 'limit', 'order', 'sort', 'status']);
   expect(details).toMatchObject({
-    issue: 'is no issue here; did you mean title-missing?',
+    issue: 'is not a known issue; did you mean title-missing?',
     status: 'must be an HTTP status such as 404, or a class such as 4xx',
     sort: 'must be one of url, depth, seo_score, inlinks, internal_rank',
   });
