@@ -63,6 +63,9 @@ const SERVERS = {
     },
   },
   'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
+  'seo-site-issues': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-site-links': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-issues': { memoryMb: 256, timeoutSeconds: 10 },
   mcp: {
     memoryMb: 1024,
     // The tools of assistants call the `GET` endpoints, so that it needs their permissions.
@@ -75,6 +78,7 @@ const SERVERS = {
         allowPage,
         allowSite,
         allowSitePages,
+        allowSiteEvidence,
       ];
       for (const allow of ofEndpoints) allow(fn, parts);
     },
@@ -190,6 +194,11 @@ function allowSite(fn: ServiceFunction, parts: Parts) {
 
 function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
   fn.allow(tables.siteCrawls, 'dynamodb:Query');
+}
+
+/** Occurrences of issues, and links. */
+function allowSiteEvidence(fn: ServiceFunction, { tables }: Parts) {
+  fn.allow(tables.siteCrawls, 'dynamodb:Query', 'dynamodb:GetItem');
 }
 
 function allowSalt(fn: ServiceFunction, { settings }: Parts) {

@@ -58,6 +58,14 @@ const changes = z.strictObject({
 
 /** The result of a finished crawl. It is stored, and returned unchanged. */
 export const siteResult = z.strictObject({
+  health: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe(
+      'Share of the requested addresses that no issue of severity error is about, rounded; null: none was requested',
+    ),
   site_score: z
     .int()
     .min(0)
@@ -141,6 +149,7 @@ export const siteAnswer = z.strictObject({
       limit: count.describe('Maximum number of URLs to request'),
     })
     .describe('Progress of the crawl'),
+  health: siteResult.shape.health,
   site_score: siteResult.shape.site_score,
   pages: siteResult.shape.pages.nullable(),
   issues: siteResult.shape.issues.nullable(),

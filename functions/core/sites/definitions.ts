@@ -1,10 +1,13 @@
 import { domainParameter, noHost } from '../platform/names/address-parameters.ts';
 import type { Answer, EndpointDefinition } from '../platform/http/definition.ts';
+import { issueCatalogue, siteIssuesAnswer, siteLinksAnswer } from '../record/site-evidence-schema.ts';
 import { type SiteAnswer, siteAnswer, sitePagesAnswer } from '../record/site-schema.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
 import { issuesTable } from './answer/open-site.ts';
-import { auditParameters, cancelParameters, sitePagesParameters } from './audits/query-audit.ts';
+import { siteIssuesTable, siteLinksTable } from './audits/list-evidence.ts';
 import { pagesTable } from './audits/list-pages.ts';
+import { siteIssuesParameters, siteLinksParameters, sitePagesParameters } from './audits/list-parameters.ts';
+import { auditParameters, cancelParameters } from './audits/query-audit.ts';
 
 const domain = domainParameter(noHost);
 
@@ -74,6 +77,83 @@ export const sitePagesDefinition: EndpointDefinition = {
         },
       },
       errors: [],
+    },
+  },
+};
+
+export const siteIssuesDefinition: EndpointDefinition = {
+  function: 'seo-site-issues',
+  path: '/api/v1/seo/site/issues',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'listSiteIssues',
+      tag: 'Search metrics',
+      summary: 'The occurrences of issues on a site that was crawled',
+      description:
+        'Each occurrence of an issue in the last crawl of a site that has ended (see `/api/v1/seo/site`), with what is ' +
+        'needed to fix it: the page, the other address, the element, the value and what it should be. Nothing is ' +
+        'fetched for it: of a site that was never crawled there are none. A cursor continues with the crawl that the ' +
+        'list began with. `/api/v1/seo/issues` describes the issues.',
+      query: siteIssuesParameters(domain),
+      answers: {
+        200: {
+          meaning: 'Occurrences, the most severe issues first',
+          data: { name: 'SiteIssuesAnswer', schema: siteIssuesAnswer },
+          csv: siteIssuesTable,
+          isConditional: true,
+        },
+      },
+      errors: [],
+    },
+  },
+};
+
+export const siteLinksDefinition: EndpointDefinition = {
+  function: 'seo-site-links',
+  path: '/api/v1/seo/site/links',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'listSiteLinks',
+      tag: 'Search metrics',
+      summary: 'The links of a site that was crawled',
+      description:
+        'Links, annotations, redirects and sitemap entries of the last crawl of a site that has ended (see ' +
+        '`/api/v1/seo/site`), each with what is known of its target. `to` lists the links to an address, `from` those of a ' +
+        'page. Of each page, up to 2,000 links are kept, one for each target, text and rel. Nothing is fetched for it. A ' +
+        'cursor continues with the crawl that the list began with.',
+      query: siteLinksParameters(domain),
+      answers: {
+        200: {
+          meaning: 'Links, page by page',
+          data: { name: 'SiteLinksAnswer', schema: siteLinksAnswer },
+          csv: siteLinksTable,
+          isConditional: true,
+        },
+      },
+      errors: [],
+    },
+  },
+};
+
+export const issuesDefinition: EndpointDefinition = {
+  function: 'seo-issues',
+  path: '/api/v1/seo/issues',
+  access: { requestsPerSecond: 10, burst: 50 },
+  operations: {
+    GET: {
+      operationId: 'listIssues',
+      tag: 'Search metrics',
+      summary: 'The issues that audits of sites report',
+      description: 'Their ids, severities, titles, advice and documentation. No API key is needed.',
+      answers: {
+        200: {
+          meaning: 'All issues',
+          data: { name: 'IssueCatalogue', schema: issueCatalogue },
+          isConditional: true,
+        },
+      },
     },
   },
 };

@@ -31,6 +31,7 @@ export function beginsCrawl({ open, ended: [last] }: CrawlsOfDomain, { refresh, 
 
 /** The members of the result before a first crawl has ended. */
 const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
+  health: null,
   site_score: null,
   pages: null,
   issues: null,
@@ -73,7 +74,19 @@ function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, 
 
 /** Members of the answer that the crawl fills. */
 const FIELDS = [
-  ...['site_score', 'pages', 'issues', 'links', 'depth', 'sitemap', 'duplicates', 'most_linked', 'skipped', 'changes'],
+  ...[
+    'health',
+    'site_score',
+    'pages',
+    'issues',
+    'links',
+    'depth',
+    'sitemap',
+    'duplicates',
+    'most_linked',
+    'skipped',
+    'changes',
+  ],
 ];
 
 type Failure = Pick<SourceReport, 'status'> & { error: SourceError | null };

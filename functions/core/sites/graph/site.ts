@@ -4,8 +4,8 @@ import type { CrawledPage } from '../../record/crawled-page.ts';
 export interface SitePage extends CrawledPage {
   /** Index in the list of pages, by which links refer to it. */
   index: number;
-  /** A sitemap lists it. */
-  in_sitemap: boolean;
+  /** The sitemap that lists it, the first of several; `null`: none does. */
+  sitemap: string | null;
   /** Index of the page that it redirects to; its own if it does not redirect; `NOWHERE`, or `LOOP` for itself. */
   redirect_target: number;
   /** Index of the final target of its redirects; its own if it does not redirect; `NOWHERE` or `LOOP`. */

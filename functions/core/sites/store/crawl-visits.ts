@@ -10,6 +10,7 @@ import {
   type CrawlName,
   fileKey,
   filePrefix,
+  MAX_BYTES,
   pageKey,
   pagesFrom,
   temporaryPrefixes,
@@ -31,8 +32,16 @@ export interface CrawlVisits {
    * @returns false if a page is already stored under this number
    */
   addPage(crawl: CrawlName, order: number, page: CrawledPage): Promise<boolean>;
-  /** @returns the outcomes from this number on, in order; few are in memory at a time */
-  readPages(crawl: CrawlName, from?: number): AsyncIterable<CrawledPage>;
+  /**
+   * Reads the outcomes of the addresses, in order; few are in memory at a time.
+   *
+   * @param from number of the first address; default 0
+   * @param withAnchors absent: the pages have no anchors, which takes much less time
+   */
+  readPages(
+    crawl: CrawlName,
+    options?: { from?: number | undefined; withAnchors?: boolean | undefined },
+  ): AsyncIterable<CrawledPage>;
   /** Stores a file of the crawl; a later one of the same name replaces it. */
   writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
   /** @returns `null` if no file of this name is stored */
@@ -66,7 +75,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     async addPage({ domain, id }, order, page) {
       const Item: CrawledPageItem = {
         ...pageKey(domain, id, order),
-        page: await compressPassing(JSON.stringify(page)),
+        ...(await packPage(page)),
         expires_at: expiresAt(),
       };
       // If the response was lost, the repeated call finds its own page; the caller then reads the stored one.
@@ -74,10 +83,12 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       return (await ifConditionHolds(put)) !== null;
     },
 
-    async *readPages({ domain, id }, from = 0) {
+    async *readPages({ domain, id }, { from = 0, withAnchors = false } = {}) {
       const { first, last } = pagesFrom(id, from);
-      for await (const { page } of query<CrawledPageItem>(domain, first, last)) {
-        yield JSON.parse(await textOf(page)) as CrawledPage;
+      for await (const { page, anchors } of query<CrawledPageItem>(domain, first, last)) {
+        const known = JSON.parse(await textOf(page)) as CrawledPage;
+        if (withAnchors && anchors) known.anchors = JSON.parse(await textOf(anchors)) as CrawledPage['anchors'];
+        yield known;
       }
     },
 
@@ -109,6 +120,14 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       }
     },
   };
+}
+
+async function packPage({ anchors, ...page }: CrawledPage): Promise<Pick<CrawledPageItem, 'page' | 'anchors'>> {
+  const packed = await compressPassing(JSON.stringify({ ...page, anchors: [] }));
+  if (anchors.length === 0) return { page: packed };
+  const packedAnchors = await compressPassing(JSON.stringify(anchors));
+  // A hostile page that no compression makes shorter: its links stay, their elements do not.
+  return { page: packed, ...(packed.length + packedAnchors.length <= MAX_BYTES && { anchors: packedAnchors }) };
 }
 
 const textOf = async (compressed: Uint8Array) => (await decompress(compressed)).toString();

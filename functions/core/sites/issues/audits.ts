@@ -1,0 +1,43 @@
+import type { AnchorAudit, ImageAudit, PageAudit } from '../../analysis/audit/audit.ts';
+import { canonical, hreflang } from '../../analysis/audit/head.ts';
+import { imageAlt } from '../../analysis/audit/images.ts';
+import { isCrawlable, robotsTxt } from '../../analysis/audit/indexing.ts';
+import { crawlableAnchors, linkText } from '../../analysis/audit/links.ts';
+import type { CrawledFacts } from '../../record/crawled-page.ts';
+import { type Evidence, type HtmlPage, type Issue, pagesWhose } from './issue.ts';
+
+/** Faults that the audits of single pages find, where no issue of the other subjects is about the same. */
+export const auditIssues: readonly Issue[] = [
+  auditIssue('not-indexable', isCrawlable),
+  auditIssue('link-text-generic', linkText),
+  auditIssue('link-not-crawlable', crawlableAnchors),
+  auditIssue('robots-txt-invalid', robotsTxt),
+  auditIssue('image-alt-missing', imageAlt),
+  auditIssue('hreflang-invalid', hreflang),
+  auditIssue('canonical-invalid', canonical),
+];
+
+/** The issue of the pages that fail an audit. */
+function auditIssue(id: string, audit: PageAudit | AnchorAudit | ImageAudit): Issue {
+  const { id: auditId, failureTitle: title, severity, scope = 'page', howToFix, learnMore } = audit;
+  const failureOf = ({ failed_audits }: CrawledFacts) => failed_audits.find((failed) => failed.id === auditId);
+  return {
+    ...{ id, severity, scope, title, howToFix, learnMore, since: '0.3.0' },
+    find(site) {
+      const failing = pagesWhose(site, (facts) => failureOf(facts) !== undefined);
+      // What concerns the whole site fails on each page: the first represents all.
+      return scope === 'site' ? failing.slice(0, 1) : failing;
+    },
+    evidence: () => (page) => evidenceOf(failureOf(page.facts)),
+  };
+}
+
+/** The elements that fail, each with the reason; of an audit without elements, the explanation. */
+function evidenceOf(failed: HtmlPage['facts']['failed_audits'][number] | undefined): Evidence[] {
+  if (!failed || failed.items.length === 0) return [{ value: failed?.explanation ?? null }];
+  return failed.items.map(({ element, url, line, reason }) => ({
+    ...(url !== null && /^https?:/.test(url) && { target: url }),
+    element,
+    value: line === null ? reason : `Line ${line}: ${reason}`,
+  }));
+}
