@@ -7,7 +7,7 @@ import { catalogue } from '../core/sites/issues/catalogue.computed.ts';
 const settings = readSettings(seoIssuesSettings);
 const data = JSON.stringify(catalogue);
 
-/** `GET /api/v1/seo/issues`: the issues that audits of sites report. */
+/** `GET /api/v1/seo/issues`: returns the issues of site audits. */
 export const handler = endpoint((event) => {
   const answer = success(event, data);
   return Promise.resolve(unlessKnown(event, weakEtag('application/json', data), answer));

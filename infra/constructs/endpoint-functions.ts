@@ -196,7 +196,7 @@ function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
   fn.allow(tables.siteCrawls, 'dynamodb:Query');
 }
 
-/** Occurrences of issues, and links. */
+/** Reads occurrences of issues, and links. */
 function allowSiteEvidence(fn: ServiceFunction, { tables }: Parts) {
   fn.allow(tables.siteCrawls, 'dynamodb:Query', 'dynamodb:GetItem');
 }

@@ -140,7 +140,7 @@ const HOUR_MS = 3_600_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const nothingCrawled = {
   crawled: [],
-  sitemap: { listed: new Set<string>(), isWhole: false, found: false },
+  sitemap: { listed: new Map<string, string>(), isWhole: false, found: false },
   skipped: [],
   previous: null,
 };

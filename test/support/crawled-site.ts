@@ -30,6 +30,7 @@ export function crawledPage(url: string, page: GeneratedPage = {}): CrawledPage 
     ttfb_ms: 10,
     html_bytes: 1_000,
     facts: isHtml ? facts(page, url) : null,
+    anchors: [],
   };
 }
 

@@ -16,7 +16,7 @@ export const MAX_ALTERNATE_BYTES = 100_000;
 /** In characters (code points); real ones are far shorter. */
 const MAX_HREFLANG = 100;
 const MAX_ROBOTS_TAG = 1_000;
-/** Elements that are kept of an audit that failed. */
+/** Maximum number of elements that are kept of a failed audit. */
 const MAX_ITEMS = 20;
 
 /**
@@ -98,7 +98,7 @@ export const MAX_LINKS = 1_000;
  * be compressed: 250 for each of {@link MAX_LINKS}.
  */
 export const MAX_LINK_CHARACTERS = 250_000;
-/** Link elements that are kept of a page, and characters of them together. */
+/** Maximum number of link elements of a page that are kept, and of their characters. */
 export const MAX_ANCHORS = 2_000;
 const MAX_ANCHOR_CHARACTERS = 500_000;
 /** In characters (code points). */
@@ -122,7 +122,7 @@ export class CrawledLinks {
   /** For each address, whether all links to it are nofollow. */
   readonly #targets = new Map<string, boolean>();
   #characters = 0;
-  /** By target, text and rel. */
+  /** Key: target, text and rel. */
   readonly #anchors = new Map<string, CrawledAnchor>();
   #anchorCharacters = 0;
 

@@ -76,8 +76,8 @@ export interface CrawledPage {
   /** `null` unless the response is HTML with status 200. */
   facts: CrawledFacts | null;
   /**
-   * With `facts`: links to http and https addresses of any host with their elements, one for each target, text and rel, in
-   * the order of the page. As many as fit; none where all pages of a crawl are in memory.
+   * Links to http and https addresses of any host with their elements, one for each target, text and rel, in the order of
+   * the page, as many as fit. Empty without `facts`, and if all pages of a crawl are in memory.
    */
   anchors: CrawledAnchor[];
 }

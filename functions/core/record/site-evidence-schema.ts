@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { domainAnswer } from './schema.ts';
+import { siteIssue } from './site-schema.ts';
 
 /**
  * Occurrences of issues and links of a crawled site, of `/api/v1/seo/site/issues` and `/api/v1/seo/site/links`, and the
@@ -7,15 +8,13 @@ import { domainAnswer } from './schema.ts';
  */
 const count = z.int().nonnegative();
 const address = z.string();
-const severity = z
-  .enum(['error', 'warning', 'notice'])
-  .describe('error: keeps pages from being found; warning: costs something; notice: is worth a look');
+const { severity } = siteIssue.shape;
 const status = z.int().nullable();
 
 /** Members that each list has. */
 const list = {
   domain: domainAnswer.shape.domain,
-  finished_at: z.iso.datetime().nullable().describe('When the crawl ended; null: none has ended yet'),
+  finished_at: z.iso.datetime().nullable().describe('Time at which the crawl ended; null: none has ended yet'),
   limit: z.int().min(1).max(1_000).describe('Maximum number of rows in the answer'),
   count: count.describe('Rows in the answer'),
   truncated: z.boolean().describe('There are more rows'),
@@ -25,20 +24,25 @@ const list = {
 export const issueRow = z.strictObject({
   issue: z.string().describe('Id of the issue, as in /api/v1/seo/issues'),
   severity,
-  url: address.describe('Address of the page that shows it, in normal form'),
+  url: address.describe('Address of the page with the issue, in normal form'),
   target: address
     .nullable()
     .describe(
-      'The other address, where there is one: of a broken link, a canonical or an alternate version; the end of a redirect',
+      'The other address, if there is one: of a broken link, a canonical or alternate version; the final target of a redirect',
     ),
-  status: status.describe('HTTP status of target, or of url where target is null; null: it was not requested'),
+  status: status.describe(
+    'HTTP status of target, or of url if target is null; null: it was not requested or did not respond',
+  ),
   element: z.string().nullable().describe('Opening tag and text of the element, at most 300 characters'),
-  value: z.union([z.string(), z.number()]).nullable().describe('What was found'),
-  expected: z.union([z.string(), z.number()]).nullable().describe('What it should be, or the limit that it exceeds'),
+  value: z.union([z.string(), z.number()]).nullable().describe('Value that was found'),
+  expected: z
+    .union([z.string(), z.number()])
+    .nullable()
+    .describe('Value that it should have, or the limit that it exceeds'),
   related: z
     .array(address)
     .max(10)
-    .describe('Other pages: those with the same title or text, or the hops of a chain in their order'),
+    .describe('Other pages: those with the same title or text, or the hops of a chain in order'),
 });
 
 /** `data` of `/api/v1/seo/site/issues`. */
@@ -51,21 +55,26 @@ export const siteIssuesAnswer = z.strictObject({
 
 export const linkRow = z.strictObject({
   from: address.describe('Address of the page, or of the sitemap, in normal form'),
-  to: address.describe('Address that it links to; of the site: in normal form'),
+  to: address.describe('Address of the target; in normal form if it belongs to the site'),
   kind: z
     .enum(['link', 'canonical', 'hreflang', 'redirect', 'sitemap'])
     .describe(
-      'link: an <a>; canonical, hreflang: an annotation; redirect: from redirects to it; sitemap: the sitemap lists it',
+      'link: an <a>; canonical, hreflang: an annotation; redirect: from redirects to it; sitemap: the sitemap from lists it',
     ),
-  internal: z.boolean().describe('It leads to an address of the site'),
+  internal: z.boolean().describe('The target belongs to the site'),
   anchor: z.string().nullable().describe('Text of the link, at most 100 characters; null: the kind has none'),
   rel: z.array(z.string()).describe('Values of rel'),
-  status: status.describe('HTTP status of the target; null: it was not requested, or did not answer'),
+  status: status.describe('HTTP status of the target; null: it was not requested, or did not respond'),
   final_url: address
     .nullable()
-    .describe('Where the redirects of the target end; null: it does not redirect to a known page'),
-  hops: count.describe('Redirects from the target to final_url'),
-  error: z.string().nullable().describe('Why the target gave no answer, as a code: timeout, name_not_found …'),
+    .describe('Final address of the redirects of the target; null: it does not redirect to a crawled page'),
+  hops: count.describe('Number of redirects from the target to final_url'),
+  error: z
+    .string()
+    .nullable()
+    .describe(
+      'Why the target has no response, as a code: timeout, name_not_found …; null: it has one, or was not requested',
+    ),
 });
 
 /** `data` of `/api/v1/seo/site/links`. */
@@ -77,7 +86,7 @@ export const siteLinksAnswer = z.strictObject({
 const catalogueIssue = z.strictObject({
   id: z.string().describe('Stable id'),
   severity,
-  scope: z.enum(['page', 'site']).describe('site: it is about how pages relate to each other'),
+  scope: z.enum(['page', 'site']).describe('site: it concerns relations between pages'),
   title: z.string().describe('What is wrong'),
   advice: z.string().describe('How to fix it'),
   link: z.string().describe('Address of the documentation of the rule'),
@@ -90,7 +99,7 @@ export const issueCatalogue = z.strictObject({
   items: z.array(catalogueIssue).describe('All issues, by subject'),
 });
 
-/** Types of what is described above. */
+/** Types of these schemas. */
 export type IssueRow = z.infer<typeof issueRow>;
 export type SiteIssuesAnswer = z.infer<typeof siteIssuesAnswer>;
 export type LinkRow = z.infer<typeof linkRow>;

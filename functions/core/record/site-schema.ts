@@ -14,8 +14,8 @@ const internalRank = z
   .max(100)
   .describe('PageRank over the internal links without nofollow, scaled so that the highest value is 100');
 
-const siteIssue = z.strictObject({
-  id: z.string().describe('Stable id of the issue; for an audit, the id of the audit'),
+export const siteIssue = z.strictObject({
+  id: z.string().describe('Stable id of the issue, as in /api/v1/seo/issues'),
   severity: z
     .enum(['error', 'warning', 'notice'])
     .describe('error: prevents pages from being found; warning: reduces their visibility; notice: should be reviewed'),
@@ -64,7 +64,7 @@ export const siteResult = z.strictObject({
     .max(100)
     .nullable()
     .describe(
-      'Share of the requested addresses that no issue of severity error is about, rounded; null: none was requested',
+      'Percentage of the requested addresses that have no issue of severity error, rounded; null: none was requested',
     ),
   site_score: z
     .int()

@@ -89,16 +89,16 @@ export const siteIssuesDefinition: EndpointDefinition = {
     GET: {
       operationId: 'listSiteIssues',
       tag: 'Search metrics',
-      summary: 'The occurrences of issues on a site that was crawled',
+      summary: 'The occurrences of issues of a crawled site',
       description:
-        'Each occurrence of an issue in the last crawl of a site that has ended (see `/api/v1/seo/site`), with what is ' +
-        'needed to fix it: the page, the other address, the element, the value and what it should be. Nothing is ' +
-        'fetched for it: of a site that was never crawled there are none. A cursor continues with the crawl that the ' +
-        'list began with. `/api/v1/seo/issues` describes the issues.',
+        'Lists each occurrence of an issue in the last crawl of a site that has ended (see `/api/v1/seo/site`), with the ' +
+        'values that are needed to fix it: the page, the other address, the element, the value and what it should be. ' +
+        'The call fetches nothing; the list of a site that was never crawled is empty. A cursor continues the list of ' +
+        'the same crawl, even if another crawl ends in the meantime. `/api/v1/seo/issues` describes the issues.',
       query: siteIssuesParameters(domain),
       answers: {
         200: {
-          meaning: 'Occurrences, the most severe issues first',
+          meaning: 'Occurrences; those of the most severe issues come first',
           data: { name: 'SiteIssuesAnswer', schema: siteIssuesAnswer },
           csv: siteIssuesTable,
           isConditional: true,
@@ -117,16 +117,16 @@ export const siteLinksDefinition: EndpointDefinition = {
     GET: {
       operationId: 'listSiteLinks',
       tag: 'Search metrics',
-      summary: 'The links of a site that was crawled',
+      summary: 'The links of a crawled site',
       description:
-        'Links, annotations, redirects and sitemap entries of the last crawl of a site that has ended (see ' +
-        '`/api/v1/seo/site`), each with what is known of its target. `to` lists the links to an address, `from` those of a ' +
-        'page. Of each page, up to 2,000 links are kept, one for each target, text and rel. Nothing is fetched for it. A ' +
-        'cursor continues with the crawl that the list began with.',
+        'Lists links, annotations, redirects and sitemap entries of the last crawl of a site that has ended (see ' +
+        '`/api/v1/seo/site`), each with the status of its target. `to` selects the links to an address, `from` those of a ' +
+        'page. Up to 2,000 links of each page are stored, one for each target, text and rel. The call fetches nothing. A ' +
+        'cursor continues the list of the same crawl, even if another crawl ends in the meantime.',
       query: siteLinksParameters(domain),
       answers: {
         200: {
-          meaning: 'Links, page by page',
+          meaning: 'Links in the order of the crawl',
           data: { name: 'SiteLinksAnswer', schema: siteLinksAnswer },
           csv: siteLinksTable,
           isConditional: true,
@@ -145,8 +145,8 @@ export const issuesDefinition: EndpointDefinition = {
     GET: {
       operationId: 'listIssues',
       tag: 'Search metrics',
-      summary: 'The issues that audits of sites report',
-      description: 'Their ids, severities, titles, advice and documentation. No API key is needed.',
+      summary: 'The issues of site audits',
+      description: 'Lists the ids, severities, titles, advice and documentation of all issues. No API key is required.',
       answers: {
         200: {
           meaning: 'All issues',

@@ -7,7 +7,7 @@ import { type EvidenceRows, hashOfAddress, type ListName, type Segment } from '.
 import { listTable, readRowsCursor, rowsCursor, startOf } from './list-pages.ts';
 import type { StatusRange } from './select-rows.ts';
 
-/** As the schema of the answer has them, which no function loads. */
+/** The kinds of the answer's schema, which no function loads. */
 export const LINK_KINDS: readonly LinkRow['kind'][] = ['link', 'canonical', 'hreflang', 'redirect', 'sitemap'];
 
 interface ListRequest {
@@ -32,20 +32,21 @@ export interface LinksRequest extends ListRequest {
   kind?: LinkRow['kind'] | undefined;
 }
 
-/** Of the target of a link: its HTTP status; that it gave no answer; that it was not requested. */
+/** State of the target of a link: its HTTP status, no response, or not requested. */
 export type LinkStatus = StatusRange | 'error' | 'unchecked';
 
 /**
- * Lists occurrences of issues of a domain's last crawl that has ended; none where none has.
+ * Lists occurrences of issues of a domain's last crawl that has ended; none if no crawl has.
  *
- * @throws {ServiceError} invalid_parameter for a cursor of another query, or of a crawl that is not kept any more
+ * @throws {ServiceError} invalid_parameter for a cursor of another query, or of a crawl that is no longer stored
  */
 export function listIssues(request: IssuesRequest, crawls: EvidenceReader): Promise<SiteIssuesAnswer> {
   const { issue, severity, url } = request;
   return listRows(request, { issue, severity, url }, crawls, {
     list: 'issues',
     mayHave: ({ key }) => issue === undefined || key === issue,
-    isWanted: (row) => (severity === undefined || row.severity === severity) && (url === undefined || row.url === url),
+    isRequested: (row) =>
+      (severity === undefined || row.severity === severity) && (url === undefined || row.url === url),
   });
 }
 
@@ -56,7 +57,7 @@ export function listLinks(request: LinksRequest, crawls: EvidenceReader): Promis
   return listRows(request, { from, to, status, kind }, crawls, {
     list: 'links',
     mayHave: ({ key }) => hash === null || key === hash,
-    isWanted: (row) =>
+    isRequested: (row) =>
       (from === undefined || row.from === from) &&
       (to === undefined || row.to === to) &&
       (kind === undefined || row.kind === kind) &&
@@ -64,24 +65,24 @@ export function listLinks(request: LinksRequest, crawls: EvidenceReader): Promis
   });
 }
 
-function hasStatus({ status, error }: LinkRow, wanted: LinkStatus): boolean {
-  if (wanted === 'error') return error !== null;
-  if (wanted === 'unchecked') return status === null && error === null;
-  return status !== null && status >= wanted[0] && status <= wanted[1];
+function hasStatus({ status, error }: LinkRow, requested: LinkStatus): boolean {
+  if (requested === 'error') return error !== null;
+  if (requested === 'unchecked') return status === null && error === null;
+  return status !== null && status >= requested[0] && status <= requested[1];
 }
 
 interface Selection<List extends ListName> {
   list: List;
   /** Whether rows of a segment may be among those that are requested. */
   mayHave: (segment: Segment) => boolean;
-  isWanted: (row: EvidenceRows[List]) => boolean;
+  isRequested: (row: EvidenceRows[List]) => boolean;
 }
 
 async function listRows<List extends ListName>(
   { domain, limit, cursor }: ListRequest,
   filters: object,
   crawls: EvidenceReader,
-  { list, mayHave, isWanted }: Selection<List>,
+  { list, mayHave, isRequested }: Selection<List>,
 ) {
   const { ended } = await crawls.read(domain);
   const query = { domain, list, ...filters };
@@ -92,9 +93,9 @@ async function listRows<List extends ListName>(
     const index = await crawls.readEvidenceIndex(crawl);
     const read = (chunk: number) => crawls.readEvidence(crawl, list, chunk);
     for await (const next of rowsFrom(before, index?.[list] ?? [], mayHave, read)) {
-      if (!isWanted(next.row)) continue;
+      if (!isRequested(next.row)) continue;
       found.push(next);
-      // One more tells whether there are more.
+      // One row more than the limit shows whether the answer is truncated.
       if (found.length > limit) break;
     }
   }
@@ -111,7 +112,7 @@ async function listRows<List extends ListName>(
   };
 }
 
-/** Rows with their positions in the list; an item is read once its rows are needed. */
+/** Reads rows with their positions in the list; an item is read when its rows are needed. */
 async function* rowsFrom<Row>(
   before: number,
   segments: readonly Segment[],
@@ -133,8 +134,8 @@ async function* rowsFrom<Row>(
   }
 }
 
-/** Occurrences of issues as CSV. */
+/** Returns occurrences of issues as a CSV table. */
 export const siteIssuesTable = (found: SiteIssuesAnswer): CsvTable => listTable(issueRowMembers, found);
 
-/** Links as CSV. */
+/** Returns links as a CSV table. */
 export const siteLinksTable = (found: SiteLinksAnswer): CsvTable => listTable(linkRowMembers, found);

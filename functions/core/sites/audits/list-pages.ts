@@ -49,7 +49,7 @@ export function startOf([last]: readonly RowsStart['crawl'][]): RowsStart | null
 interface AnswerOptions<Found> {
   /** Absent: the format that `Accept` prefers. */
   format?: Format | undefined;
-  /** The beginning of the name of the CSV file. */
+  /** Start of the name of the CSV file. */
   name: string;
   table: (found: Found) => CsvTable;
 }

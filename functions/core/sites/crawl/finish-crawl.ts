@@ -47,7 +47,7 @@ export async function finishCrawl(
   memory.drop();
 }
 
-/** Page by page: with their links, all pages together do not fit into memory. */
+/** Lists the evidence page by page, since all pages with their anchors do not fit into memory. */
 async function* evidenceRows(
   crawl: OpenCrawl,
   { hosts, sitemap }: CrawlPlan,

@@ -115,7 +115,7 @@ export function sitemapsByPage({ listed, files }: Pick<SiteSitemap, 'listed' | '
 interface SiteSitemap {
   /** Pages of the site, in normal form and in the order of the files. */
   listed: string[];
-  /** Addresses of the files, and how many pages each lists that those before it do not. */
+  /** Addresses of the files, and the number of pages of each that no file before it lists. */
   files: { url: string; pages: number }[];
   /** There is a sitemap. */
   found: boolean;

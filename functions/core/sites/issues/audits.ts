@@ -6,7 +6,7 @@ import { crawlableAnchors, linkText } from '../../analysis/audit/links.ts';
 import type { CrawledFacts } from '../../record/crawled-page.ts';
 import { type Evidence, type HtmlPage, type Issue, pagesWhose } from './issue.ts';
 
-/** Faults that the audits of single pages find, where no issue of the other subjects is about the same. */
+/** Issues of faults that only the audits of single pages find; an issue of another subject covers the other audits. */
 export const auditIssues: readonly Issue[] = [
   auditIssue('not-indexable', isCrawlable),
   auditIssue('link-text-generic', linkText),
@@ -17,7 +17,7 @@ export const auditIssues: readonly Issue[] = [
   auditIssue('canonical-invalid', canonical),
 ];
 
-/** The issue of the pages that fail an audit. */
+/** Returns the issue of the pages that fail an audit. */
 function auditIssue(id: string, audit: PageAudit | AnchorAudit | ImageAudit): Issue {
   const { id: auditId, failureTitle: title, severity, scope = 'page', howToFix, learnMore } = audit;
   const failureOf = ({ failed_audits }: CrawledFacts) => failed_audits.find((failed) => failed.id === auditId);
@@ -25,14 +25,14 @@ function auditIssue(id: string, audit: PageAudit | AnchorAudit | ImageAudit): Is
     ...{ id, severity, scope, title, howToFix, learnMore, since: '0.3.0' },
     find(site) {
       const failing = pagesWhose(site, (facts) => failureOf(facts) !== undefined);
-      // What concerns the whole site fails on each page: the first represents all.
+      // An audit that concerns the whole site fails on each page: only the first one is reported.
       return scope === 'site' ? failing.slice(0, 1) : failing;
     },
     evidence: () => (page) => evidenceOf(failureOf(page.facts)),
   };
 }
 
-/** The elements that fail, each with the reason; of an audit without elements, the explanation. */
+/** Returns the elements that fail, each with the reason; for an audit without elements, the explanation. */
 function evidenceOf(failed: HtmlPage['facts']['failed_audits'][number] | undefined): Evidence[] {
   if (!failed || failed.items.length === 0) return [{ value: failed?.explanation ?? null }];
   return failed.items.map(({ element, url, line, reason }) => ({

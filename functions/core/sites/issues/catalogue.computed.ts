@@ -2,7 +2,7 @@ import type { IssueCatalogue } from '../../record/site-evidence-schema.ts';
 import { ISSUES } from './index.ts';
 
 /**
- * `data` of `/api/v1/seo/issues`. The build of functions replaces this module by its value
+ * `data` of `/api/v1/seo/issues`. The build of functions replaces this module with its value
  * (`functions/computed-modules.ts`), so that the checks are not loaded.
  */
 export const catalogue: IssueCatalogue = {

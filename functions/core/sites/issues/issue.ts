@@ -24,22 +24,21 @@ export interface Issue {
    */
   find: (site: Site) => Iterable<SitePage>;
   /**
-   * What a page that shows the issue is to be changed at, prepared once for a site. Absent: the page says it all.
-   *
-   * @returns given such a page with its `anchors`, its occurrences
+   * Prepares a function that lists the occurrences of the issue on a page with it, given the page with its `anchors`.
+   * Absent: one occurrence without details.
    */
   evidence?: ((site: Site) => (page: HtmlPage) => Evidence[]) | undefined;
 }
 
 /** An occurrence of an issue on a page: enough to fix it without opening the page's source. */
 export interface Evidence {
-  /** The other address, where there is one. */
+  /** The other address, if there is one. */
   target?: string;
   /** Opening tag and text of the element, at most 300 characters. */
   element?: string | null;
   /** What was found. */
   value?: string | number | null;
-  /** What it should be: a text, or the limit that a number exceeds. */
+  /** What it should be, or the limit that a number exceeds. */
   expected?: string | number | null;
   /** Up to ten other pages. */
   related?: string[];
@@ -111,20 +110,20 @@ export function redirectTarget({ pages }: Site, { redirect_target, index }: Site
   return redirect_target === index ? undefined : pages[redirect_target];
 }
 
-/** Characters of an element. */
+/** Maximum length of an element, in characters. */
 const MAX_ELEMENT = 300;
 export const MAX_RELATED = 10;
 
-/** The definition of an issue of links, without what finds them. */
+/** The definition of an issue of links; `find` and `evidence` derive from it. */
 type LinkIssue = Omit<Issue, 'find' | 'evidence'> & {
-  /** Is asked once for each page of the site. */
+  /** Called once for each page of the site. */
   hasFault: (target: SitePage, site: Site) => boolean;
   among?: 'all' | 'followed';
-  /** Beside target and element. Absent: nothing. */
+  /** Returns members beside target and element. Absent: none. */
   describe?: (target: SitePage, site: Site) => Evidence;
 };
 
-/** An issue of the links that lead to pages with a fault. */
+/** Returns the issue of links that lead to pages with a fault. */
 export function linkIssue({ hasFault, among = 'all', describe, ...issue }: LinkIssue): Issue {
   return {
     ...issue,
@@ -158,19 +157,19 @@ function linksWhose(
     left.delete(target.index);
     return [{ ...evidence, element: elementOf(anchor) }];
   });
-  // Of a page with very many links, not all elements are kept.
+  // Of a page with very many links, not all elements are stored.
   const others = [...left].flatMap((target) => evidenceOf(site.pages[target]!) ?? []);
   return [...elements, ...others];
 }
 
-/** Opening tag and text of a link. */
+/** Returns the opening tag and the text of a link. */
 export function elementOf({ tag, text }: CrawledAnchor): string {
   return truncate(`${tag}${text}`, MAX_ELEMENT);
 }
 
 /**
- * @returns addresses of redirects one after the other, beginning with the page itself, up to the last page that was
- *   crawled; of a circle, each once
+ * @returns the addresses of consecutive redirects, from the page itself to the last page that was crawled; in a loop,
+ *   each once
  */
 export function redirectHops(site: Site, page: SitePage): string[] {
   const hops = new Set<string>();
@@ -182,13 +181,13 @@ export function redirectHops(site: Site, page: SitePage): string[] {
   return [...hops];
 }
 
-/** @returns what a redirect leads to, as evidence of a link to it: its end, and all hops */
+/** @returns evidence of a link to a redirect: the final target, and all hops */
 export function redirectEvidence(page: SitePage, site: Site): Evidence {
   const end = site.pages[page.redirect_end];
   return { ...(end && isRedirect(page) && { target: end.url }), value: page.url, related: redirectHops(site, page) };
 }
 
-/** @returns addresses of other pages than this one, the first ten */
+/** @returns the addresses of the first ten pages other than the given one */
 export function relatedIn(pages: Iterable<SitePage>, page: SitePage): string[] {
   const related: string[] = [];
   for (const { index, url } of pages) {

@@ -157,13 +157,13 @@ function indexablePagesWhose(site: Site, hasFault: (facts: CrawledFacts) => bool
   return indexablePages(site).filter(({ facts }) => hasFault(facts));
 }
 
-/** The text that is too short or too long, and the limits in columns. */
+/** Returns as evidence the text that is too short or too long, and the limits in columns. */
 function lengthOf(name: keyof typeof COLUMNS): Issue['evidence'] {
   const { min, max } = COLUMNS[name];
   return () => (page) => [{ value: page.facts[name], expected: `${min} to ${max}` }];
 }
 
-/** The text that pages have in common, and the other pages. */
+/** Returns as evidence the text that several pages have, and the other pages. */
 function othersWithSame(compared: Compared): Issue['evidence'] {
   return (site) => {
     const groups = groupsWithSame(site, compared);
@@ -191,7 +191,7 @@ function isLong(facts: CrawledFacts, name: keyof typeof COLUMNS): boolean {
  * Versions of a page for several regions may have the same text if they refer to each other with hreflang. A page that
  * names all others of its group as its alternates is not included.
  *
- * @param compared the value that is compared
+ * @param compared name of the value
  * @returns groups and their pages in the order of the pages; a group has a single page if all others name their alternates
  * @see https://developers.google.com/search/docs/specialty/international/localized-versions
  */
@@ -204,7 +204,7 @@ type Compared = 'title' | 'meta_description' | 'h1' | 'text_hash';
 
 const textIn = ({ facts }: HtmlPage, compared: Compared) => collapse(facts[compared] ?? '');
 
-/** @returns indexable pages by what they have in a place, without those that have nothing there */
+/** @returns indexable pages by the compared value, without those that have none */
 function groupsWithSame(site: Site, compared: Compared): Map<string, HtmlPage[]> {
   const groups = Map.groupBy(indexablePages(site), (page) => textIn(page, compared));
   groups.delete('');

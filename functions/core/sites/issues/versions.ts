@@ -116,7 +116,7 @@ function canonicalHops(site: Site, first: SitePage): string[] {
 
 const MAX_HOPS = 10;
 
-/** @param faultsOf given a site, tells of which alternates of a page are at fault */
+/** @param faultsOf returns, for a site, a function that returns whether an alternate of a page has the fault */
 function alternatesWhose(
   faultsOf: (site: Site) => (url: string, page: HtmlPage) => boolean,
 ): Pick<Issue, 'find' | 'evidence'> {

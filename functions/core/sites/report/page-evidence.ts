@@ -4,7 +4,7 @@ import { LOOP, isRedirect, type Site, type SitePage } from '../graph/site.ts';
 import { type Evidence, type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
 import type { FoundIssue } from './site-rows.ts';
 
-/** What is listed of a page. */
+/** The rows of one page. */
 interface PageEvidence {
   /** Occurrences of issues on the page, in the order of the issues. */
   issues: IssueRow[];
@@ -12,7 +12,7 @@ interface PageEvidence {
   links: LinkRow[];
 }
 
-/** Lists a site page by page: with their anchors, all pages together do not fit into memory. */
+/** Lists the evidence of a site page by page, since all pages with their anchors do not fit into memory. */
 export interface SiteEvidence {
   /** @param page with its anchors */
   ofPage: (page: CrawledPage) => PageEvidence;
@@ -21,8 +21,10 @@ export interface SiteEvidence {
 }
 
 /**
- * @param issues that were found, with their pages
- * @param hosts those of the site
+ * Prepares the lists of a site's evidence.
+ *
+ * @param issues issues that were found, with their pages
+ * @param hosts hosts of the site
  */
 export function createSiteEvidence(site: Site, issues: readonly FoundIssue[], hosts: readonly string[]): SiteEvidence {
   const issuesOf = issuesByPage(site, issues);
@@ -43,9 +45,11 @@ function issuesByPage(site: Site, issues: readonly FoundIssue[]): (page: SitePag
     for (const { index } of found.pages) byPage[index]!.push({ found, evidence });
   }
   return (page) =>
-    byPage[page.index]!.flatMap(({ found: { issue }, evidence }) =>
-      evidence(page as HtmlPage).map((shown) => issueRow(issue, page, shown, site)),
-    );
+    byPage[page.index]!.flatMap(({ found: { issue }, evidence }) => {
+      const shown = evidence(page as HtmlPage);
+      // If none of the elements is stored, the page is still listed.
+      return (shown.length > 0 ? shown : [{}]).map((each) => issueRow(issue, page, each, site));
+    });
 }
 
 function issueRow(
@@ -91,7 +95,7 @@ function linksOf(page: SitePage, row: MakeLinkRow): LinkRow[] {
   ];
 }
 
-/** @returns what is known of the target of a link */
+/** @returns a function that returns the members of a link's row that depend on its target */
 function targets(site: Site, hosts: readonly string[]): (url: string) => Target {
   const siteHosts = new Set(hosts);
   const known = new Map<SitePage, Target>();
@@ -109,7 +113,7 @@ function targets(site: Site, hosts: readonly string[]): (url: string) => Target 
 
 function targetAt(page: SitePage, { pages }: Site): Target {
   let hops = 0;
-  // Of a circle, the redirects until it is closed.
+  // In a loop, each redirect is counted once.
   const seen = new Set<number>();
   for (let at = page; isRedirect(at) && !seen.has(at.index); hops++) {
     seen.add(at.index);

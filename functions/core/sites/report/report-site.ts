@@ -25,8 +25,8 @@ export interface CrawledSite {
 /**
  * Computes the result of a crawl, in time and memory proportional to its pages and links.
  *
- * @returns the values of the site, a row for each page in the order of the crawl, and what the evidence of pages is made
- *   with
+ * @returns the values of the site, a row for each page in the order of the crawl, and the site and issues that the
+ *   evidence of pages derives from
  */
 export function reportSite(crawl: CrawledSite): SiteReport {
   const { crawled, isWhole, sitemap, skipped, previous } = crawl;
@@ -53,7 +53,7 @@ export function reportSite(crawl: CrawledSite): SiteReport {
   return { result, rows, site, issues };
 }
 
-/** What a crawl came to. */
+/** The result of a crawl, and the data that its evidence derives from. */
 export interface SiteReport {
   result: SiteResult;
   rows: SiteRow[];
@@ -61,14 +61,14 @@ export interface SiteReport {
   issues: FoundIssue[];
 }
 
-/** Addresses that the crawler did not request. */
+/** Failures of addresses that the crawler did not request. */
 const NOT_REQUESTED = ['robots_disallowed', 'host_blocked'];
 
 /**
- * Ahrefs' health score: the share of addresses without errors.
+ * Computes Ahrefs' health score: the share of addresses without errors.
  *
- * @returns 0 to 100: of the addresses that were requested, those that no issue of severity `error` is about; `null` where
- *   none was
+ * @returns 0 to 100: the share of the requested addresses that have no issue of severity `error`; `null` if none was
+ *   requested
  * @see https://help.ahrefs.com/en/articles/1424673-what-is-health-score-and-how-is-it-calculated-in-ahrefs-site-audit
  */
 function health({ pages }: Site, issues: readonly FoundIssue[]): number | null {

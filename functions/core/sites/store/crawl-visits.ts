@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { CrawledPage } from '../../record/crawled-page.ts';
+import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { compressPassing } from '../../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
@@ -86,9 +86,9 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     async *readPages({ domain, id }, { from = 0, withAnchors = false } = {}) {
       const { first, last } = pagesFrom(id, from);
       for await (const { page, anchors } of query<CrawledPageItem>(domain, first, last)) {
-        const known = JSON.parse(await textOf(page)) as CrawledPage;
-        if (withAnchors && anchors) known.anchors = JSON.parse(await textOf(anchors)) as CrawledPage['anchors'];
-        yield known;
+        const stored = readStoredPage(await textOf(page));
+        if (withAnchors && anchors) stored.anchors = JSON.parse(await textOf(anchors)) as CrawledPage['anchors'];
+        yield stored;
       }
     },
 
@@ -126,8 +126,21 @@ async function packPage({ anchors, ...page }: CrawledPage): Promise<Pick<Crawled
   const packed = await compressPassing(JSON.stringify({ ...page, anchors: [] }));
   if (anchors.length === 0) return { page: packed };
   const packedAnchors = await compressPassing(JSON.stringify(anchors));
-  // A hostile page that no compression makes shorter: its links stay, their elements do not.
+  // Of a page that cannot be compressed enough, the links are stored without their elements.
   return { page: packed, ...(packed.length + packedAnchors.length <= MAX_BYTES && { anchors: packedAnchors }) };
+}
+
+/** A page that 0.2 stored: without anchors, with the ids of failed audits, and the number of addresses over http. */
+interface StoredPage extends Omit<CrawledPage, 'anchors' | 'facts'> {
+  facts:
+    null | (Omit<CrawledFacts, 'failed_audits' | 'mixed_content'> & { failed_audits: unknown; mixed_content: unknown });
+}
+
+function readStoredPage(json: string): CrawledPage {
+  const page = JSON.parse(json) as CrawledPage | StoredPage;
+  if ('anchors' in page) return page;
+  const { facts } = page;
+  return { ...page, anchors: [], facts: facts && { ...facts, failed_audits: [], mixed_content: [] } };
 }
 
 const textOf = async (compressed: Uint8Array) => (await decompress(compressed)).toString();

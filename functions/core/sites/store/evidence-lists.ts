@@ -17,7 +17,7 @@ import {
 
 const decompress = promisify(brotliDecompress);
 
-/** The lists of a crawl that has ended, and what their rows are. */
+/** The lists of a crawl that has ended, with the type of their rows. */
 export interface EvidenceRows {
   issues: IssueRow;
   links: LinkRow;
@@ -28,7 +28,7 @@ const MEMBERS = { issues: issueRowMembers, links: linkRowMembers };
 
 /** Rows of a list that follow each other in one item. */
 export interface Segment {
-  /** Of issues their id; of links {@link hashOfAddress} of where they are. */
+  /** For issues their id; for links {@link hashOfAddress} of `from`. */
   key: string;
   /** Number of the item. */
   chunk: number;
@@ -37,7 +37,7 @@ export interface Segment {
   rows: number;
 }
 
-/** Where the rows of both lists are, in the order of answers. */
+/** Positions of the rows of both lists, in the order of answers. */
 export type EvidenceIndex = Record<ListName, Segment[]>;
 
 export interface EvidenceLists {
@@ -47,7 +47,7 @@ export interface EvidenceLists {
    * @param issueIds ids of its issues, in the order of answers
    */
   writeEvidence(crawl: CrawlName, rows: AsyncIterable<SomeRows>, issueIds: readonly string[]): Promise<void>;
-  /** @returns `null` where the crawl has none, or is not kept any more */
+  /** @returns `null` if the crawl has no evidence, or is no longer stored */
   readEvidenceIndex(crawl: CrawlName): Promise<EvidenceIndex | null>;
   /** @returns all rows of an item of a list */
   readEvidence<List extends ListName>(crawl: CrawlName, list: List, chunk: number): Promise<EvidenceRows[List][]>;
@@ -60,7 +60,7 @@ export interface SomeRows {
   links: LinkRow[];
 }
 
-/** The items of the `SiteCrawls` table with the occurrences of issues and the links of a crawl. */
+/** Reads and writes the items of the `SiteCrawls` table with the occurrences of issues and the links of a crawl. */
 export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists {
   const TableName = table;
   const read = async (Key: object, consistent = false) => {
@@ -78,7 +78,7 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
 
   return {
     async writeEvidence(crawl, pages, issueIds) {
-      // What an attempt that was cut off has left.
+      // An attempt that was interrupted may have left items.
       await deleteEvidence(crawl);
       const { domain, id } = crawl;
       const writer = (list: ListName) =>
@@ -96,7 +96,7 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
 
     async readEvidenceIndex({ domain, id }) {
       const Key = evidenceIndexKey(domain, id);
-      // It is written before the head, which another replica may have shown already.
+      // It is written before the head, but an eventually consistent read may return the head earlier.
       return ((await read(Key)) ?? (await read(Key, true))) as EvidenceIndex | null;
     },
 
@@ -110,12 +110,12 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
   };
 }
 
-/** @param url in normal form. @returns eight characters: two addresses of a site seldom have the same */
+/** @returns eight characters of a hash of an address in normal form; two addresses of a site may have the same */
 export function hashOfAddress(url: string): string {
   return createHash('sha256').update(url).digest('base64url').slice(0, 8);
 }
 
-/** Without names: a list has up to a million rows. */
+/** Encodes a row without the names of its members, since a list has up to a million rows. */
 function encode<List extends ListName>(list: List, row: EvidenceRows[List]): string {
   return JSON.stringify(MEMBERS[list].map((member) => row[member as keyof EvidenceRows[List]]));
 }
@@ -128,12 +128,12 @@ function decode<List extends ListName>(list: List, values: unknown[]): EvidenceR
 interface RowText {
   /** Rows of a group follow each other in the list. */
   group: string;
-  /** Of its segment. */
+  /** Key of its segment. */
   key: string;
   text: string;
 }
 
-/** Collects the rows of a list, and writes those of a group once there are enough for an item. */
+/** Collects the rows of a list, and writes the rows of a group when there are enough for an item. */
 class ChunkWriter {
   readonly #write: (chunk: number, packed: Uint8Array) => Promise<void>;
   readonly #buffers = new Map<string, RowBuffer>();
@@ -152,7 +152,7 @@ class ChunkWriter {
     await this.#flush(buffer.rows);
   }
 
-  /** Writes what is left. @returns where the rows are, group by group in this order */
+  /** Writes the remaining rows. @returns the segments of all rows, group by group in this order */
   async end(groups: readonly string[]): Promise<Segment[]> {
     let buffer = new RowBuffer();
     for (const row of groups.flatMap((group) => this.#buffers.get(group)?.rows ?? [])) {
@@ -164,7 +164,7 @@ class ChunkWriter {
     return groups.flatMap((group) => this.#segments.get(group) ?? []);
   }
 
-  /** What compression does not make short enough becomes two items. */
+  /** Writes rows as one item, or as several if they cannot be compressed enough. */
   async #flush(rows: readonly RowText[]): Promise<void> {
     const packed = await compressPassing(`[${rows.map(({ text }) => text).join(',')}]`);
     if (packed.length > MAX_BYTES && rows.length > 1) {
@@ -191,7 +191,7 @@ class RowBuffer {
   readonly rows: RowText[] = [];
   #characters = 0;
 
-  /** Adds a row. @returns whether there are enough for an item now */
+  /** Adds a row. @returns whether there are now enough for an item */
   isFullWith(row: RowText): boolean {
     this.rows.push(row);
     this.#characters += row.text.length;

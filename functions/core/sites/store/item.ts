@@ -51,7 +51,7 @@ export interface CrawlHeadItem extends CrawlKey {
 export interface CrawledPageItem extends CrawlKey {
   /** The `CrawledPage` without anchors, as compressed JSON. */
   page: Uint8Array;
-  /** Its anchors as compressed JSON; absent without any, and where they do not fit. */
+  /** Its anchors as compressed JSON; absent if it has none, or if they do not fit. */
   anchors?: Uint8Array;
   /** Seconds since the epoch. */
   expires_at: number;
@@ -106,7 +106,7 @@ export const rowsKey = (domain: string, id: string, chunk: number): CrawlKey => 
   part: `${rowsPrefix(id)}${sixDigits(chunk)}`,
 });
 
-/** Occurrences of issues and links of a crawl that has ended, and where each is. */
+/** Items with the occurrences of issues and the links of a crawl that has ended, and with their index. */
 export const evidenceKey = (domain: string, id: string, list: 'issues' | 'links', chunk: number): CrawlKey => ({
   domain,
   part: `${list}#${id}#${sixDigits(chunk)}`,

@@ -114,7 +114,7 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
 /** The operations that endpoints need to read crawls. */
 export type CrawlReader = Pick<SiteCrawls, 'read' | 'readOpen' | 'readRows'>;
 
-/** What answers read of the evidence of crawls. */
+/** The operations that endpoints need to read the evidence of crawls. */
 export type EvidenceReader = Pick<SiteCrawls, 'read' | 'readEvidenceIndex' | 'readEvidence'>;
 
 /**

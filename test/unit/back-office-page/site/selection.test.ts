@@ -6,7 +6,7 @@ import {
   queryOf,
   type Selection,
 } from '../../../../functions/back-office/page/src/domain/site/list/selection.ts';
-import { sitePagesParameters } from '../../../../functions/core/sites/audits/query-audit.ts';
+import { sitePagesParameters } from '../../../../functions/core/sites/audits/list-parameters.ts';
 import * as z from 'zod/mini';
 
 test('of all pages in their order nothing is asked', () => {
