@@ -72,9 +72,7 @@ export const linkRow = z.strictObject({
   error: z
     .string()
     .nullable()
-    .describe(
-      'Why the target has no response, as a code: timeout, name_not_found …; null: it has one, or was not requested',
-    ),
+    .describe('Why the target could not be read, as a code: timeout, challenge …; null: it was read, or not requested'),
 });
 
 /** `data` of `/api/v1/seo/site/links`. */

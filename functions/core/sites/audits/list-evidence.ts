@@ -32,7 +32,7 @@ export interface LinksRequest extends ListRequest {
   kind?: LinkRow['kind'] | undefined;
 }
 
-/** State of the target of a link: its HTTP status, no response, or not requested. */
+/** State of the target of a link: its HTTP status, could not be read, or not requested. */
 export type LinkStatus = StatusRange | 'error' | 'unchecked';
 
 /**

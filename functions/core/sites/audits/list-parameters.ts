@@ -70,7 +70,7 @@ export function siteLinksParameters(domain: Domain) {
     to: addressParameter('Address of a target, in any form; only links to it are listed'),
     status: textOf(readLinkStatus, {
       description:
-        'HTTP status of the target, or a class such as 4xx; error: the target did not respond; unchecked: it was not ' +
+        'HTTP status of the target, or a class such as 4xx; error: the target could not be read; unchecked: it was not ' +
         'requested. Only such links are listed',
       form: { type: 'string', pattern: '^(?:[1-5](?:\\d\\d|[xX][xX])|error|unchecked)$' },
       examples: ['404', '5xx'],

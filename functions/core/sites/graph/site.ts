@@ -72,6 +72,14 @@ export function isRedirect({ location, failure }: CrawledPage): boolean {
   return failure === null && location !== null;
 }
 
+/** Failures of addresses that the crawler did not request. */
+const NOT_REQUESTED = ['robots_disallowed', 'host_blocked'];
+
+/** @returns whether the address was requested, with or without a response */
+export function isRequested({ failure }: CrawledPage): boolean {
+  return failure === null || !NOT_REQUESTED.includes(failure);
+}
+
 /**
  * Returns the target of each page's redirect.
  *

@@ -3,8 +3,8 @@ import { canonical, hreflang } from '../../analysis/audit/head.ts';
 import { imageAlt } from '../../analysis/audit/images.ts';
 import { isCrawlable, robotsTxt } from '../../analysis/audit/indexing.ts';
 import { crawlableAnchors, linkText } from '../../analysis/audit/links.ts';
-import type { CrawledFacts } from '../../record/crawled-page.ts';
-import { type Evidence, type HtmlPage, type Issue, pagesWhose } from './issue.ts';
+import type { CrawledAnchor, CrawledFacts, FailedAudit } from '../../record/crawled-page.ts';
+import { elementOf, type Evidence, type HtmlPage, type Issue, pagesWhose } from './issue.ts';
 
 /** Issues of faults that only the audits of single pages find; an issue of another subject covers the other audits. */
 export const auditIssues: readonly Issue[] = [
@@ -28,16 +28,22 @@ function auditIssue(id: string, audit: PageAudit | AnchorAudit | ImageAudit): Is
       // An audit that concerns the whole site fails on each page: only the first one is reported.
       return scope === 'site' ? failing.slice(0, 1) : failing;
     },
-    evidence: () => (page) => evidenceOf(failureOf(page.facts)),
+    evidence: () => (page) => evidenceOf(failureOf(page.facts), page),
   };
 }
 
 /** Returns the elements that fail, each with the reason; for an audit without elements, the explanation. */
-function evidenceOf(failed: HtmlPage['facts']['failed_audits'][number] | undefined): Evidence[] {
+function evidenceOf(failed: FailedAudit | undefined, { anchors }: HtmlPage): Evidence[] {
   if (!failed || failed.items.length === 0) return [{ value: failed?.explanation ?? null }];
   return failed.items.map(({ element, url, line, reason }) => ({
     ...(url !== null && /^https?:/.test(url) && { target: url }),
-    element,
+    element: elementIn(anchors, url, element),
     value: line === null ? reason : `Line ${line}: ${reason}`,
   }));
+}
+
+/** Returns the opening tag and the text of a link, of which some audits report the text alone; else the element itself. */
+function elementIn(anchors: readonly CrawledAnchor[], url: string | null, element: string | null): string | null {
+  const anchor = anchors.find(({ to, text }) => to === url && text === element);
+  return anchor ? elementOf(anchor) : element;
 }

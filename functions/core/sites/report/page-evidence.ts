@@ -1,6 +1,6 @@
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
-import { LOOP, isRedirect, type Site, type SitePage } from '../graph/site.ts';
+import { LOOP, isRedirect, isRequested, type Site, type SitePage } from '../graph/site.ts';
 import { type Evidence, type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
 import type { FoundIssue } from './site-rows.ts';
 
@@ -127,6 +127,6 @@ function targetAt(page: SitePage, { pages }: Site): Target {
     status: page.http_status,
     final_url: isRedirect(page) && end ? end.url : null,
     hops: isRedirect(page) && end ? hops : 0,
-    error: page.failure,
+    error: isRequested(page) ? page.failure : null,
   };
 }

@@ -7,7 +7,7 @@ import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows
 import { type PreviousCrawl, siteChanges } from './site-changes.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
-import type { Site, SitePage } from '../graph/site.ts';
+import { isRequested, type Site, type SitePage } from '../graph/site.ts';
 
 /** A finished crawl. */
 export interface CrawledSite {
@@ -61,9 +61,6 @@ export interface SiteReport {
   issues: FoundIssue[];
 }
 
-/** Failures of addresses that the crawler did not request. */
-const NOT_REQUESTED = ['robots_disallowed', 'host_blocked'];
-
 /**
  * Computes Ahrefs' health score: the share of addresses without errors.
  *
@@ -72,7 +69,6 @@ const NOT_REQUESTED = ['robots_disallowed', 'host_blocked'];
  * @see https://help.ahrefs.com/en/articles/1424673-what-is-health-score-and-how-is-it-calculated-in-ahrefs-site-audit
  */
 function health({ pages }: Site, issues: readonly FoundIssue[]): number | null {
-  const isRequested = ({ failure }: SitePage) => failure === null || !NOT_REQUESTED.includes(failure);
   const requested = pages.filter(isRequested);
   const faulty = new Set(issues.flatMap(({ issue, pages: shown }) => (issue.severity === 'error' ? shown : [])));
   const errors = requested.filter((page) => faulty.has(page)).length;

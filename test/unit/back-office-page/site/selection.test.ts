@@ -17,7 +17,7 @@ test('what is chosen is asked for in the interface’s own words, and blanks are
   const { issue, status, sort } = sitePagesParameters(z.string())._zod.def.shape;
   const known = z.object({ issue, status, sort });
   const selections: fc.Arbitrary<Selection> = fc.record({
-    issue: fc.constantFrom('', 'title-missing', 'hreflang'),
+    issue: fc.constantFrom('', 'title-missing', 'hreflang-invalid'),
     status: fc.constantFrom('', '2xx', '3xx', '4xx', '5xx'),
     search: fc.constantFrom('', ' ', ' shoes '),
     sort: fc.constantFrom(...orders),
