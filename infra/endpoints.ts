@@ -13,6 +13,7 @@ import { keywordsDefinition, longTailDefinition } from '../functions/core/keywor
 import { pageDefinition } from '../functions/core/pages/definitions.ts';
 import {
   issuesDefinition,
+  siteComparisonDefinition,
   siteDefinition,
   siteIssuesDefinition,
   siteLinksDefinition,
@@ -31,6 +32,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   sitePagesDefinition,
   siteIssuesDefinition,
   siteLinksDefinition,
+  siteComparisonDefinition,
   issuesDefinition,
   usageDefinition,
   siteDefinition,

@@ -21,6 +21,7 @@ export const functionSettings = {
   'seo-page': lists.seoPageSettings,
   'seo-query': lists.seoQuerySettings,
   'seo-site': lists.seoSiteSettings,
+  'seo-site-compare': lists.seoSiteCompareSettings,
   'seo-site-issues': lists.seoSitePagesSettings,
   'seo-site-links': lists.seoSitePagesSettings,
   'seo-site-pages': lists.seoSitePagesSettings,

@@ -64,6 +64,7 @@ const SERVERS = {
   },
   'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
   'seo-site-issues': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-site-compare': { memoryMb: 1024, allow: allowSiteEvidence },
   'seo-site-links': { memoryMb: 1024, allow: allowSiteEvidence },
   'seo-issues': { memoryMb: 256, timeoutSeconds: 10 },
   mcp: {

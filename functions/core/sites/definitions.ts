@@ -1,9 +1,12 @@
 import { domainParameter, noHost } from '../platform/names/address-parameters.ts';
 import type { Answer, EndpointDefinition } from '../platform/http/definition.ts';
+import { siteComparison } from '../record/site-comparison-schema.ts';
 import { issueCatalogue, siteIssuesAnswer, siteLinksAnswer } from '../record/site-evidence-schema.ts';
 import { type SiteAnswer, siteAnswer, sitePagesAnswer } from '../record/site-schema.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
+import { BASE_DESCRIPTION, compareParameters } from './answer/open-comparison.ts';
 import { issuesTable } from './answer/open-site.ts';
+import { comparisonTable } from './compare/compare-site.ts';
 import { siteIssuesTable, siteLinksTable } from './audits/list-evidence.ts';
 import { pagesTable } from './audits/list-pages.ts';
 import { siteIssuesParameters, siteLinksParameters, sitePagesParameters } from './audits/list-parameters.ts';
@@ -133,6 +136,34 @@ export const siteLinksDefinition: EndpointDefinition = {
         },
       },
       errors: [],
+    },
+  },
+};
+
+export const siteComparisonDefinition: EndpointDefinition = {
+  function: 'seo-site-compare',
+  path: '/api/v1/seo/site/compare',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'compareSite',
+      tag: 'Search metrics',
+      summary: 'What has changed between two crawls of a site',
+      description:
+        'Compares the last finished crawl of a site with the one before, or with the last one of another domain (`base`): ' +
+        'new, fixed and persisting occurrences of issues, and pages that differ. What a crawl could not read is not ' +
+        'fixed. As SARIF 2.1.0 or JUnit XML it contains the new errors, so that a pipeline can fail on them. Nothing is ' +
+        'fetched for it.',
+      query: compareParameters(domain, domainParameter(noHost, BASE_DESCRIPTION)),
+      answers: {
+        200: {
+          meaning: 'The comparison',
+          data: { name: 'SiteComparison', schema: siteComparison },
+          csv: comparisonTable,
+          isConditional: true,
+        },
+      },
+      errors: ['no_comparison'],
     },
   },
 };

@@ -214,6 +214,8 @@ export const seoSiteSettings = list(readingSettings, keySettings, beginCrawlSett
 export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
 export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
+export const seoSiteCompareSettings = list(seoSitePagesSettings, ['SERVICE_VERSION']);
+export type SiteCompareSettings = Settings<(typeof seoSiteCompareSettings)[number]>;
 /** Settings of the endpoints that are tools of assistants. */
 export const mcpSettings = list(
   seoQuerySettings,
