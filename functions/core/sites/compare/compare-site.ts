@@ -1,5 +1,5 @@
 import { ServiceError } from '../../platform/http/errors.ts';
-import { pageRoom } from '../../platform/http/paging.ts';
+import { createPageSizeCounter } from '../../platform/http/paging.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
 import { issueRowMembers } from '../../record/members.computed.ts';
 import type { SiteComparison } from '../../record/site-comparison-schema.ts';
@@ -55,7 +55,7 @@ const MAX_ITEMS = 1_000;
 /** `data` of the answer: as many items as fit, new occurrences first. */
 export function comparisonData({ now, before, comparison }: SiteCompared): SiteComparison {
   const { added, fixed, persisting, pages } = comparison;
-  const fits = pageRoom();
+  const fits = createPageSizeCounter();
   const some = <Item>(items: readonly Item[]): Item[] => {
     const end = items.slice(0, MAX_ITEMS).findIndex((item) => !fits(JSON.stringify(item)));
     return items.slice(0, end < 0 ? MAX_ITEMS : end);
