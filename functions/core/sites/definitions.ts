@@ -157,8 +157,10 @@ export const siteComparisonDefinition: EndpointDefinition = {
       query: compareParameters(domain, domainParameter(noHost, BASE_DESCRIPTION)),
       answers: {
         200: {
-          meaning: 'The comparison',
-          data: { name: 'SiteComparison', schema: siteComparison },
+          meaning:
+            'The comparison. With `format=sarif` a SARIF 2.1.0 log (application/sarif+json), with `format=junit` JUnit XML ' +
+            '(application/xml)',
+          data: { name: 'SiteComparisonAnswer', schema: siteComparison },
           csv: comparisonTable,
           isConditional: true,
         },
