@@ -16,6 +16,7 @@ import { catalogue } from '../issues/catalogue.computed.ts';
 import { createSiteCrawls } from '../store/site-crawls.ts';
 
 const FORMATS = ['json', 'csv', 'sarif', 'junit'] as const;
+type CompareFormat = (typeof FORMATS)[number];
 const TYPES = { sarif: 'application/sarif+json', junit: 'application/xml; charset=utf-8' };
 const EXTENSIONS = { sarif: 'sarif', junit: 'xml' };
 
@@ -55,19 +56,30 @@ export function openComparison(settings: SiteCompareSettings): Endpoint {
 
   return async (event) => {
     const { format, ...request } = readParameters(event, parameters);
-    const compared = await compareSite(request, crawls);
-    if (format === 'sarif' || format === 'junit')
-      return answerReport(event, compared, format, settings.SERVICE_VERSION);
-    const found = comparisonData(compared);
-    const data = JSON.stringify(found);
-    const answer = jsonOrCsv(event, {
-      format,
-      name: () => nameOf(compared),
-      json: () => data,
-      csv: () => comparisonTable(found),
-    });
-    return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
+    return answerComparison(event, await compareSite(request, crawls), { format, version: settings.SERVICE_VERSION });
   };
+}
+
+/**
+ * Answers with a comparison in the requested format, or with 304.
+ *
+ * @param version of this service, for SARIF
+ */
+export function answerComparison(
+  event: APIGatewayProxyEvent,
+  compared: SiteCompared,
+  { format, version }: { format?: CompareFormat | undefined; version: string },
+): APIGatewayProxyResult {
+  if (format === 'sarif' || format === 'junit') return answerReport(event, compared, format, version);
+  const found = comparisonData(compared);
+  const data = JSON.stringify(found);
+  const answer = jsonOrCsv(event, {
+    format,
+    name: () => nameOf(compared),
+    json: () => data,
+    csv: () => comparisonTable(found),
+  });
+  return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 
 function answerReport(

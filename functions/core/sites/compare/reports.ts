@@ -97,10 +97,14 @@ function describe({ url, target, status, element, value, expected }: IssueRow, t
   return facts.filter(Boolean).join('; ');
 }
 
-/** @returns path and query without the slash at the beginning; of the home page `./` */
+/**
+ * @returns path and query as a reference relative to the home page, which begins with `./` where it could be read as
+ *   another kind of reference (RFC 3986, 4.2)
+ */
 function pathIn(url: string): string {
   const { pathname, search } = new URL(url);
-  return (pathname + search).slice(1) || './';
+  const path = (pathname + search).slice(1);
+  return path === '' || path.startsWith('/') || /^[^/?]*:/.test(path) ? `./${path}` : path;
 }
 
 /** Characters that XML does not have are left out (XML 1.0, 2.2). */

@@ -13,7 +13,8 @@ const report = (errors: IssueRow[]) => ({ site, errors, catalogue, version: '0.3
 interface Sarif {
   version: string;
   runs: {
-    tool: { driver: { rules: { id: string }[] } };
+    tool: { driver: { name: string; rules: { id: string }[] } };
+    originalUriBaseIds: Record<string, { uri: string }>;
     results: {
       ruleId: string;
       ruleIndex: number;
@@ -41,6 +42,31 @@ describe('SARIF', () => {
       { uri: 'shop/tents?page=2', uriBaseId: 'SITE' },
     ]);
     expect(results[0]!.message.text).toContain('target https://shop.example/gone?a=1&b=<2>; status 404');
+  });
+
+  // The schema of OASIS is not part of the repository: these are the members that it requires of what the report contains.
+  test('has the members that SARIF 2.1.0 requires, with rules that exist and relative paths', () => {
+    const severe = catalogue.items.filter(({ severity }) => severity === 'error');
+    const rows = severe.flatMap(({ id }) => [
+      { ...broken(`${site}a b`), issue: id },
+      { ...broken(`${site}?q=a:b`), issue: id },
+      { ...broken(`${site}//other.example/x`), issue: id },
+      { ...broken(`${site}a:b`), issue: id },
+    ]);
+    const log = sarifOf(rows);
+    expect([log.version, log.runs.length]).toEqual(['2.1.0', 1]);
+    const [{ tool, originalUriBaseIds, results }] = log.runs as [Sarif['runs'][number]];
+    expect(tool.driver.name).toMatch(/./);
+    expect(originalUriBaseIds).toEqual({ SITE: { uri: site } });
+    expect(results).toHaveLength(rows.length);
+    for (const [index, { ruleId, ruleIndex, level, message, locations }] of results.entries()) {
+      expect([tool.driver.rules[ruleIndex]?.id, level]).toEqual([ruleId, 'error']);
+      expect(message.text).toMatch(/./);
+      const [{ physicalLocation }] = locations as [(typeof locations)[number]];
+      const { uri, uriBaseId } = physicalLocation.artifactLocation;
+      expect([URL.canParse(uri), uriBaseId]).toEqual([false, 'SITE']);
+      expect(new URL(uri, site).href).toBe(new URL(rows[index]!.url).href);
+    }
   });
 
   test('has no results and no rules when there are no errors', () => {
