@@ -79,7 +79,6 @@ const SERVERS = {
         allowPage,
         allowSite,
         allowSitePages,
-        allowSiteEvidence,
       ];
       for (const allow of ofEndpoints) allow(fn, parts);
     },

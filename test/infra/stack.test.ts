@@ -37,6 +37,7 @@ describe('the API', () => {
       'GET /',
       'GET /api/forumA',
       'GET /api/forumU',
+      'GET /api/v1/seo/issues',
       'GET /docs',
       'GET /docs/{proxy+}',
       'GET /health',
