@@ -190,7 +190,7 @@ describe('errors', () => {
     ['get_domain', { domain: 'no domain' }, /^invalid_parameter: domain: /],
     ['get_domain', { domain: 5 }, /domain must be string/],
     ['get_domain', { domain: 'shop.example', field: ['page'] }, /additional properties/],
-    ['get_domain', { domain: 'shop.example', fields: ['nope'] }, /nope is no member/],
+    ['get_domain', { domain: 'shop.example', fields: ['nope'] }, /nope is not a member/],
     ['audit', {}, /^invalid_parameter: url: either url or domain is required/],
     ['audit', { domain: 'shop.example', issue: 'nope' }, /^invalid_parameter: issue: /],
     ['compare_domains', { domains: ['shop.example'] }, /fewer than 2 items/],
