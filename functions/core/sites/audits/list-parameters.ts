@@ -130,7 +130,7 @@ function readLinkStatus(text: string): LinkStatus {
 const sortParameter = textOf(readSort, {
   description:
     'Sort order: lowest seo_score first, lowest depth (clicks) first, most inlinks first, highest internal_rank first, ' +
-    'or url in alphabetical order; unknown values come last. Absent: the order of the crawl',
+    'or url in alphabetical order; unknown values come last. Default: the order of the crawl',
   form: { type: 'string', enum: [...rowSorts] },
   examples: ['seo_score'],
 });

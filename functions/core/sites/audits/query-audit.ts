@@ -90,7 +90,7 @@ function pagesParameter(max: number) {
   return z.optional(
     textParameter((text) => readWholeNumber(text, { min: 1, max }), {
       description:
-        'Page limit of the crawl. A value above the limit of the last crawl starts a new crawl. Absent: ' +
+        'Page limit of the crawl. A value above the limit of the last crawl starts a new crawl. Default: ' +
         `${Math.min(DEFAULT_PAGES, max)} for a new crawl; otherwise the last crawl is returned, whatever its limit`,
       form: { type: 'integer', minimum: 1, maximum: max },
       examples: [Math.min(DEFAULT_PAGES, max)],

@@ -21,7 +21,7 @@ export interface Comparison {
   fixed: IssueRow[];
   /** Occurrences of both, as `now` has them. */
   persisting: IssueRow[];
-  /** Pages of both crawls that answer or say something else. */
+  /** Pages of both crawls that differ in response or content. */
   pages: ChangedPage[];
 }
 
