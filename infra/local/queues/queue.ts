@@ -95,8 +95,11 @@ export class LocalQueue {
     }
     if (!message.isCopy && this.isIrregular()) this.storeCopy(message);
     message.receives += 1;
-    message.visibleAt = Date.now() + (this.options.visibilityTimeoutMs ?? this.model.visibilityTimeoutMs);
-    this.store(message);
+    const timeoutMs = this.options.visibilityTimeoutMs ?? this.model.visibilityTimeoutMs;
+    message.visibleAt = Date.now() + timeoutMs;
+    this.files.write(message);
+    // The time that the write took is no part of the timeout.
+    this.enqueue(message, timeoutMs);
     return true;
   }
 
@@ -145,8 +148,7 @@ export class LocalQueue {
     this.enqueue(message);
   }
 
-  private enqueue(message: Message) {
-    const waitMs = message.visibleAt - Date.now();
+  private enqueue(message: Message, waitMs = message.visibleAt - Date.now()) {
     const show = () => {
       this.hidden.delete(message);
       this.visible.push(message);

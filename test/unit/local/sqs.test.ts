@@ -250,7 +250,7 @@ describe('irregularities', () => {
     await until(() => started >= 2);
     queues!.close();
     const { seen, work } = diligent();
-    start(work);
+    start(work, { model });
     await until(() => seen.length >= 2);
     expect(seen).toEqual(['twice', 'twice']);
   });
