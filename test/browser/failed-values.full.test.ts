@@ -93,6 +93,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     expect(await marks(ranks).count()).toBe(0);
     await page.getByRole('button', { name: 'The same as a table' }).click();
     const failed = panel().getByRole('row').filter({ hasText: 'Page not shown: HTTP 503' });
+    await failed.nth(2).waitFor();
     expect(await failed.count()).toBe(3);
     expect(await failed.first().textContent()).not.toContain('86');
     expect(await accessibilityViolations(page)).toEqual([]);
