@@ -51,7 +51,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
   test('names the parameter that is wrong, and a domain of which nothing is stored', async () => {
     await openSignedIn('#/keywords?q=camping&word_count=x');
     await page()
-      .getByText('word_count must be a number, a range or a minimum from 1 to 20, such as 3, 3-5 or 4+')
+      .getByText('word_count must be a number, a range or a minimum such as 3, 3-5 or 4+, from 1 to 20')
       .waitFor();
     await page().goto(`${stage.server.url}#/keywords?domain=asked-once.example`);
     await page().getByText('No data are stored for this domain. Fetch it first.').waitFor();

@@ -25,7 +25,7 @@ export function createFakeKeywords() {
 
   function search({ query }: Call): Keywords | CsvText {
     if (/^0|x/.test(query.get('word_count') ?? '')) {
-      const message = 'must be a number, a range or a minimum from 1 to 20, such as 3, 3-5 or 4+';
+      const message = 'must be a number, a range or a minimum such as 3, 3-5 or 4+, from 1 to 20';
       throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [{ param: 'word_count', message }]);
     }
     const q = query.get('q');
