@@ -13,8 +13,7 @@ export function keepInMemory(crawls: SiteCrawls): SiteCrawls {
       pages[order] = page;
       return Promise.resolve(true);
     },
-    readPages: (_, { from = 0, withAnchors = false } = {}) =>
-      ReadableStream.from(pages.slice(from).map((page) => (withAnchors ? page : { ...page, anchors: [] }))),
+    readPages: (_, from = 0) => ReadableStream.from(pages.slice(from)),
     end(crawl, outcome) {
       pages = [];
       open = null;

@@ -42,56 +42,47 @@ export async function listPages(request: PagesRequest, crawls: CrawlReader): Pro
   };
 }
 
-export function startOf([last]: readonly RowsStart['crawl'][]): RowsStart | null {
+function startOf([last]: readonly RowsStart['crawl'][]): RowsStart | null {
   return last ? { crawl: last, before: 0 } : null;
 }
 
-interface AnswerOptions<Found> {
+interface AnswerOptions {
   /** Absent: the format that `Accept` prefers. */
   format?: Format | undefined;
-  /** Start of the name of the CSV file. */
-  name: string;
-  table: (found: Found) => CsvTable;
 }
 
-/** Composes the response with a list of a crawl as JSON or CSV with its ETag, or 304 if the caller has the same version. */
-export function answerList<Found extends { domain: string; finished_at: string | null }>(
+/** Composes the response with a list of pages as JSON or CSV with its ETag, or 304 if the caller has the same version. */
+export function answerPages(
   event: APIGatewayProxyEvent,
-  found: Found,
-  { format, name, table }: AnswerOptions<Found>,
+  found: SitePagesAnswer,
+  { format }: AnswerOptions,
 ): APIGatewayProxyResult {
   const data = JSON.stringify(found);
   const answer = jsonOrCsv(event, {
     format,
-    name: () => [name, found.domain, found.finished_at?.slice(0, 'YYYY-MM-DD'.length)],
+    name: () => ['site-pages', found.domain, found.finished_at?.slice(0, 'YYYY-MM-DD'.length)],
     json: () => data,
-    csv: () => table(found),
+    csv: () => pagesTable(found),
   });
   return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 
 /** Returns a list of pages as a CSV table with one row each. */
-export const pagesTable = (found: SitePagesAnswer) => listTable(siteRowMembers, found);
-
-/** Returns a list of a crawl as a CSV table: a column for each member, elements of lists separated by semicolons. */
-export function listTable<Row extends object>(
-  members: readonly (keyof Row & string)[],
-  { items, next_cursor }: { items: readonly Row[]; next_cursor: string | null },
-): CsvTable {
+export function pagesTable({ items, next_cursor }: SitePagesAnswer): CsvTable {
   return {
-    header: [...members],
-    rows: items.map((row) => members.map((name) => cellOf(row[name]))),
+    header: siteRowMembers,
+    rows: items.map((row) => siteRowMembers.map((name) => cellOf(row[name]))),
     nextCursor: next_cursor,
   };
 }
 
-function cellOf(value: unknown): CsvCell {
+function cellOf(value: SiteRow[keyof SiteRow]): CsvCell {
   if (Array.isArray(value)) return value.join('; ');
-  return typeof value === 'boolean' ? String(value) : (value as CsvCell);
+  return typeof value === 'boolean' ? String(value) : value;
 }
 
 /** The position at which a part of a list of rows begins. */
-export interface RowsStart<Crawl = EndedCrawl> {
+interface RowsStart<Crawl = EndedCrawl> {
   /** The crawl whose rows the list contains. */
   crawl: Crawl;
   /** Number of selected rows before it. */
@@ -99,7 +90,7 @@ export interface RowsStart<Crawl = EndedCrawl> {
 }
 
 /** @param query parameters of the list */
-export function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: unknown): string {
+function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: unknown): string {
   return cursorAt(`${crawl.id} ${before}`, query);
 }
 
@@ -111,7 +102,7 @@ export function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: 
  * @throws {ServiceError} invalid_parameter naming `cursor`, if it is malformed, or of another query, or of a crawl that is
  *   no longer stored
  */
-export function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCrawl[]): RowsStart {
+function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCrawl[]): RowsStart {
   const [id, before] = positionOf(cursor, query).split(' ');
   const crawl = ended.find((each) => each.id === id);
   if (crawl && /^\d{1,9}$/.test(before ?? '')) return { crawl, before: Number(before) };
@@ -123,7 +114,7 @@ export function readRowsCursor(cursor: string, query: unknown, ended: readonly E
  * Returns a reader that keeps in memory the rows that it read last: a list is requested part by part, and the rows of an
  * ended crawl never change. Whether the crawl still exists is read each time.
  */
-export function cacheRows<Reader extends CrawlReader>(reader: Reader): Reader {
+export function cacheRows(reader: CrawlReader): CrawlReader {
   let cached: { id: string; rows: Promise<SiteRow[]> } | undefined;
   return {
     ...reader,

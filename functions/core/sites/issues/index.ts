@@ -1,4 +1,3 @@
-import { auditIssues } from './audits.ts';
 import type { Issue } from './issue.ts';
 import { linkIssues } from './links.ts';
 import { markupIssues, structureIssues } from './structure.ts';
@@ -17,5 +16,4 @@ export const ISSUES: readonly Issue[] = [
   ...hreflangIssues,
   ...structureIssues,
   ...markupIssues,
-  ...auditIssues,
 ];
