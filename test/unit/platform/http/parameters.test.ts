@@ -52,7 +52,9 @@ test('readParameters rejects an unknown parameter with the most similar known on
 });
 
 test.each(['__proto__', 'constructor', 'toString', ''])('readParameters rejects the name %j', (name) => {
-  expect(problemsOf(`name=a&${name}=1`)).toEqual([{ param: name, message: expect.stringMatching(/^is not a known parameter/) }]);
+  expect(problemsOf(`name=a&${name}=1`)).toEqual([
+    { param: name, message: expect.stringMatching(/^is not a known parameter/) },
+  ]);
 });
 
 test('readParameters reports all invalid parameters', () => {
