@@ -11,7 +11,14 @@ import { batchDefinition, newBatchDefinition } from '../functions/core/batches/d
 import { historyDefinition, queryDefinition } from '../functions/core/domains/definitions.ts';
 import { keywordsDefinition, longTailDefinition } from '../functions/core/keywords/definitions.ts';
 import { pageDefinition } from '../functions/core/pages/definitions.ts';
-import { siteDefinition, sitePagesDefinition } from '../functions/core/sites/definitions.ts';
+import {
+  issuesDefinition,
+  siteComparisonDefinition,
+  siteDefinition,
+  siteIssuesDefinition,
+  siteLinksDefinition,
+  sitePagesDefinition,
+} from '../functions/core/sites/definitions.ts';
 import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
 import { usageDefinition } from '../functions/core/accounts/definitions.ts';
 
@@ -23,6 +30,10 @@ export const endpoints: readonly EndpointDefinition[] = [
   longTailDefinition,
   pageDefinition,
   sitePagesDefinition,
+  siteIssuesDefinition,
+  siteLinksDefinition,
+  siteComparisonDefinition,
+  issuesDefinition,
   usageDefinition,
   siteDefinition,
   newBatchDefinition,

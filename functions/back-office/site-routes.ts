@@ -3,17 +3,19 @@ import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { message } from '../core/platform/http/message.ts';
 import { asCheck, BadValue, isWholeNumber, readParameters, textParameter } from '../core/platform/http/parameters.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
-import { cancelAudit, sitePagesParameters } from '../core/sites/audits/query-audit.ts';
-import { answerPages, listPages } from '../core/sites/audits/list-pages.ts';
+import { listIssues, siteIssuesTable } from '../core/sites/audits/list-evidence.ts';
+import { answerList, listPages, pagesTable } from '../core/sites/audits/list-pages.ts';
+import { siteIssuesParameters, sitePagesParameters } from '../core/sites/audits/list-parameters.ts';
+import { cancelAudit } from '../core/sites/audits/query-audit.ts';
 import { auditData, someCrawls } from '../core/sites/audits/audit-data.ts';
-import type { CrawlReader, CrawlsOfDomain } from '../core/sites/store/site-crawls.ts';
+import type { CrawlReader, CrawlsOfDomain, EvidenceReader } from '../core/sites/store/site-crawls.ts';
 import type { SiteState } from './contract.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 
 export interface SiteRouteServices extends Pick<DomainServices, 'isReachable' | 'now'> {
-  crawls: CrawlReader;
+  crawls: CrawlReader & EvidenceReader;
   /** Highest page limit of a crawl in this deployment. */
   maxCrawlPages: number;
   /** The public endpoint, which starts crawls. */
@@ -25,9 +27,11 @@ export interface SiteRouteServices extends Pick<DomainServices, 'isReachable' | 
 const MAX_SEARCH_LENGTH = 200;
 
 /** The parameters of the public endpoint without the domain, which is in the path, and with `search`. */
-const listParameters = z.extend(z.omit(sitePagesParameters(z.string()), { domain: true }), {
+const pagesParameters = z.extend(z.omit(sitePagesParameters(z.string()), { domain: true }), {
   search: z.optional(textParameter(readSearch, { description: '', form: { type: 'string' }, examples: [] })),
 });
+
+const issuesParameters = z.omit(siteIssuesParameters(z.string()), { domain: true });
 
 function readSearch(text: string): string {
   if (text.length <= MAX_SEARCH_LENGTH) return text;
@@ -81,8 +85,19 @@ export const siteRoutes: Route<SiteRouteServices>[] = [
     pattern: 'domains/{domain}/site/pages',
     handle: async (call, services) => {
       const domain = domainOf(call, services);
-      const { format, ...selection } = readParameters(call.event, listParameters);
-      return answerPages(call.event, await listPages({ domain, ...selection }, services.crawls), { format });
+      const { format, ...selection } = readParameters(call.event, pagesParameters);
+      const found = await listPages({ domain, ...selection }, services.crawls);
+      return answerList(call.event, found, { format, name: 'site-pages', table: pagesTable });
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'domains/{domain}/site/issues',
+    handle: async (call, services) => {
+      const domain = domainOf(call, services);
+      const { format, ...selection } = readParameters(call.event, issuesParameters);
+      const found = await listIssues({ domain, ...selection }, services.crawls);
+      return answerList(call.event, found, { format, name: 'site-issues', table: siteIssuesTable });
     },
   },
 ];

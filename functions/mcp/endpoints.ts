@@ -18,7 +18,7 @@ export function openEndpoints(settings: McpSettings): Endpoints {
     ),
     '/page': once(async () => (await import('../core/pages/open-page.ts')).openPage(settings)),
     '/site': once(async () => (await import('../core/sites/answer/open-site.ts')).openSite(settings)),
-    '/site/pages': once(async () => (await import('../core/sites/answer/open-site-pages.ts')).openSitePages(settings)),
+    '/site/pages': once(async () => (await import('../core/sites/answer/open-lists.ts')).openSitePages(settings)),
   };
 }
 

@@ -120,7 +120,7 @@ function allowPages(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
 
 /** Actions to read audits of sites, and to stop crawls. */
 function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.siteCrawls, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
 }
 
 /** Actions of keyword lists. */

@@ -63,6 +63,10 @@ const SERVERS = {
     },
   },
   'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
+  'seo-site-issues': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-site-compare': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-site-links': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-issues': { memoryMb: 256, timeoutSeconds: 10 },
   mcp: {
     memoryMb: 1024,
     // The tools of assistants call the `GET` endpoints, so that it needs their permissions.
@@ -190,6 +194,11 @@ function allowSite(fn: ServiceFunction, parts: Parts) {
 
 function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
   fn.allow(tables.siteCrawls, 'dynamodb:Query');
+}
+
+/** Reads occurrences of issues, and links. */
+function allowSiteEvidence(fn: ServiceFunction, { tables }: Parts) {
+  fn.allow(tables.siteCrawls, 'dynamodb:Query', 'dynamodb:GetItem');
 }
 
 function allowSalt(fn: ServiceFunction, { settings }: Parts) {

@@ -7,6 +7,8 @@ import { keywordsAnswer, longTailAnswer } from '../../functions/core/keywords/an
 import { usageAnswer } from '../../functions/core/accounts/answer-schema.ts';
 import { pageAnswer } from '../../functions/core/record/page-schema.ts';
 import * as record from '../../functions/core/record/schema.ts';
+import { siteComparison } from '../../functions/core/record/site-comparison-schema.ts';
+import { issueRow } from '../../functions/core/record/site-evidence-schema.ts';
 import * as site from '../../functions/core/record/site-schema.ts';
 import * as forum from '../../functions/core/forum/answer-schema.ts';
 import { commentPage, upstreamAnswer, upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
@@ -76,6 +78,8 @@ export const answerSchemas = {
   SiteChanges: site.siteResult.shape.changes.unwrap(),
   SitePages: site.sitePagesAnswer,
   SitePage: site.siteRow,
+  SiteComparison: siteComparison,
+  IssueOccurrence: issueRow,
   LongTail: longTailAnswer,
   LongTailCoverage: longTailAnswer.shape.coverage,
   LongTailGroup: group,

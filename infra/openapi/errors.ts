@@ -112,6 +112,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   },
   blocked: { meaning: 'The optional firewall temporarily blocks the IP address of the caller.' },
   not_found: { meaning: "The path does not exist, or the key's owner has no such batch or crawl." },
+  no_comparison: { meaning: 'The site has fewer than two finished crawls, or the domain of base has none.' },
   domain_not_found: {
     meaning: 'The domain name does not exist. A retry returns the same error.',
     example: new ServiceError('domain_not_found', { params: { domain: 'no-such-name.example' } }),

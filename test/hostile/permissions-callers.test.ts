@@ -26,6 +26,7 @@ const PUBLIC = [
   'GET /',
   'GET /api/forumA',
   'GET /api/forumU',
+  'GET /api/v1/seo/issues',
   'GET /back-office',
   'GET /back-office/{proxy+}',
   'GET /docs',

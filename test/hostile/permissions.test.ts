@@ -140,7 +140,7 @@ const HOUR_MS = 3_600_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const nothingCrawled = {
   crawled: [],
-  sitemap: { listed: new Set<string>(), isWhole: false, found: false },
+  sitemap: { listed: new Map<string, string>(), isWhole: false, found: false },
   skipped: [],
   previous: null,
 };
@@ -306,7 +306,9 @@ async function useSites() {
     await ask(`site?domain=blog.example&pages=3${crawl > 0 ? '&refresh=1' : ''}`);
     await until(isOver('blog.example'));
   }
-  expect((await ask('site/pages?domain=blog.example')).status).toBe(200);
+  for (const list of ['pages', 'issues', 'links', 'compare']) {
+    expect([list, (await ask(`site/${list}?domain=blog.example`)).status]).toEqual([list, 200]);
+  }
   expect((await ask('site?domain=nowhere-to-crawl.example')).status).toBe(404);
   await ask(`site?domain=${PACED_SITE}`);
   await command({});
@@ -448,7 +450,7 @@ async function useOperatorsCrawls() {
   await operate('POST', site, { pages: 5 });
   await operate('DELETE', site);
   await until(() => isCrawled('blog.example'));
-  await operate('GET', `${site}/pages`);
+  for (const list of ['pages', 'issues']) await operate('GET', `${site}/${list}`);
 }
 
 async function useOperatorsBatches() {

@@ -29,7 +29,7 @@ describe('the API', () => {
   /** What callers can use by its name. */
   const namedRoutes = () => model.routes.filter(({ method }) => method !== 'OPTIONS' && method !== 'ANY');
 
-  test('all routes need an API key and the authorizer, except group A, health, the documentation and the back office', () => {
+  test('all routes need an API key and the authorizer, except group A, the issues, health, the documentation and the back office', () => {
     const routes = namedRoutes();
     const isOpen = ({ apiKeyRequired, authorizerFunction }: RouteModel) => !apiKeyRequired || !authorizerFunction;
     const open = routes.filter((route) => isOpen(route) && !route.path.startsWith('/back-office'));
@@ -37,6 +37,7 @@ describe('the API', () => {
       'GET /',
       'GET /api/forumA',
       'GET /api/forumU',
+      'GET /api/v1/seo/issues',
       'GET /docs',
       'GET /docs/{proxy+}',
       'GET /health',

@@ -12,6 +12,9 @@ export interface GeneratedPage {
   redirect?: string;
   failure?: string;
   words?: number;
+  /** Canonical address and alternates, relative to the home page or absolute. */
+  canonical?: string;
+  hreflang?: string[];
 }
 
 /** @returns an address of the generated site in normal form */
@@ -30,10 +33,11 @@ export function crawledPage(url: string, page: GeneratedPage = {}): CrawledPage 
     ttfb_ms: 10,
     html_bytes: 1_000,
     facts: isHtml ? facts(page, url) : null,
+    anchors: [],
   };
 }
 
-function facts({ links = [], text, words = 100 }: GeneratedPage, url: string): CrawledFacts {
+function facts({ links = [], text, words = 100, canonical, hreflang = [] }: GeneratedPage, url: string): CrawledFacts {
   const hash = createHash('sha256').update(text ?? url);
   return {
     ...NO_FACTS,
@@ -41,6 +45,8 @@ function facts({ links = [], text, words = 100 }: GeneratedPage, url: string): C
     title_length: 6,
     word_count: words,
     seo_score: 90,
+    canonical: canonical === undefined ? null : at(canonical),
+    hreflang: hreflang.map((url) => ({ hreflang: 'en', url: at(url) })),
     text_hash: words === 0 ? '' : hash.digest('base64url'),
     links: links.map((link) =>
       typeof link === 'string' ? { url: at(link), nofollow: false } : { url: at(link.url), nofollow: link.nofollow },

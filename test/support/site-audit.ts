@@ -37,6 +37,7 @@ export function siteRow(differs: Partial<SiteRow> = {}): SiteRow {
 /** What a crawl of one page without issues came to. */
 export function siteResult(differs: Partial<SiteResult> = {}): SiteResult {
   return {
+    health: 100,
     site_score: 100,
     pages: {
       total: 1,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { pageAddress } from '../platform/names/page-address.ts';
 import type { ServedPage } from '../platform/network/http-client.ts';
-import type { CrawledFacts, CrawledLink } from '../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, CrawledLink, FailedAudit } from '../record/crawled-page.ts';
 import { truncate } from '../platform/text/text.ts';
 import type { PageAnalysis } from './analyse-page.ts';
 import type { DocumentLink } from './page/document-links.ts';
 import { pageDirectives } from './robots/page-directives.ts';
-import type { Anchor } from './page/anchor.ts';
+import { type Anchor, markup } from './page/anchor.ts';
 import { isNofollow } from './page/link-count.ts';
 
 /** Maximum number of alternates that are kept; only sites in very many languages come near it. */
@@ -16,6 +16,8 @@ export const MAX_ALTERNATE_BYTES = 100_000;
 /** In characters (code points); real ones are far shorter. */
 const MAX_HREFLANG = 100;
 const MAX_ROBOTS_TAG = 1_000;
+/** Maximum number of elements that are kept of a failed audit. */
+const MAX_ITEMS = 20;
 
 /**
  * Returns the facts of a page that the audit of a site needs.
@@ -47,14 +49,18 @@ export function crawledFacts(
     h1_total: page.h1_total,
     hreflang: alternatesOf(documentLinks),
     seo_score: audit.score,
-    failed_audits: audit.audits.filter(({ status }) => status === 'fail').map(({ id }) => id),
+    failed_audits: audit.audits.filter(({ status }) => status === 'fail').map(failedAudit),
     structured_data_errors: page.structured_data.errors,
-    mixed_content: security.mixed_content?.urls_total ?? 0,
+    mixed_content: security.mixed_content?.urls ?? [],
     http_links: links.http,
     text_hash: textHash(texts.body),
     links: links.internal(nofollow),
     external_links: links.external,
   };
+}
+
+function failedAudit({ id, explanation, items }: PageAnalysis['audit']['audits'][number]): FailedAudit {
+  return { id, explanation, items: items.slice(0, MAX_ITEMS) };
 }
 
 /** Returns the first non-empty canonical address; `null` if it is not the address of a page. */
@@ -92,6 +98,13 @@ export const MAX_LINKS = 1_000;
  * be compressed: 250 for each of {@link MAX_LINKS}.
  */
 export const MAX_LINK_CHARACTERS = 250_000;
+/** Maximum number of link elements of a page that are kept, and of their characters. */
+export const MAX_ANCHORS = 2_000;
+const MAX_ANCHOR_CHARACTERS = 500_000;
+/** In characters (code points). */
+const MAX_TEXT = 100;
+const MAX_REL = 100;
+const MAX_TARGET = 2_000;
 
 /**
  * Collects the links of a page that a crawl of its site follows. A link is an `<a>` with an address, as for Google;
@@ -109,6 +122,9 @@ export class CrawledLinks {
   /** For each address, whether all links to it are nofollow. */
   readonly #targets = new Map<string, boolean>();
   #characters = 0;
+  /** Key: target, text and rel. */
+  readonly #anchors = new Map<string, CrawledAnchor>();
+  #anchorCharacters = 0;
 
   /**
    * @param pageUrl URL of the page
@@ -127,14 +143,32 @@ export class CrawledLinks {
     if (anchor.httpHost === null) return;
     if (!this.#hosts.has(anchor.httpHost.replace(/\.$/, ''))) {
       this.external++;
+      const elsewhere = pageAddress(anchor.href());
+      this.#keep('problem' in elsewhere ? anchor.href() : elsewhere.url, anchor);
       return;
     }
     const address = pageAddress(anchor.href());
     if ('problem' in address) return;
     if (this.#isHttps && address.url.startsWith('http:')) this.http++;
+    this.#keep(address.url, anchor);
     if (!this.#targets.has(address.url) && !this.#hasRoom(address.url)) return;
     const others = this.#targets.get(address.url) ?? true;
     this.#targets.set(address.url, others && isNofollow(anchor.rel));
+  }
+
+  /** @returns the link elements of the page, in its order */
+  get anchors(): CrawledAnchor[] {
+    return [...this.#anchors.values()];
+  }
+
+  #keep(to: string, anchor: Anchor): void {
+    if (this.#anchors.size >= MAX_ANCHORS || this.#anchorCharacters > MAX_ANCHOR_CHARACTERS) return;
+    const text = truncate(anchor.text.trim(), MAX_TEXT);
+    const key = `${to} ${anchor.rel} ${text}`;
+    if (to.length > MAX_TARGET || this.#anchors.has(key)) return;
+    const kept = { to, text, rel: truncate(anchor.rel, MAX_REL), tag: markup(anchor.element) };
+    this.#anchors.set(key, kept);
+    this.#anchorCharacters += kept.to.length + kept.text.length + kept.rel.length + kept.tag.length;
   }
 
   #hasRoom(url: string): boolean {

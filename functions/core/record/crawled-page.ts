@@ -1,4 +1,4 @@
-import type { Page } from './record.ts';
+import type { Audit, Page } from './record.ts';
 
 /** A link of a page to an address of its own site. */
 export interface CrawledLink {
@@ -7,6 +7,21 @@ export interface CrawledLink {
   /** Every `<a>` to this address on the page has rel nofollow, ugc or sponsored, or the page has a nofollow directive. */
   nofollow: boolean;
 }
+
+/** A link element of a page, as evidence of an issue. */
+export interface CrawledAnchor {
+  /** Its target: in normal form if it belongs to the site, otherwise resolved. */
+  to: string;
+  /** Its text as rendered, at most 100 characters. */
+  text: string;
+  /** `rel` as in the source, at most 100 characters. */
+  rel: string;
+  /** Its opening tag, at most 200 characters. */
+  tag: string;
+}
+
+/** An audit that failed on a page, with the first elements that fail it. */
+export type FailedAudit = Pick<Audit['audits'][number], 'id' | 'explanation' | 'items'>;
 
 /** Facts of an HTML page with status 200 that issues and rows need. */
 export interface CrawledFacts extends Pick<
@@ -30,12 +45,11 @@ export interface CrawledFacts extends Pick<
   /** Resolved and in normal form, of this site or another; each at most once, at most 1,000. */
   hreflang: { hreflang: string; url: string }[];
   seo_score: number;
-  /** Ids of the audits that failed. */
-  failed_audits: string[];
+  failed_audits: FailedAudit[];
   /** Number of JSON-LD blocks that are not valid JSON. */
   structured_data_errors: number;
-  /** Number of resources that a page over https includes over http. */
-  mixed_content: number;
+  /** Addresses of resources that a page over https includes over http, as in the source; the first 100. */
+  mixed_content: string[];
   /** Links of a page over https to http addresses of its own site, counted by `<a>`. */
   http_links: number;
   /** Hash of the words of the body in lower case; empty if there are no words. Equal hashes are duplicate content. */
@@ -61,4 +75,9 @@ export interface CrawledPage {
   html_bytes: number | null;
   /** `null` unless the response is HTML with status 200. */
   facts: CrawledFacts | null;
+  /**
+   * Links to http and https addresses of any host with their elements, one for each target, text and rel, in the order of
+   * the page, as many as fit. Empty without `facts`, and if all pages of a crawl are in memory.
+   */
+  anchors: CrawledAnchor[];
 }

@@ -7,6 +7,7 @@ import { historyAnswer } from './history-schema.ts';
 import { pageAnswer } from './page-schema.ts';
 import { domainAnswer } from './schema.ts';
 import { type SiteRow, siteRow } from './site-schema.ts';
+import { type IssueRow, issueRow, type LinkRow, linkRow } from './site-evidence-schema.ts';
 import { membersOfSchema, objectListsOfSchema } from './schema-members.ts';
 
 /** Members of `data` of `/api/v1/seo/query`. */
@@ -23,3 +24,7 @@ export const historyMembers: Members = membersOfSchema(historyAnswer)!;
 
 /** Members of each page in `data.items` of `/api/v1/seo/site/pages`. */
 export const siteRowMembers: (keyof SiteRow)[] = Object.keys(siteRow.shape) as (keyof SiteRow)[];
+
+/** The same of `/api/v1/seo/site/issues` and `/api/v1/seo/site/links`. */
+export const issueRowMembers: (keyof IssueRow)[] = Object.keys(issueRow.shape) as (keyof IssueRow)[];
+export const linkRowMembers: (keyof LinkRow)[] = Object.keys(linkRow.shape) as (keyof LinkRow)[];

@@ -14,8 +14,8 @@ const internalRank = z
   .max(100)
   .describe('PageRank over the internal links without nofollow, scaled so that the highest value is 100');
 
-const siteIssue = z.strictObject({
-  id: z.string().describe('Stable id of the issue; for an audit, the id of the audit'),
+export const siteIssue = z.strictObject({
+  id: z.string().describe('Stable id of the issue, as in /api/v1/seo/issues'),
   severity: z
     .enum(['error', 'warning', 'notice'])
     .describe('error: prevents pages from being found; warning: reduces their visibility; notice: should be reviewed'),
@@ -58,6 +58,14 @@ const changes = z.strictObject({
 
 /** The result of a finished crawl. It is stored, and returned unchanged. */
 export const siteResult = z.strictObject({
+  health: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe(
+      'Percentage of the requested addresses that have no issue of severity error, rounded; null: none was requested',
+    ),
   site_score: z
     .int()
     .min(0)
@@ -141,6 +149,7 @@ export const siteAnswer = z.strictObject({
       limit: count.describe('Maximum number of URLs to request'),
     })
     .describe('Progress of the crawl'),
+  health: siteResult.shape.health,
   site_score: siteResult.shape.site_score,
   pages: siteResult.shape.pages.nullable(),
   issues: siteResult.shape.issues.nullable(),

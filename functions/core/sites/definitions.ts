@@ -1,10 +1,16 @@
 import { domainParameter, noHost } from '../platform/names/address-parameters.ts';
 import type { Answer, EndpointDefinition } from '../platform/http/definition.ts';
+import { siteComparison } from '../record/site-comparison-schema.ts';
+import { issueCatalogue, siteIssuesAnswer, siteLinksAnswer } from '../record/site-evidence-schema.ts';
 import { type SiteAnswer, siteAnswer, sitePagesAnswer } from '../record/site-schema.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
+import { BASE_DESCRIPTION, compareParameters } from './answer/open-comparison.ts';
 import { issuesTable } from './answer/open-site.ts';
-import { auditParameters, cancelParameters, sitePagesParameters } from './audits/query-audit.ts';
+import { comparisonTable } from './compare/compare-site.ts';
+import { siteIssuesTable, siteLinksTable } from './audits/list-evidence.ts';
 import { pagesTable } from './audits/list-pages.ts';
+import { siteIssuesParameters, siteLinksParameters, sitePagesParameters } from './audits/list-parameters.ts';
+import { auditParameters, cancelParameters } from './audits/query-audit.ts';
 
 const domain = domainParameter(noHost);
 
@@ -74,6 +80,113 @@ export const sitePagesDefinition: EndpointDefinition = {
         },
       },
       errors: [],
+    },
+  },
+};
+
+export const siteIssuesDefinition: EndpointDefinition = {
+  function: 'seo-site-issues',
+  path: '/api/v1/seo/site/issues',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'listSiteIssues',
+      tag: 'Search metrics',
+      summary: 'The occurrences of issues of a crawled site',
+      description:
+        'Lists each occurrence of an issue in the last crawl of a site that has ended (see `/api/v1/seo/site`), with the ' +
+        'values that are needed to fix it: the page, the other address, the element, the value and what it should be. ' +
+        'The call fetches nothing; the list of a site that was never crawled is empty. A cursor continues the list of ' +
+        'the same crawl, even if another crawl ends in the meantime. `/api/v1/seo/issues` describes the issues.',
+      query: siteIssuesParameters(domain),
+      answers: {
+        200: {
+          meaning: 'Occurrences; those of the most severe issues come first',
+          data: { name: 'SiteIssuesAnswer', schema: siteIssuesAnswer },
+          csv: siteIssuesTable,
+          isConditional: true,
+        },
+      },
+      errors: [],
+    },
+  },
+};
+
+export const siteLinksDefinition: EndpointDefinition = {
+  function: 'seo-site-links',
+  path: '/api/v1/seo/site/links',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'listSiteLinks',
+      tag: 'Search metrics',
+      summary: 'The links of a crawled site',
+      description:
+        'Lists links, annotations, redirects and sitemap entries of the last crawl of a site that has ended (see ' +
+        '`/api/v1/seo/site`), each with the status of its target. `to` selects the links to an address, `from` those of a ' +
+        'page. Up to 2,000 links of each page are stored, one for each target, text and rel. The call fetches nothing. A ' +
+        'cursor continues the list of the same crawl, even if another crawl ends in the meantime.',
+      query: siteLinksParameters(domain),
+      answers: {
+        200: {
+          meaning: 'Links in the order of the crawl',
+          data: { name: 'SiteLinksAnswer', schema: siteLinksAnswer },
+          csv: siteLinksTable,
+          isConditional: true,
+        },
+      },
+      errors: [],
+    },
+  },
+};
+
+export const siteComparisonDefinition: EndpointDefinition = {
+  function: 'seo-site-compare',
+  path: '/api/v1/seo/site/compare',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'compareSite',
+      tag: 'Search metrics',
+      summary: 'What has changed between two crawls of a site',
+      description:
+        'Compares the last finished crawl of a site with the one before, or with the last one of another domain (`base`): ' +
+        'new, fixed and persisting occurrences of issues, and pages that differ. What a crawl could not read is not ' +
+        'fixed. As SARIF 2.1.0 or JUnit XML it contains the new errors, so that a pipeline can fail on them. Nothing is ' +
+        'fetched for it.',
+      query: compareParameters(domain, domainParameter(noHost, BASE_DESCRIPTION)),
+      answers: {
+        200: {
+          meaning:
+            'The comparison. With `format=sarif` a SARIF 2.1.0 log (application/sarif+json), with `format=junit` JUnit XML ' +
+            '(application/xml)',
+          data: { name: 'SiteComparisonAnswer', schema: siteComparison },
+          csv: comparisonTable,
+          isConditional: true,
+        },
+      },
+      errors: ['no_comparison'],
+    },
+  },
+};
+
+export const issuesDefinition: EndpointDefinition = {
+  function: 'seo-issues',
+  path: '/api/v1/seo/issues',
+  access: { requestsPerSecond: 10, burst: 50 },
+  operations: {
+    GET: {
+      operationId: 'listIssues',
+      tag: 'Search metrics',
+      summary: 'The issues of site audits',
+      description: 'Lists the ids, severities, titles, advice and documentation of all issues. No API key is required.',
+      answers: {
+        200: {
+          meaning: 'All issues',
+          data: { name: 'IssueCatalogue', schema: issueCatalogue },
+          isConditional: true,
+        },
+      },
     },
   },
 };

@@ -13,7 +13,8 @@ export function keepInMemory(crawls: SiteCrawls): SiteCrawls {
       pages[order] = page;
       return Promise.resolve(true);
     },
-    readPages: (_, from = 0) => ReadableStream.from(pages.slice(from)),
+    readPages: (_, { from = 0, withAnchors = false } = {}) =>
+      ReadableStream.from(pages.slice(from).map((page) => (withAnchors ? page : { ...page, anchors: [] }))),
     end(crawl, outcome) {
       pages = [];
       open = null;

@@ -27,9 +27,9 @@ const at = (path: string) => new URL(path, FAULTY_HOME).href;
 
 /** Issues of addresses that are not HTML pages, which cannot declare them. */
 const NO_PAGES: Record<string, string[]> = {
-  '/missing.html': ['client-error', 'http-status-code'],
-  '/gone.html': ['client-error', 'http-status-code', 'sitemap-error'],
-  '/failing.html': ['server-error', 'http-status-code'],
+  '/missing.html': ['client-error'],
+  '/gone.html': ['client-error', 'sitemap-error'],
+  '/failing.html': ['server-error'],
   '/old/moved.html': [],
   '/old/moved-twice.html': [],
   '/old/moved-away.html': [],
@@ -117,7 +117,7 @@ async function crawl() {
     crawled.push(await visit(url, robots));
     frontier.add(crawled.at(-1)!);
   }
-  return { crawled, listed: new Set(sitemap.pages) };
+  return { crawled, listed: new Map(sitemap.pages.map((page) => [page, 'https://faulty.example/sitemap.xml'])) };
 }
 
 async function robotsOf(url: string): Promise<RobotsAnswer> {
@@ -128,11 +128,11 @@ async function robotsOf(url: string): Promise<RobotsAnswer> {
 async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
   const nothing = { url, http_status: null, location: null, content_type: null, ttfb_ms: null, html_bytes: null };
   if (!siteTasks.judgeRobots(robots, url, 'applicable').allowed) {
-    return { ...nothing, failure: 'robots_disallowed', facts: null };
+    return { ...nothing, failure: 'robots_disallowed', facts: null, anchors: [] };
   }
   const served = await ask(url);
   const header = (name: string) => served.headers.find(([each]) => each === name)?.[1] ?? null;
-  const { facts, isChallenge } = siteTasks.readCrawled(served, robots, Date.now(), HOSTS);
+  const { facts, anchors, isChallenge } = siteTasks.readCrawled(served, robots, Date.now(), HOSTS);
   const location = header('location');
   const target = pageAddress(location === null ? '' : new URL(location, url).href);
   return {
@@ -144,6 +144,7 @@ async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
     ttfb_ms: served.ttfbMs,
     html_bytes: Buffer.concat(served.body).length,
     facts,
+    anchors,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Charset } from '../page/decode.ts';
 import { displayWidth } from '../../platform/text/text.ts';
 import type { Audit, Page } from '../../record/record.ts';
+import { COLUMNS, HTML_BYTES, MIN_WORDS, TTFB_MS } from './limits.ts';
 
 type ExtraCheck = Audit['extra_checks'][number];
 type Status = ExtraCheck['status'];
@@ -23,21 +24,30 @@ interface Check extends Pick<ExtraCheck, 'id' | 'unit' | 'threshold'> {
 
 /** In the order of answers. Thresholds without a source are this project's own; lengths are display columns. */
 const CHECKS: readonly Check[] = [
-  { id: 'title-length', unit: 'columns', threshold: '20 to 60', evaluate: ({ title }) => columns(title, 20, 60) },
+  {
+    id: 'title-length',
+    unit: 'columns',
+    threshold: `${COLUMNS.title.min} to ${COLUMNS.title.max}`,
+    evaluate: ({ title }) => columns(title, COLUMNS.title),
+  },
   {
     id: 'meta-description-length',
     unit: 'columns',
-    threshold: '80 to 160',
-    evaluate: ({ meta_description }) => columns(meta_description, 80, 160),
+    threshold: `${COLUMNS.meta_description.min} to ${COLUMNS.meta_description.max}`,
+    evaluate: ({ meta_description }) => columns(meta_description, COLUMNS.meta_description),
   },
   {
     id: 'word-count',
     unit: 'words',
-    threshold: 'at least 200',
-    evaluate: ({ word_count }) => [passOrWarn(word_count >= 200), word_count],
+    threshold: `at least ${MIN_WORDS}`,
+    evaluate: ({ word_count }) => [passOrWarn(word_count >= MIN_WORDS), word_count],
   },
-  /** Good up to 800 ms, poor above 1,800 ms: https://web.dev/articles/ttfb */
-  { id: 'ttfb', unit: 'ms', threshold: 'at most 800', evaluate: ({ ttfb_ms }) => atMost(ttfb_ms, 800, 1800) },
+  {
+    id: 'ttfb',
+    unit: 'ms',
+    threshold: `at most ${TTFB_MS.good}`,
+    evaluate: ({ ttfb_ms }) => atMost(ttfb_ms, TTFB_MS.good, TTFB_MS.poor),
+  },
   {
     id: 'link-count',
     unit: 'links',
@@ -79,8 +89,8 @@ const CHECKS: readonly Check[] = [
   {
     id: 'html-size',
     unit: 'bytes',
-    threshold: 'at most 500000',
-    evaluate: ({ html_bytes }) => atMost(html_bytes, 500_000, 2_000_000),
+    threshold: `at most ${HTML_BYTES.good}`,
+    evaluate: ({ html_bytes }) => atMost(html_bytes, HTML_BYTES.good, HTML_BYTES.max),
   },
   {
     id: 'generic-link-text-zh',
@@ -119,7 +129,7 @@ function passOrWarn(isGood: boolean): Status {
 }
 
 /** Checks the width of a required text, in display columns. */
-function columns(text: string | null, min: number, max: number): [Status, number | null] {
+function columns(text: string | null, { min, max }: { min: number; max: number }): [Status, number | null] {
   if (!text) return ['fail', null];
   const width = displayWidth(text);
   return [passOrWarn(width >= min && width <= max), width];

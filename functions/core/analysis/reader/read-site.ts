@@ -3,7 +3,7 @@ import type { PageKeyword } from '../../record/source-answer.ts';
 import { analysePage, type PageAnalysis, readFacts } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
-import type { CrawledFacts } from '../../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
 import { describeAiAgents, type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
@@ -28,6 +28,8 @@ interface ReadPage extends Pick<PageAnalysis, 'page' | 'audit' | 'security'> {
 export interface ReadCrawled {
   /** `null` if it is not an HTML page of the site with status 200. */
   facts: CrawledFacts | null;
+  /** Its links with their elements. */
+  anchors: CrawledAnchor[];
   /** See {@link ReadPage}. */
   isChallenge: boolean;
 }
@@ -66,7 +68,8 @@ export const siteTasks = {
     const analysis = analysePage(html, robots, now, links);
     const challenge = isChallenge(html, analysis.page);
     const isPage = isHtml && served.status === 200 && !challenge;
-    return { facts: isPage ? crawledFacts(served, analysis, links, now) : null, isChallenge: challenge };
+    if (!isPage) return { facts: null, anchors: [], isChallenge: challenge };
+    return { facts: crawledFacts(served, analysis, links, now), anchors: links.anchors, isChallenge: challenge };
   },
 
   readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),

@@ -42,6 +42,10 @@ export const ERRORS = {
   not_permitted: permanent(403, 'Your account has read-only access. Sign in as an operator to make changes.'),
   not_found: permanent(404, 'No resource exists at this path. /openapi.json lists all paths.'),
   domain_not_found: permanent(404, 'The domain name {domain} does not exist. Check its spelling.'),
+  no_comparison: permanent(
+    404,
+    'A comparison needs two finished crawls. Start another crawl with /api/v1/seo/site and refresh=1.',
+  ),
   domain_not_stored: permanent(404, 'No data are stored for this domain. Fetch it first.'),
   method_not_allowed: permanent(405, 'This path does not support the method of the request. Use one of: {methods}.'),
   idempotency_conflict: permanent(

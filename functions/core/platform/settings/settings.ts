@@ -197,6 +197,7 @@ export const forumAccountSettings = list(endpointSettings, forumSettings, forumB
 export const forumUserSettings = list(endpointSettings, forumSettings);
 export const healthSettings = list(endpointSettings, ['SERVICE_VERSION']);
 export const methodNotAllowedSettings = list(endpointSettings, ['METHODS_BY_PATH']);
+export const seoIssuesSettings = endpointSettings;
 export const seoBatchesSettings = list(readingSettings, keySettings, batchSettings, ['RESOLVE_OVERRIDES']);
 export type BatchesSettings = Settings<(typeof seoBatchesSettings)[number]>;
 export const seoHistorySettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'DOMAIN_HISTORY_TABLE']);
@@ -213,6 +214,8 @@ export const seoSiteSettings = list(readingSettings, keySettings, beginCrawlSett
 export type SiteSettings = Settings<(typeof seoSiteSettings)[number]>;
 export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 'SITE_CRAWLS_TABLE']);
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
+export const seoSiteCompareSettings = list(seoSitePagesSettings, ['SERVICE_VERSION']);
+export type SiteCompareSettings = Settings<(typeof seoSiteCompareSettings)[number]>;
 /** Settings of the endpoints that are tools of assistants. */
 export const mcpSettings = list(
   seoQuerySettings,

@@ -31,6 +31,7 @@ export function beginsCrawl({ open, ended: [last] }: CrawlsOfDomain, { refresh, 
 
 /** The members of the result before a first crawl has ended. */
 const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
+  health: null,
   site_score: null,
   pages: null,
   issues: null,
@@ -52,9 +53,14 @@ const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
 export function auditData(crawls: SomeCrawls, now: number): string {
   const front = JSON.stringify(auditFront(crawls, now));
   const [last] = crawls.ended;
-  const result = last ? last.resultJson : JSON.stringify(EMPTY_RESULT);
+  const result = last ? withHealth(last.resultJson) : JSON.stringify(EMPTY_RESULT);
   const sources = JSON.stringify([crawlSource(crawls)]);
   return `${front.slice(0, -1)},${result.slice(1, -1)},"sources":${sources}}`;
+}
+
+/** Adds `health` to a result that 0.2 stored, which has none. */
+function withHealth(resultJson: string): string {
+  return resultJson.startsWith('{"health":') ? resultJson : `{"health":null,${resultJson.slice(1)}`;
 }
 
 function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
@@ -73,7 +79,19 @@ function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, 
 
 /** Members of the answer that the crawl fills. */
 const FIELDS = [
-  ...['site_score', 'pages', 'issues', 'links', 'depth', 'sitemap', 'duplicates', 'most_linked', 'skipped', 'changes'],
+  ...[
+    'health',
+    'site_score',
+    'pages',
+    'issues',
+    'links',
+    'depth',
+    'sitemap',
+    'duplicates',
+    'most_linked',
+    'skipped',
+    'changes',
+  ],
 ];
 
 type Failure = Pick<SourceReport, 'status'> & { error: SourceError | null };

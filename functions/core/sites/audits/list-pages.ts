@@ -42,47 +42,56 @@ export async function listPages(request: PagesRequest, crawls: CrawlReader): Pro
   };
 }
 
-function startOf([last]: readonly RowsStart['crawl'][]): RowsStart | null {
+export function startOf([last]: readonly RowsStart['crawl'][]): RowsStart | null {
   return last ? { crawl: last, before: 0 } : null;
 }
 
-interface AnswerOptions {
+interface AnswerOptions<Found> {
   /** Absent: the format that `Accept` prefers. */
   format?: Format | undefined;
+  /** Start of the name of the CSV file. */
+  name: string;
+  table: (found: Found) => CsvTable;
 }
 
-/** Composes the response with a list of pages as JSON or CSV with its ETag, or 304 if the caller has the same version. */
-export function answerPages(
+/** Composes the response with a list of a crawl as JSON or CSV with its ETag, or 304 if the caller has the same version. */
+export function answerList<Found extends { domain: string; finished_at: string | null }>(
   event: APIGatewayProxyEvent,
-  found: SitePagesAnswer,
-  { format }: AnswerOptions,
+  found: Found,
+  { format, name, table }: AnswerOptions<Found>,
 ): APIGatewayProxyResult {
   const data = JSON.stringify(found);
   const answer = jsonOrCsv(event, {
     format,
-    name: () => ['site-pages', found.domain, found.finished_at?.slice(0, 'YYYY-MM-DD'.length)],
+    name: () => [name, found.domain, found.finished_at?.slice(0, 'YYYY-MM-DD'.length)],
     json: () => data,
-    csv: () => pagesTable(found),
+    csv: () => table(found),
   });
   return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 
 /** Returns a list of pages as a CSV table with one row each. */
-export function pagesTable({ items, next_cursor }: SitePagesAnswer): CsvTable {
+export const pagesTable = (found: SitePagesAnswer) => listTable(siteRowMembers, found);
+
+/** Returns a list of a crawl as a CSV table: a column for each member, elements of lists separated by semicolons. */
+export function listTable<Row extends object>(
+  members: readonly (keyof Row & string)[],
+  { items, next_cursor }: { items: readonly Row[]; next_cursor: string | null },
+): CsvTable {
   return {
-    header: siteRowMembers,
-    rows: items.map((row) => siteRowMembers.map((name) => cellOf(row[name]))),
+    header: [...members],
+    rows: items.map((row) => members.map((name) => cellOf(row[name]))),
     nextCursor: next_cursor,
   };
 }
 
-function cellOf(value: SiteRow[keyof SiteRow]): CsvCell {
+function cellOf(value: unknown): CsvCell {
   if (Array.isArray(value)) return value.join('; ');
-  return typeof value === 'boolean' ? String(value) : value;
+  return typeof value === 'boolean' ? String(value) : (value as CsvCell);
 }
 
 /** The position at which a part of a list of rows begins. */
-interface RowsStart<Crawl = EndedCrawl> {
+export interface RowsStart<Crawl = EndedCrawl> {
   /** The crawl whose rows the list contains. */
   crawl: Crawl;
   /** Number of selected rows before it. */
@@ -90,7 +99,7 @@ interface RowsStart<Crawl = EndedCrawl> {
 }
 
 /** @param query parameters of the list */
-function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: unknown): string {
+export function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: unknown): string {
   return cursorAt(`${crawl.id} ${before}`, query);
 }
 
@@ -102,7 +111,7 @@ function rowsCursor({ crawl, before }: RowsStart<{ id: string }>, query: unknown
  * @throws {ServiceError} invalid_parameter naming `cursor`, if it is malformed, or of another query, or of a crawl that is
  *   no longer stored
  */
-function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCrawl[]): RowsStart {
+export function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCrawl[]): RowsStart {
   const [id, before] = positionOf(cursor, query).split(' ');
   const crawl = ended.find((each) => each.id === id);
   if (crawl && /^\d{1,9}$/.test(before ?? '')) return { crawl, before: Number(before) };
@@ -114,7 +123,7 @@ function readRowsCursor(cursor: string, query: unknown, ended: readonly EndedCra
  * Returns a reader that keeps in memory the rows that it read last: a list is requested part by part, and the rows of an
  * ended crawl never change. Whether the crawl still exists is read each time.
  */
-export function cacheRows(reader: CrawlReader): CrawlReader {
+export function cacheRows<Reader extends CrawlReader>(reader: Reader): Reader {
   let cached: { id: string; rows: Promise<SiteRow[]> } | undefined;
   return {
     ...reader,

@@ -2,19 +2,7 @@ import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
 import { type AuditRequest, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
-import {
-  BadValue,
-  formatParameter,
-  readWholeNumber,
-  refreshParameter,
-  textParameter,
-  unknownName,
-  wholeNumberParameter,
-} from '../../platform/http/parameters.ts';
-import { cursorParameter } from '../../platform/http/paging.ts';
-import { message } from '../../platform/http/message.ts';
-import { issueIds } from '../issues/ids.computed.ts';
-import { type RowSort, rowSorts, type StatusRange } from './select-rows.ts';
+import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../../platform/http/parameters.ts';
 import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
 
 /** Page limit of a crawl if the request contains none. */
@@ -78,9 +66,6 @@ export async function cancelAudit(
   return stored;
 }
 
-/** Highest number of pages in one answer. */
-const MAX_ROWS = 1_000;
-
 /**
  * Returns the parameters of `GET /api/v1/seo/site`.
  *
@@ -100,65 +85,15 @@ export function cancelParameters(domain: z.ZodMiniType<string, string>) {
   return z.object({ domain, format: formatParameter() });
 }
 
-/** Returns the parameters of `/api/v1/seo/site/pages`. */
-export function sitePagesParameters(domain: z.ZodMiniType<string, string>) {
-  return z.object({
-    domain,
-    issue: z.optional(issueParameter),
-    status: z.optional(statusParameter),
-    sort: z.optional(sortParameter),
-    cursor: cursorParameter(),
-    limit: wholeNumberParameter({ name: 'Most pages in the answer', min: 1, max: MAX_ROWS, default: 100 }),
-    format: formatParameter(),
-  });
-}
-
 /** Returns `pages`, whose default depends on the stored crawls, so that the schema has none. */
 function pagesParameter(max: number) {
   return z.optional(
     textParameter((text) => readWholeNumber(text, { min: 1, max }), {
       description:
-        'Page limit of the crawl. A value above the limit of the last crawl starts a new crawl. Absent: ' +
+        'Page limit of the crawl. A value above the limit of the last crawl starts a new crawl. Default: ' +
         `${Math.min(DEFAULT_PAGES, max)} for a new crawl; otherwise the last crawl is returned, whatever its limit`,
       form: { type: 'integer', minimum: 1, maximum: max },
       examples: [Math.min(DEFAULT_PAGES, max)],
     }),
   );
-}
-
-const issueParameter = textParameter(readIssue, {
-  description: 'Id of an issue; only pages with this issue are listed',
-  form: { type: 'string', enum: [...issueIds] },
-  examples: ['title-missing'],
-});
-
-function readIssue(text: string): string {
-  if (issueIds.includes(text)) return text;
-  throw new BadValue(unknownName(text, [...issueIds], 'issue'));
-}
-
-const statusParameter = textParameter(readStatus, {
-  description: 'HTTP status, or a class such as 4xx; only pages that responded with it are listed',
-  form: { type: 'string', pattern: '^[1-5](?:\\d\\d|[xX][xX])$' },
-  examples: ['404', '5xx'],
-});
-
-function readStatus(text: string): StatusRange {
-  if (!/^[1-5](?:\d\d|xx)$/i.test(text))
-    throw new BadValue('must be an HTTP status such as 404, or a class such as 4xx');
-  return [Number(text.replace(/x/gi, '0')), Number(text.replace(/x/gi, '9'))];
-}
-
-const sortParameter = textParameter(readSort, {
-  description:
-    'Sort order: lowest seo_score first, lowest depth (clicks) first, most inlinks first, highest internal_rank first, ' +
-    'or url in alphabetical order; unknown values come last. Absent: the order of the crawl',
-  form: { type: 'string', enum: [...rowSorts] },
-  examples: ['seo_score'],
-});
-
-function readSort(text: string): RowSort {
-  const known = rowSorts.find((each) => each === text);
-  if (known) return known;
-  throw new BadValue(message`must be one of ${{ known: rowSorts }}`);
 }

@@ -243,5 +243,5 @@ async function restoreProgress(
 
 /** Adds the pages that were stored since. */
 async function readNewPages(crawl: OpenCrawl, progress: CrawlProgress, crawls: SiteCrawls): Promise<void> {
-  for await (const page of crawls.readPages(crawl, progress.count)) addOutcome(progress, page);
+  for await (const page of crawls.readPages(crawl, { from: progress.count })) addOutcome(progress, page);
 }

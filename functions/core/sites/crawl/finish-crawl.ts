@@ -1,9 +1,12 @@
 import type { SiteResult } from '../../record/site-schema.ts';
 import type { OpenCrawl } from '../store/site-crawls.ts';
+import type { SomeRows } from '../store/evidence-lists.ts';
 import type { StopReason } from '../store/item.ts';
-import { reportSite } from '../report/report-site.ts';
+import { createSiteEvidence } from '../report/page-evidence.ts';
+import { reportSite, type SiteReport } from '../report/report-site.ts';
 import type { Frontier } from '../graph/frontier.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
+import { type CrawlPlan, sitemapsByPage } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import type { CrawledFacts, CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
 import { SITE_CRAWL } from '../../record/history-values.ts';
@@ -22,20 +25,38 @@ export async function finishCrawl(
   services: CrawlServices,
 ): Promise<void> {
   const { crawls, openCrawls, memory } = services;
-  const { listed, found, isWhole } = plan.sitemap;
+  const { found, isWhole } = plan.sitemap;
   const report = reportSite({
     crawled: await readCrawled(crawl, frontier, crawls),
     isWhole: stopReason === null,
-    sitemap: { listed: new Set(listed), found, isWhole },
+    sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole },
     skipped: frontier.skipped(),
     previous: await readPrevious(crawl, crawls),
   });
+  await crawls.writeEvidence(
+    crawl,
+    evidenceRows(crawl, plan, report, crawls),
+    report.issues.map(({ issue }) => issue.id),
+  );
   const progress = frontier.progress;
   await settlePages(crawl, progress.fetched, services);
-  await crawls.end({ ...crawl, ...progress }, { stopReason, ...report });
-  if (isComplete(stopReason)) await recordValues(crawl.domain, report.result, services);
+  const { result, rows } = report;
+  await crawls.end({ ...crawl, ...progress }, { stopReason, result, rows });
+  if (isComplete(stopReason)) await recordValues(crawl.domain, result, services);
   await openCrawls.remove(crawl);
   memory.drop();
+}
+
+/** Lists the evidence page by page, since all pages with their anchors do not fit into memory. */
+async function* evidenceRows(
+  crawl: OpenCrawl,
+  { hosts, sitemap }: CrawlPlan,
+  { site, issues }: SiteReport,
+  crawls: CrawlServices['crawls'],
+): AsyncGenerator<SomeRows> {
+  const evidence = createSiteEvidence(site, issues, hosts);
+  for await (const page of crawls.readPages(crawl, { withAnchors: true })) yield evidence.ofPage(page);
+  yield { issues: [], links: evidence.ofSitemaps(sitemapsByPage(sitemap)) };
 }
 
 async function readCrawled(crawl: OpenCrawl, frontier: Frontier, crawls: CrawlServices['crawls']) {

@@ -31,7 +31,7 @@ interface PlanServices {
   now: () => number;
 }
 
-const NO_SITEMAP: SiteSitemap = { listed: [], found: false, isWhole: false };
+const NO_SITEMAP: SiteSitemap = { listed: [], files: [], found: false, isWhole: false };
 
 /** Finds the home page of a domain, the hosts of its site, and the pages that its sitemaps list. */
 export async function planCrawl(domain: string, services: PlanServices): Promise<CrawlPlan> {
@@ -105,10 +105,18 @@ const hasFailed = ([first]: CrawledPage[], reasons: string[]) =>
 const MAX_FILES = 50;
 const FILE_MS = 20_000;
 
+/** @returns pages that sitemaps list, each with the address of the file that lists it */
+export function sitemapsByPage({ listed, files }: Pick<SiteSitemap, 'listed' | 'files'>): Map<string, string> {
+  const sitemaps = files.flatMap(({ url, pages }) => Array<string>(pages).fill(url));
+  return new Map(listed.map((page, index) => [page, sitemaps[index]!]));
+}
+
 /** The content of the sitemaps of a site. */
 interface SiteSitemap {
   /** Pages of the site, in normal form and in the order of the files. */
   listed: string[];
+  /** Addresses of the files, and the number of pages of each that no file before it lists. */
+  files: { url: string; pages: number }[];
   /** There is a sitemap. */
   found: boolean;
   /** There is a sitemap, and all of its files could be read completely. */
@@ -144,6 +152,7 @@ async function listSitemaps(
   const waiting = named.length > 0 ? named : [new URL('/sitemap.xml', home).href];
   const requested = new Set<string>();
   const listed = new Set<string>();
+  const read: SiteSitemap['files'] = [];
   let found = false;
   let isWhole = true;
 
@@ -159,10 +168,12 @@ async function listSitemaps(
     if (!list && named.length === 0 && requested.size === 1) waiting.push(new URL('/sitemap_index.xml', home).href);
     else if (!list || list.truncated) isWhole = false;
     found ||= list !== null;
+    const before = listed.size;
     for (const page of list?.pages ?? []) if (listed.size < MAX_KNOWN) listed.add(page);
+    read.push({ url, pages: listed.size - before });
     waiting.push(...webAddresses(list?.children ?? [], url));
   }
-  return { listed: [...listed], found, isWhole: found && isWhole };
+  return { listed: [...listed], files: read, found, isWhole: found && isWhole };
 
   async function requestFile(url: string): Promise<RequestedFile> {
     const until = performance.now() + FILE_MS;

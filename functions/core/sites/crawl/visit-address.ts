@@ -41,12 +41,13 @@ export async function visitAddress(
     const known = { ...unknown(url), ...answerOf(hop) };
     if (hop.location) return { ...known, location: normalForm(hop.location) };
     if (hasBrokenOff(hop)) return { ...known, failure: 'incomplete' };
-    const { facts, isChallenge } = await reader.readCrawled(servedBy(url, hop), robots, now(), hosts);
+    const { facts, anchors, isChallenge } = await reader.readCrawled(servedBy(url, hop), robots, now(), hosts);
     return {
       ...known,
       failure: isChallenge ? 'challenge' : refusalOf(hop),
       html_bytes: facts ? bytesOf(hop) : null,
       facts,
+      anchors,
     };
   } catch (error) {
     if (!(error instanceof NetworkFailure) || error.code === 'robots_unreachable') throw error;
@@ -63,6 +64,7 @@ const unknown = (url: string): CrawledPage => ({
   ttfb_ms: null,
   html_bytes: null,
   facts: null,
+  anchors: [],
 });
 
 const headerOf = (headers: Hop['headers'], name: string) => headers.find(([each]) => each === name)?.[1];

@@ -3,8 +3,8 @@ import { NOWHERE, redirectEnds, redirectTargets, type Site, type SitePage, whyNo
 
 /** The content of the sitemaps of a site. */
 export interface SitemapListing {
-  /** Addresses in normal form. */
-  listed: ReadonlySet<string>;
+  /** Addresses in normal form, with the sitemap that lists each. */
+  listed: ReadonlyMap<string, string>;
   /** There is a sitemap, and all of it could be read. */
   isWhole: boolean;
 }
@@ -24,7 +24,7 @@ export function buildSite(crawled: readonly CrawledPage[], { listed, isWhole }: 
     return {
       ...page,
       index,
-      in_sitemap: listed.has(page.url),
+      sitemap: listed.get(page.url) ?? null,
       redirect_target: targets[index]!,
       redirect_end: ends[index]!,
       depth: null,

@@ -1,4 +1,4 @@
-import type { CrawledPage } from '../../record/crawled-page.ts';
+import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
 import { directoryOf } from './traps/address-parts.ts';
 
@@ -50,6 +50,8 @@ export class Frontier {
   readonly #known = new Map<string, KnownAddress>();
   readonly #queue = new AddressQueue();
   readonly #listed: ReadonlySet<string>;
+  /** Addresses that pages name as canonical or alternate versions, in order of discovery, until they are requested. */
+  readonly #annotated = new Set<string>();
   /** Addresses in sitemaps that were not visited by the iterator yet. */
   readonly #onlyListed: Iterator<string>;
   readonly #traps: AddressTraps;
@@ -100,6 +102,7 @@ export class Frontier {
     for (const { url, nofollow } of page.facts?.links ?? []) {
       if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, requested: false, foundOn: text });
     }
+    if (page.facts) this.#annotate(page.facts);
     this.#next = this.#findNext();
   }
 
@@ -142,6 +145,14 @@ export class Frontier {
       else this.#skipped.add('too_many_addresses', url);
     }
     return kept;
+  }
+
+  /** Notes the addresses of annotations, which are requested even if no link leads to them: an error there is a fault. */
+  #annotate({ canonical, hreflang }: CrawledFacts): void {
+    for (const url of [canonical, ...hreflang.map((alternate) => alternate.url)]) {
+      if (url === null || this.#known.has(url) || this.#annotated.size >= this.#maxKnown) continue;
+      if (this.#isOfSite(url) && !this.#traps.trapOf(url)) this.#annotated.add(url);
+    }
   }
 
   /** Follows a redirect; its target has the depth of the redirect. */
@@ -211,8 +222,8 @@ export class Frontier {
   }
 
   /**
-   * Linked addresses come before those that only sitemaps list. After each of the latter, the addresses that it links to
-   * come first.
+   * Linked addresses come before those that only annotations name, and these before those that only sitemaps list. After
+   * each of the latter two, the addresses that it links to come first.
    */
   #findNext(): string | null {
     const linked = this.#queue.first((url, depth) => {
@@ -220,13 +231,22 @@ export class Frontier {
       return known?.requested === false && known.depth === depth;
     });
     if (linked !== null) return linked;
+    for (const url of this.#annotated) {
+      this.#annotated.delete(url);
+      if (this.#begin(url)) return url;
+    }
     for (let next = this.#onlyListed.next(); !next.done; next = this.#onlyListed.next()) {
-      if (this.#known.has(next.value)) continue;
-      this.#addKnown(next.value, { depth: 0, redirects: 0, requested: false, foundOn: null });
-      this.#queue.push(next.value, 0);
-      return next.value;
+      if (this.#begin(next.value)) return next.value;
     }
     return null;
+  }
+
+  /** @returns whether the address is new; then it is the next of a level of its own */
+  #begin(url: string): boolean {
+    if (this.#known.has(url)) return false;
+    this.#addKnown(url, { depth: 0, redirects: 0, requested: false, foundOn: null });
+    this.#queue.push(url, 0);
+    return true;
   }
 }
 

@@ -4,8 +4,8 @@ import type { CrawledPage } from '../../record/crawled-page.ts';
 export interface SitePage extends CrawledPage {
   /** Index in the list of pages, by which links refer to it. */
   index: number;
-  /** A sitemap lists it. */
-  in_sitemap: boolean;
+  /** The sitemap that lists it, the first of several; `null`: none does. */
+  sitemap: string | null;
   /** Index of the page that it redirects to; its own if it does not redirect; `NOWHERE`, or `LOOP` for itself. */
   redirect_target: number;
   /** Index of the final target of its redirects; its own if it does not redirect; `NOWHERE` or `LOOP`. */
@@ -70,6 +70,14 @@ export const LOOP = -2;
 /** @returns whether the response is a redirect with a valid target */
 export function isRedirect({ location, failure }: CrawledPage): boolean {
   return failure === null && location !== null;
+}
+
+/** Failures of addresses that the crawler did not request. */
+const NOT_REQUESTED = ['robots_disallowed', 'host_blocked'];
+
+/** @returns whether the address was requested, with or without a response */
+export function isRequested({ failure }: CrawledPage): boolean {
+  return failure === null || !NOT_REQUESTED.includes(failure);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { auditIssues } from './audits.ts';
 import type { Issue } from './issue.ts';
 import { linkIssues } from './links.ts';
 import { markupIssues, structureIssues } from './structure.ts';
@@ -16,4 +17,5 @@ export const ISSUES: readonly Issue[] = [
   ...hreflangIssues,
   ...structureIssues,
   ...markupIssues,
+  ...auditIssues,
 ];

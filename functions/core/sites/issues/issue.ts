@@ -1,6 +1,7 @@
-import type { CrawledFacts } from '../../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts } from '../../record/crawled-page.ts';
+import { truncate } from '../../platform/text/text.ts';
 import type { Severity } from '../../analysis/audit/audit.ts';
-import type { Site, SitePage } from '../graph/site.ts';
+import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
 
 /** Definition of an issue of pages of a site. */
 export interface Issue {
@@ -14,12 +15,33 @@ export interface Issue {
   howToFix: string;
   /** Address of the rule's documentation. */
   learnMore: string;
+  /** Version of this service that first reported it. Absent: 0.2.0. */
+  since?: string;
   /**
    * Finds the pages with the issue. What could not be determined (a blocked request, a challenge, a limit) is not reported.
    *
    * @returns the pages with the issue, each once
    */
   find: (site: Site) => Iterable<SitePage>;
+  /**
+   * Prepares a function that lists the occurrences of the issue on a page with it, given the page with its `anchors`.
+   * Absent: one occurrence without details.
+   */
+  evidence?: ((site: Site) => (page: HtmlPage) => Evidence[]) | undefined;
+}
+
+/** An occurrence of an issue on a page: enough to fix it without opening the page's source. */
+export interface Evidence {
+  /** The other address, if there is one. */
+  target?: string;
+  /** Opening tag and text of the element, at most 300 characters. */
+  element?: string | null;
+  /** What was found. */
+  value?: string | number | null;
+  /** What it should be, or the limit that a number exceeds. */
+  expected?: string | number | null;
+  /** Up to ten other pages. */
+  related?: string[];
 }
 
 /** An HTML page with status 200. */
@@ -86,4 +108,91 @@ export function pagesWithLink(
 /** @returns the target of a redirect; `undefined` if it was not crawled, or `page` is no redirect */
 export function redirectTarget({ pages }: Site, { redirect_target, index }: SitePage): SitePage | undefined {
   return redirect_target === index ? undefined : pages[redirect_target];
+}
+
+/** Maximum length of an element, in characters. */
+const MAX_ELEMENT = 300;
+export const MAX_RELATED = 10;
+
+/** The definition of an issue of links; `find` and `evidence` derive from it. */
+type LinkIssue = Omit<Issue, 'find' | 'evidence'> & {
+  /** Called once for each page of the site. */
+  hasFault: (target: SitePage, site: Site) => boolean;
+  among?: 'all' | 'followed';
+  /** Returns members beside target and element. Absent: none. */
+  describe?: (target: SitePage, site: Site) => Evidence;
+};
+
+/** Returns the issue of links that lead to pages with a fault. */
+export function linkIssue({ hasFault, among = 'all', describe, ...issue }: LinkIssue): Issue {
+  return {
+    ...issue,
+    find: (site) => pagesWithLink(site, (target) => hasFault(target, site), among),
+    evidence: (site) => {
+      const described = new Map<SitePage, Evidence | null>();
+      const evidenceOf = (target: SitePage) => {
+        const known = described.get(target);
+        if (known !== undefined) return known;
+        const evidence = hasFault(target, site) ? { target: target.url, ...describe?.(target, site) } : null;
+        described.set(target, evidence);
+        return evidence;
+      };
+      return (page) => linksWhose(page, site, evidenceOf, among);
+    },
+  };
+}
+
+function linksWhose(
+  { outlinks, nofollowed, anchors }: HtmlPage,
+  site: Site,
+  evidenceOf: (target: SitePage) => Evidence | null,
+  among: 'all' | 'followed',
+): Evidence[] {
+  const sought = new Set(among === 'all' ? [...outlinks, ...nofollowed] : outlinks);
+  const left = new Set(sought);
+  const elements = anchors.flatMap((anchor): Evidence[] => {
+    const target = site.pageOf(anchor.to);
+    const evidence = target && sought.has(target.index) ? evidenceOf(target) : null;
+    if (!target || !evidence) return [];
+    left.delete(target.index);
+    return [{ ...evidence, element: elementOf(anchor) }];
+  });
+  // Of a page with very many links, not all elements are stored.
+  const others = [...left].flatMap((target) => evidenceOf(site.pages[target]!) ?? []);
+  return [...elements, ...others];
+}
+
+/** Returns the opening tag and the text of a link. */
+export function elementOf({ tag, text }: CrawledAnchor): string {
+  return truncate(`${tag}${text}`, MAX_ELEMENT);
+}
+
+/**
+ * @returns the addresses of consecutive redirects, from the page itself to the last page that was crawled; in a loop,
+ *   each once
+ */
+export function redirectHops(site: Site, page: SitePage): string[] {
+  const hops = new Set<string>();
+  let at: SitePage | undefined = page;
+  while (at && !hops.has(at.url) && hops.size < MAX_RELATED) {
+    hops.add(at.url);
+    at = redirectTarget(site, at);
+  }
+  return [...hops];
+}
+
+/** @returns evidence of a link to a redirect: the final target, and all hops */
+export function redirectEvidence(page: SitePage, site: Site): Evidence {
+  const end = site.pages[page.redirect_end];
+  return { ...(end && isRedirect(page) && { target: end.url }), value: page.url, related: redirectHops(site, page) };
+}
+
+/** @returns the addresses of the first ten pages other than the given one */
+export function relatedIn(pages: Iterable<SitePage>, page: SitePage): string[] {
+  const related: string[] = [];
+  for (const { index, url } of pages) {
+    if (index === page.index) continue;
+    if (related.push(url) === MAX_RELATED) break;
+  }
+  return related;
 }

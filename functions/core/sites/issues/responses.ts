@@ -1,14 +1,7 @@
+import { HTML_BYTES, TTFB_MS } from '../../analysis/audit/limits.ts';
 import { htmlPages, type Issue, isClientError, isServerError } from './issue.ts';
 
 const ABOUT_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors';
-/** Above it, web.dev rates a time to first byte as poor (https://web.dev/articles/ttfb). */
-const POOR_TTFB_MS = 1_800;
-/**
- * Decompressed size: Googlebot reads the first 2 MB of a file for Google Search.
- *
- * @see https://developers.google.com/search/docs/crawling-indexing/googlebot
- */
-const LARGE_HTML_BYTES = 2_000_000;
 
 /** Issues of responses. */
 export const responseIssues: readonly Issue[] = [
@@ -40,7 +33,8 @@ export const responseIssues: readonly Issue[] = [
     title: 'The server is slow to answer',
     howToFix: 'Answer from a cache, or find what takes the time on the server. Up to 800 ms are good.',
     learnMore: 'https://web.dev/articles/ttfb',
-    find: (site) => htmlPages(site).filter(({ ttfb_ms }) => ttfb_ms !== null && ttfb_ms > POOR_TTFB_MS),
+    find: (site) => htmlPages(site).filter(({ ttfb_ms }) => ttfb_ms !== null && ttfb_ms > TTFB_MS.poor),
+    evidence: () => (page) => [{ value: page.ttfb_ms, expected: TTFB_MS.poor }],
   },
   /** The HTML is larger than the part that Google Search reads. */
   {
@@ -51,6 +45,7 @@ export const responseIssues: readonly Issue[] = [
     howToFix:
       'Move styles, scripts, data and images that are part of the HTML to files of their own, and split long lists into several pages.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
-    find: (site) => htmlPages(site).filter(({ html_bytes }) => html_bytes !== null && html_bytes > LARGE_HTML_BYTES),
+    find: (site) => htmlPages(site).filter(({ html_bytes }) => html_bytes !== null && html_bytes > HTML_BYTES.max),
+    evidence: () => (page) => [{ value: page.html_bytes, expected: HTML_BYTES.max }],
   },
 ];

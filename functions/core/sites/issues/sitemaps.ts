@@ -1,5 +1,13 @@
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
-import { htmlPages, indexablePages, type Issue, isBroken, redirectTarget } from './issue.ts';
+import {
+  type Evidence,
+  htmlPages,
+  indexablePages,
+  type Issue,
+  isBroken,
+  redirectHops,
+  redirectTarget,
+} from './issue.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
 const ABOUT_SITEMAPS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap';
@@ -14,6 +22,7 @@ export const sitemapIssues: readonly Issue[] = [
     howToFix: 'Take the page out of the sitemap, or remove noindex if it should be found.',
     learnMore: ABOUT_SITEMAPS,
     find: (site) => listed(site, ({ reason }) => reason === 'noindex'),
+    evidence: inSitemap,
   },
   {
     id: 'sitemap-redirect',
@@ -23,6 +32,7 @@ export const sitemapIssues: readonly Issue[] = [
     howToFix: 'List the address at which the redirect ends.',
     learnMore: ABOUT_SITEMAPS,
     find: (site) => listed(site, isRedirect),
+    evidence: inSitemap,
   },
   {
     id: 'sitemap-error',
@@ -32,6 +42,7 @@ export const sitemapIssues: readonly Issue[] = [
     howToFix: 'Take the address out of the sitemap, or restore the page.',
     learnMore: ABOUT_SITEMAPS,
     find: (site) => listed(site, isBroken),
+    evidence: inSitemap,
   },
   /**
    * No link leads to the page, not even through a redirect. Pages that only a sitemap lists are crawled last, so that the
@@ -45,6 +56,7 @@ export const sitemapIssues: readonly Issue[] = [
     howToFix: 'Link to the page from the pages that it belongs to, or take it out of the sitemap if it is not needed.',
     learnMore: ABOUT_LINKS,
     find: orphans,
+    evidence: inSitemap,
   },
   /** An indexable page that is linked and not listed, if there is a sitemap and all of it could be read. */
   {
@@ -57,22 +69,32 @@ export const sitemapIssues: readonly Issue[] = [
     find(site) {
       if (!site.hasSitemap) return [];
       const linked = linkedPages(site);
-      return indexablePages(site).filter((page) => !page.in_sitemap && linked.has(page));
+      return indexablePages(site).filter((page) => page.sitemap === null && linked.has(page));
     },
   },
 ];
+
+/** Returns as evidence the sitemap that lists the page, and for a redirect its target. */
+function inSitemap(site: Site): (page: SitePage) => Evidence[] {
+  return (page) => {
+    const { sitemap: value } = page;
+    if (!isRedirect(page)) return [{ value }];
+    const target = site.pages[page.redirect_end]?.url ?? page.location;
+    return [{ value, ...(target !== null && { target }), related: redirectHops(site, page) }];
+  };
+}
 
 /** Index of the home page, with which the crawl begins. */
 const HOME = 0;
 
 function listed({ pages }: Site, hasFault: (page: SitePage) => boolean): SitePage[] {
-  return pages.filter((page) => page.in_sitemap && hasFault(page));
+  return pages.filter((page) => page.sitemap !== null && hasFault(page));
 }
 
 /** @returns the pages that a sitemap lists and no page links to */
 export function orphans(site: Site): SitePage[] {
   const linked = linkedPages(site);
-  return htmlPages(site).filter((page) => page.in_sitemap && !linked.has(page));
+  return htmlPages(site).filter((page) => page.sitemap !== null && !linked.has(page));
 }
 
 /**

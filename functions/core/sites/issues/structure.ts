@@ -1,14 +1,15 @@
+import { withoutWww } from '../../platform/names/ascii-host.ts';
+import type { CrawledAnchor } from '../../record/crawled-page.ts';
 import {
+  elementOf,
+  type Evidence,
   htmlPages,
+  type HtmlPage,
   indexablePages,
-  isClientError,
-  isServerError,
   type Issue,
+  linkIssue,
   pagesWhose,
-  pagesWithLink,
 } from './issue.ts';
-import type { SeoAudit } from '../../analysis/audit/audit.ts';
-import { SEO_AUDITS } from '../../analysis/audit/index.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
 /** Three clicks are the usual recommendation, and Semrush reports more than three; large sites need one more. */
@@ -25,6 +26,7 @@ export const structureIssues: readonly Issue[] = [
     howToFix: 'Link to the https addresses.',
     learnMore: 'https://web.dev/articles/enable-https',
     find: (site) => pagesWhose(site, ({ http_links }) => http_links > 0),
+    evidence: () => (page) => page.anchors.filter((link) => isOverHttp(link, page)).map(linkEvidence),
   },
   /** An https page that loads resources over http. */
   {
@@ -34,7 +36,8 @@ export const structureIssues: readonly Issue[] = [
     title: 'The page includes files over http',
     howToFix: 'Load images, scripts and styles over https. Browsers block some of them otherwise.',
     learnMore: 'https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content',
-    find: (site) => pagesWhose(site, ({ mixed_content }) => mixed_content > 0),
+    find: (site) => pagesWhose(site, ({ mixed_content }) => mixed_content.length > 0),
+    evidence: () => (page) => page.facts.mixed_content.map((target) => ({ target })),
   },
   {
     id: 'deep-page',
@@ -44,6 +47,7 @@ export const structureIssues: readonly Issue[] = [
     howToFix: 'Link to the page from a page that is nearer to the home page.',
     learnMore: ABOUT_LINKS,
     find: (site) => htmlPages(site).filter(({ depth }) => depth !== null && depth > MAX_CLICKS),
+    evidence: () => (page) => [{ value: page.depth, expected: MAX_CLICKS }],
   },
   /**
    * An indexable page with one link to it. If linked pages were not read, for example because of the page limit, they may
@@ -62,6 +66,7 @@ export const structureIssues: readonly Issue[] = [
       );
       return isWhole ? indexablePages(site).filter(({ inlinks }) => inlinks.length === 1) : [];
     },
+    evidence: (site) => (page) => [{ related: page.inlinks.map((index) => site.pages[index]!.url) }],
   },
   /** A link with nofollow to another page of the site. */
   {
@@ -74,18 +79,32 @@ export const structureIssues: readonly Issue[] = [
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links',
     find: (site) =>
       htmlPages(site).filter(({ url, facts }) => facts.links.some((link) => link.nofollow && link.url !== url)),
+    evidence: () => (page) => nofollowedOf(page).map((link) => ({ ...linkEvidence(link), value: link.rel })),
   },
   /** A followed link to an address that crawlers must not request. Such an address is not broken. */
-  {
+  linkIssue({
     id: 'robots-blocked-link',
     severity: 'notice',
     scope: 'page',
     title: 'The page links to addresses that robots.txt forbids',
     howToFix: 'Allow the address in robots.txt if it should be found. Otherwise the link may stay as it is, or go.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/robots/intro',
-    find: (site) => pagesWithLink(site, ({ failure }) => failure === 'robots_disallowed', 'followed'),
-  },
+    hasFault: ({ failure }) => failure === 'robots_disallowed',
+    among: 'followed',
+  }),
 ];
+
+/** Returns whether a link leads to the site's own host, with or without `www.`, over http. */
+function isOverHttp({ to }: CrawledAnchor, { url }: HtmlPage): boolean {
+  return to.startsWith('http:') && withoutWww(new URL(to).hostname) === withoutWww(new URL(url).hostname);
+}
+
+function nofollowedOf({ url, facts, anchors }: HtmlPage): CrawledAnchor[] {
+  const nofollowed = new Set(facts.links.filter((link) => link.nofollow && link.url !== url).map((link) => link.url));
+  return anchors.filter(({ to }) => nofollowed.has(to));
+}
+
+const linkEvidence = (link: CrawledAnchor): Evidence => ({ target: link.to, element: elementOf(link) });
 
 /** Issues of the markup of single pages. */
 export const markupIssues: readonly Issue[] = [
@@ -108,18 +127,6 @@ export const markupIssues: readonly Issue[] = [
     howToFix: 'Correct the JSON in the elements <script type="application/ld+json">.',
     learnMore: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
     find: (site) => pagesWhose(site, ({ structured_data_errors }) => structured_data_errors > 0),
+    evidence: () => (page) => [{ value: page.facts.structured_data_errors, expected: 0 }],
   },
-  ...SEO_AUDITS.map(issueOf),
 ];
-
-/** Returns the issue of a page audit, with the same id. */
-function issueOf({ id, failureTitle: title, severity, scope = 'page', howToFix, learnMore }: SeoAudit): Issue {
-  const failing: Issue['find'] =
-    id === 'http-status-code'
-      ? // The audit did not run for pages that fail it, since their content was not read.
-        ({ pages }) => pages.filter((page) => isClientError(page) || isServerError(page))
-      : (site) => pagesWhose(site, ({ failed_audits }) => failed_audits.includes(id));
-  // An audit that concerns the whole site fails on each page: only the first one is reported.
-  const find: Issue['find'] = scope === 'site' ? (site) => [...failing(site)].slice(0, 1) : failing;
-  return { id, severity, scope, title, howToFix, learnMore, find };
-}

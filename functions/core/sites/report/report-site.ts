@@ -3,11 +3,11 @@ import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
 import type { Skipped } from '../graph/traps/traps.ts';
-import { findIssues, issueSummary, siteRows } from './site-rows.ts';
+import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows.ts';
 import { type PreviousCrawl, siteChanges } from './site-changes.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
-import type { Site, SitePage } from '../graph/site.ts';
+import { isRequested, type Site, type SitePage } from '../graph/site.ts';
 
 /** A finished crawl. */
 export interface CrawledSite {
@@ -25,20 +25,22 @@ export interface CrawledSite {
 /**
  * Computes the result of a crawl, in time and memory proportional to its pages and links.
  *
- * @returns the values of the site, and a row for each page in the order of the crawl
+ * @returns the values of the site, a row for each page in the order of the crawl, and the site and issues that the
+ *   evidence of pages derives from
  */
-export function reportSite(crawl: CrawledSite): { result: SiteResult; rows: SiteRow[] } {
+export function reportSite(crawl: CrawledSite): SiteReport {
   const { crawled, isWhole, sitemap, skipped, previous } = crawl;
   const site = buildSite(crawled, sitemap);
   const issues = findIssues(site);
   const rows = siteRows(site, issues);
   const result: SiteResult = {
+    health: health(site, issues),
     site_score: siteScore(site),
     pages: pageCounts(site),
     issues: issues.map(issueSummary),
     links: linkCounts(site),
     depth: depthCounts(site),
-    sitemap: sitemap.found ? sitemapCounts(site, sitemap.listed) : null,
+    sitemap: sitemap.found ? sitemapCounts(site, sitemap.listed.size) : null,
     duplicates: {
       titles: duplicates(site, 'title').length,
       descriptions: duplicates(site, 'meta_description').length,
@@ -48,7 +50,29 @@ export function reportSite(crawl: CrawledSite): { result: SiteResult; rows: Site
     skipped,
     changes: previous && siteChanges(previous, { isWhole, rows }),
   };
-  return { result, rows };
+  return { result, rows, site, issues };
+}
+
+/** The result of a crawl, and the data that its evidence derives from. */
+export interface SiteReport {
+  result: SiteResult;
+  rows: SiteRow[];
+  site: Site;
+  issues: FoundIssue[];
+}
+
+/**
+ * Computes Ahrefs' health score: the share of addresses without errors.
+ *
+ * @returns 0 to 100: the share of the requested addresses that have no issue of severity `error`; `null` if none was
+ *   requested
+ * @see https://help.ahrefs.com/en/articles/1424673-what-is-health-score-and-how-is-it-calculated-in-ahrefs-site-audit
+ */
+function health({ pages }: Site, issues: readonly FoundIssue[]): number | null {
+  const requested = pages.filter(isRequested);
+  const faulty = new Set(issues.flatMap(({ issue, pages: shown }) => (issue.severity === 'error' ? shown : [])));
+  const errors = requested.filter((page) => faulty.has(page)).length;
+  return requested.length === 0 ? null : Math.round(100 * (1 - errors / requested.length));
 }
 
 /** @returns the number of pages, by why search engines may not list them */
@@ -98,13 +122,13 @@ function linkCounts(site: Site): SiteResult['links'] {
 /**
  * Counts the pages that sitemaps list. Pages that could not be read do not count as not indexable.
  *
- * @param listed addresses that the sitemaps list
+ * @param listed number of addresses that the sitemaps list
  */
-function sitemapCounts(site: Site, listed: ReadonlySet<string>): NonNullable<SiteResult['sitemap']> {
-  const pages = site.pages.filter((page) => page.in_sitemap);
+function sitemapCounts(site: Site, listed: number): NonNullable<SiteResult['sitemap']> {
+  const pages = site.pages.filter((page) => page.sitemap !== null);
   const isNotIndexable = ({ reason }: SitePage) => reason !== null && reason !== 'unknown';
   return {
-    listed: listed.size,
+    listed,
     crawled: pages.length,
     not_linked: orphans(site).length,
     not_indexable: pages.filter(isNotIndexable).length,

@@ -16,6 +16,8 @@ const ANSWER = ['http_status', 'redirects_to'] as const;
 /** Fields of the content of a page. */
 const CONTENT = ['title', 'meta_description', 'h1', 'canonical', 'meta_robots', 'content_hash'] as const;
 
+export type ComparedField = (typeof ANSWER)[number] | (typeof CONTENT)[number];
+
 /**
  * Computes the differences between two crawls, limited to what both covered:
  *
@@ -27,7 +29,7 @@ const CONTENT = ['title', 'meta_description', 'h1', 'canonical', 'meta_robots', 
 export function siteChanges(previous: PreviousCrawl, now: CrawledRows): Changes {
   const before = new Map(previous.rows.map((row) => [row.url, row]));
   const changed = now.rows.flatMap((row): Example[] => {
-    const fields = changedFields(before.get(row.url), row);
+    const fields = differingFields(before.get(row.url), row);
     return fields.length === 0 ? [] : [{ url: row.url, change: 'changed', fields }];
   });
   const added = missingIn(previous, now).map(({ url }): Example => ({ url, change: 'added', fields: [] }));
@@ -41,7 +43,8 @@ export function siteChanges(previous: PreviousCrawl, now: CrawledRows): Changes 
   };
 }
 
-function changedFields(before: SiteRow | undefined, now: SiteRow): string[] {
+/** @returns what the response and the content of a page differ in; nothing where one crawl could not read it */
+export function differingFields(before: SiteRow | undefined, now: SiteRow): ComparedField[] {
   if (!before || before.failure !== null || now.failure !== null) return [];
   const compared = before.http_status === now.http_status ? [...ANSWER, ...CONTENT] : ANSWER;
   return compared.filter((field) => before[field] !== now[field]);

@@ -22,7 +22,7 @@ function rowOf(page: SitePage): Omit<SiteRow, 'issues'> {
     depth: page.depth,
     indexable: page.indexable,
     reason: page.reason,
-    in_sitemap: page.in_sitemap,
+    in_sitemap: page.sitemap !== null,
     ...contentOf(facts),
     content_type: page.content_type,
     html_bytes: page.html_bytes,
@@ -55,7 +55,7 @@ function contentOf(facts: SitePage['facts']) {
 const EXAMPLES = 5;
 
 /** An issue with the pages that have it, in the order of the site. */
-interface FoundIssue {
+export interface FoundIssue {
   issue: Issue;
   pages: SitePage[];
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { CrawledPage } from '../../record/crawled-page.ts';
+import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { compressPassing } from '../../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
@@ -10,6 +10,7 @@ import {
   type CrawlName,
   fileKey,
   filePrefix,
+  MAX_BYTES,
   pageKey,
   pagesFrom,
   temporaryPrefixes,
@@ -31,8 +32,16 @@ export interface CrawlVisits {
    * @returns false if a page is already stored under this number
    */
   addPage(crawl: CrawlName, order: number, page: CrawledPage): Promise<boolean>;
-  /** @returns the outcomes from this number on, in order; few are in memory at a time */
-  readPages(crawl: CrawlName, from?: number): AsyncIterable<CrawledPage>;
+  /**
+   * Reads the outcomes of the addresses, in order; few are in memory at a time.
+   *
+   * @param from number of the first address; default 0
+   * @param withAnchors absent: the pages have no anchors, which takes much less time
+   */
+  readPages(
+    crawl: CrawlName,
+    options?: { from?: number | undefined; withAnchors?: boolean | undefined },
+  ): AsyncIterable<CrawledPage>;
   /** Stores a file of the crawl; a later one of the same name replaces it. */
   writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
   /** @returns `null` if no file of this name is stored */
@@ -66,7 +75,7 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
     async addPage({ domain, id }, order, page) {
       const Item: CrawledPageItem = {
         ...pageKey(domain, id, order),
-        page: await compressPassing(JSON.stringify(page)),
+        ...(await packPage(page)),
         expires_at: expiresAt(),
       };
       // If the response was lost, the repeated call finds its own page; the caller then reads the stored one.
@@ -74,10 +83,12 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       return (await ifConditionHolds(put)) !== null;
     },
 
-    async *readPages({ domain, id }, from = 0) {
+    async *readPages({ domain, id }, { from = 0, withAnchors = false } = {}) {
       const { first, last } = pagesFrom(id, from);
-      for await (const { page } of query<CrawledPageItem>(domain, first, last)) {
-        yield JSON.parse(await textOf(page)) as CrawledPage;
+      for await (const { page, anchors } of query<CrawledPageItem>(domain, first, last)) {
+        const stored = readStoredPage(await textOf(page));
+        if (withAnchors && anchors) stored.anchors = JSON.parse(await textOf(anchors)) as CrawledPage['anchors'];
+        yield stored;
       }
     },
 
@@ -109,6 +120,27 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       }
     },
   };
+}
+
+async function packPage({ anchors, ...page }: CrawledPage): Promise<Pick<CrawledPageItem, 'page' | 'anchors'>> {
+  const packed = await compressPassing(JSON.stringify({ ...page, anchors: [] }));
+  if (anchors.length === 0) return { page: packed };
+  const packedAnchors = await compressPassing(JSON.stringify(anchors));
+  // Of a page that cannot be compressed enough, the links are stored without their elements.
+  return { page: packed, ...(packed.length + packedAnchors.length <= MAX_BYTES && { anchors: packedAnchors }) };
+}
+
+/** A page that 0.2 stored: without anchors, with the ids of failed audits, and the number of addresses over http. */
+interface StoredPage extends Omit<CrawledPage, 'anchors' | 'facts'> {
+  facts:
+    null | (Omit<CrawledFacts, 'failed_audits' | 'mixed_content'> & { failed_audits: unknown; mixed_content: unknown });
+}
+
+function readStoredPage(json: string): CrawledPage {
+  const page = JSON.parse(json) as CrawledPage | StoredPage;
+  if ('anchors' in page) return page;
+  const { facts } = page;
+  return { ...page, anchors: [], facts: facts && { ...facts, failed_audits: [], mixed_content: [] } };
 }
 
 const textOf = async (compressed: Uint8Array) => (await decompress(compressed)).toString();

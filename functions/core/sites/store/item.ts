@@ -49,8 +49,10 @@ export interface CrawlHeadItem extends CrawlKey {
 
 /** The outcome of one address. */
 export interface CrawledPageItem extends CrawlKey {
-  /** The `CrawledPage` as compressed JSON. */
+  /** The `CrawledPage` without anchors, as compressed JSON. */
   page: Uint8Array;
+  /** Its anchors as compressed JSON; absent if it has none, or if they do not fit. */
+  anchors?: Uint8Array;
   /** Seconds since the epoch. */
   expires_at: number;
 }
@@ -104,10 +106,18 @@ export const rowsKey = (domain: string, id: string, chunk: number): CrawlKey => 
   part: `${rowsPrefix(id)}${sixDigits(chunk)}`,
 });
 
+/** Items with the occurrences of issues and the links of a crawl that has ended, and with their index. */
+export const evidenceKey = (domain: string, id: string, list: 'issues' | 'links', chunk: number): CrawlKey => ({
+  domain,
+  part: `${list}#${id}#${sixDigits(chunk)}`,
+});
+export const evidenceIndexKey = (domain: string, id: string): CrawlKey => ({ domain, part: `evidence#${id}` });
+export const evidencePrefixes = (id: string) => [`issues#${id}#`, `links#${id}#`, `evidence#${id}`];
+
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
-const MAX_BYTES = 380_000;
+export const MAX_BYTES = 380_000;
 /** Characters of JSON in an item of rows before compression; compressed, those of most sites are far below the limit. */
-const CHUNK_CHARACTERS = 1_000_000;
+export const CHUNK_CHARACTERS = 1_000_000;
 /** Of a result of very long addresses, this part of the examples is kept. */
 const KEPT_EXAMPLES = 1 / 5;
 

@@ -3,6 +3,7 @@ import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItems, deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
+import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
 import {
   type CrawlHeadItem,
   type CrawlName,
@@ -70,7 +71,7 @@ export interface CrawlOutcome {
   rows: SiteRow[];
 }
 
-export interface SiteCrawls extends CrawlVisits {
+export interface SiteCrawls extends CrawlVisits, EvidenceLists {
   /** Reads the crawls of a domain with one query. `consistent`: a strongly consistent read, at twice the cost. */
   read(domain: string, options?: { consistent?: boolean }): Promise<CrawlsOfDomain>;
   /** @returns the crawl of a domain that is in progress, by a strongly consistent read */
@@ -113,6 +114,9 @@ export interface SiteCrawls extends CrawlVisits {
 /** The operations that endpoints need to read crawls. */
 export type CrawlReader = Pick<SiteCrawls, 'read' | 'readOpen' | 'readRows'>;
 
+/** The operations that endpoints need to read the evidence of crawls. */
+export type EvidenceReader = Pick<SiteCrawls, 'read' | 'readEvidenceIndex' | 'readEvidence'>;
+
 /**
  * The `SiteCrawls` table: partition key `domain`, sort key `part`, TTL on items that ended crawls do not need. Endpoints
  * load this file for stored answers, so that it imports little.
@@ -143,16 +147,20 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     return chunks.length;
   }
 
+  const evidence = createEvidenceLists(db, table);
+
   /** Deletes crawls with their rows. */
   async function deleteEnded(crawls: (CrawlName & Pick<EndedCrawl, 'chunks'>)[]): Promise<void> {
     for (const { domain, id, chunks } of crawls) {
       const rows = Array.from({ length: chunks }, (_, chunk) => rowsKey(domain, id, chunk));
+      await evidence.deleteEvidence({ domain, id });
       await deleteItems(db, table, [...rows, endedKey(domain, id)]);
     }
   }
 
   const crawls: SiteCrawls = {
     ...createCrawlVisits(db, table, now),
+    ...evidence,
 
     async read(domain, { consistent = false } = {}) {
       const heads = (await query(domain, HEADS, { newestFirst: true, consistent })) as unknown as CrawlHeadItem[];

@@ -100,6 +100,49 @@ describe('links', () => {
   });
 });
 
+describe('link elements', () => {
+  const anchorsOf = (html: string, page: Partial<ServedPage> = {}) => readCrawled(html, page).anchors;
+
+  test('have their target, text, rel and opening tag, in the order of the page', () => {
+    const html = `<a class=menu href="b?x=1#top"> Our <b>boots</b> </a><a rel="nofollow sponsored" href=https://Other.example>Shop</a>
+      <a href=http://shop.example/c><img src=a.png alt="Home"></a>`;
+    expect(anchorsOf(html)).toEqual([
+      { to: `${ORIGIN}/path/b?x=1`, text: 'Our boots', rel: '', tag: '<a class="menu" href="b?x=1#top">' },
+      {
+        to: 'https://other.example/',
+        text: 'Shop',
+        rel: 'nofollow sponsored',
+        tag: '<a rel="nofollow sponsored" href="https://Other.example">',
+      },
+      { to: 'http://shop.example/c', text: '', rel: '', tag: '<a href="http://shop.example/c">' },
+    ]);
+  });
+
+  test('are kept once for each target, text and rel', () => {
+    const html = `<a href=/a>A</a><a href=/a id=2>A</a><a href=/a>B</a><a href=/a rel=nofollow>A</a><a href=/a#part>A</a>`;
+    expect(anchorsOf(html).map(({ text, rel }) => [text, rel])).toEqual([
+      ['A', ''],
+      ['B', ''],
+      ['A', 'nofollow'],
+    ]);
+  });
+
+  test('of other schemes are ignored', () => {
+    expect(anchorsOf('<a href="mailto:a@b.example">x</a><a href="javascript:go()">y</a><a name=z>z</a>')).toEqual([]);
+  });
+
+  test('are kept up to two thousand, with at most about half a million characters', () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => `<a href=/${index}>x</a>`).join('');
+    expect(anchorsOf(many)).toHaveLength(2_000);
+    const long = Array.from({ length: 2_000 }, (_, index) => `<a href=/${'y'.repeat(1_900)}${index}>x</a>`).join('');
+    const characters = JSON.stringify(anchorsOf(long)).length;
+    expect(characters).toBeGreaterThan(400_000);
+    expect(characters).toBeLessThan(600_000);
+    const { text, rel } = anchorsOf(`<a href=/a rel="${'r'.repeat(5_000)}">${'t'.repeat(5_000)}</a>`)[0]!;
+    expect([text.length, rel.length]).toEqual([100, 100]);
+  });
+});
+
 describe('the canonical address', () => {
   test.each([
     ['<link rel=canonical href="../A?b=%7e#c">', `${ORIGIN}/A?b=~`],
@@ -143,9 +186,15 @@ test('crawledFacts returns the same values as the record of a home page', () => 
   const { page, audit } = siteTasks.readPage(served(html), NO_ROBOTS, NOW);
   const facts = factsOf(html);
   expect(page).toMatchObject({ ...pick(facts), h1: ['Our tents', 'More'] });
-  expect(facts).toMatchObject({ h1: 'Our tents', h1_total: 2, structured_data_errors: 1, mixed_content: 1 });
+  expect(facts).toMatchObject({ h1: 'Our tents', h1_total: 2, structured_data_errors: 1 });
+  expect(facts.mixed_content).toEqual(['http://cdn.example/a.png']);
   expect(facts.seo_score).toBe(audit.score);
-  expect(facts.failed_audits).toEqual(['crawlable-anchors', 'image-alt']);
+  expect(facts.failed_audits).toEqual(
+    audit.audits
+      .filter(({ status }) => status === 'fail')
+      .map(({ id, explanation, items }) => ({ id, explanation, items })),
+  );
+  expect(facts.failed_audits.map(({ id }) => id)).toEqual(['crawlable-anchors', 'image-alt']);
   expect(facts.noindex).toBe(false);
 });
 
@@ -233,11 +282,15 @@ describe('facts are returned', () => {
 
   test('not for a PDF', () => {
     const page: Partial<ServedPage> = { headers: [['content-type', 'application/pdf']] };
-    expect(readCrawled('%PDF-1.7 <a href=/x>', page)).toEqual({ facts: null, isChallenge: false });
+    expect(readCrawled('%PDF-1.7 <a href=/x>', page)).toEqual({ facts: null, anchors: [], isChallenge: false });
   });
 
   test.each([200, 403, 503])('not for a challenge with HTTP %d, which is reported', (status) => {
-    expect(readCrawled('<title>Just a moment...</title>', { status })).toEqual({ facts: null, isChallenge: true });
+    expect(readCrawled('<title>Just a moment...</title>', { status })).toEqual({
+      facts: null,
+      anchors: [],
+      isChallenge: true,
+    });
   });
 
   test('equally in a thread and in this one', async () => {

@@ -32,8 +32,8 @@ test('no two issues have the same title in Chinese, but for those of an audit, a
   const own = Object.values(chineseSite.issues).map(({ title }) => title);
   expect(new Set(own).size).toBe(own.length);
   const ids = new Set(ISSUES.map(({ id }) => id));
-  const told = [...Object.keys(chineseSite.issues), ...Object.keys(chineseRecord.audits)];
-  expect(told.filter((id) => !ids.has(id))).toEqual([]);
+  expect(Object.keys(chineseSite.issues).filter((id) => !ids.has(id))).toEqual([]);
+  expect(Object.keys(chineseRecord.audits).sort()).toEqual(SEO_AUDITS.map(({ id }) => id).sort());
 });
 
 test('what the page does not know has the words of the answer', () => {

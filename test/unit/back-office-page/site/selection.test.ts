@@ -6,7 +6,7 @@ import {
   queryOf,
   type Selection,
 } from '../../../../functions/back-office/page/src/domain/site/list/selection.ts';
-import { sitePagesParameters } from '../../../../functions/core/sites/audits/query-audit.ts';
+import { sitePagesParameters } from '../../../../functions/core/sites/audits/list-parameters.ts';
 import * as z from 'zod/mini';
 
 test('of all pages in their order nothing is asked', () => {
@@ -17,7 +17,7 @@ test('what is chosen is asked for in the interface’s own words, and blanks are
   const { issue, status, sort } = sitePagesParameters(z.string())._zod.def.shape;
   const known = z.object({ issue, status, sort });
   const selections: fc.Arbitrary<Selection> = fc.record({
-    issue: fc.constantFrom('', 'title-missing', 'hreflang'),
+    issue: fc.constantFrom('', 'title-missing', 'hreflang-invalid'),
     status: fc.constantFrom('', '2xx', '3xx', '4xx', '5xx'),
     search: fc.constantFrom('', ' ', ' shoes '),
     sort: fc.constantFrom(...orders),

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { findPages } from '../../../../functions/core/sites/answer/open-site-pages.ts';
+import { findInList } from '../../../../functions/core/sites/answer/open-lists.ts';
 import { type ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { answerPages } from '../../../../functions/core/sites/audits/list-pages.ts';
+import { answerList, listPages, pagesTable } from '../../../../functions/core/sites/audits/list-pages.ts';
+import { sitePagesParameters } from '../../../../functions/core/sites/audits/list-parameters.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
@@ -28,7 +29,9 @@ async function crawl(): Promise<void> {
   await crawls.end((await crawls.readOpen(domain))!, { stopReason: null, result: siteResult(), rows });
 }
 
-const find = (query: string) => findPages(apiEvent(query), { crawls, isReachable: (host) => host === 'here.test' });
+const list = { name: 'site-pages', parameters: sitePagesParameters, find: listPages, table: pagesTable };
+const find = (query: string) =>
+  findInList(apiEvent(query), list, { crawls, isReachable: (host) => host === 'here.test' });
 
 async function paths(query: string): Promise<string[]> {
   const { found } = await find(`domain=a.com&${query}`);
@@ -58,12 +61,12 @@ describe('the pages of a site', () => {
   test('return 304 when the caller has the same version', async () => {
     await crawl();
     const { found } = await find('domain=a.com');
-    const etag = String(answerPages(apiEvent(''), found, {}).headers?.ETag);
+    const etag = String(answerList(apiEvent(''), found, list).headers?.ETag);
     const event = { ...apiEvent(''), multiValueHeaders: { 'If-None-Match': [etag] } };
-    expect(answerPages(event, found, {})).toMatchObject({ statusCode: 304, body: '' });
+    expect(answerList(event, found, list)).toMatchObject({ statusCode: 304, body: '' });
     const { found: other } = await find('domain=a.com&status=404');
-    expect(answerPages(event, other, {}).statusCode).toBe(200);
-    expect(answerPages(event, found, { format: 'csv' }).statusCode).toBe(200);
+    expect(answerList(event, other, list).statusCode).toBe(200);
+    expect(answerList(event, found, { ...list, format: 'csv' }).statusCode).toBe(200);
   });
 });
 

@@ -46,7 +46,16 @@ describe('the audit of a site', () => {
     expect(read()).toEqual({
       ...{ domain: 'a.com', status: 'crawling', stop_reason: null, started_at: open.startedAt, finished_at: null },
       ...{ updated_at: open.updatedAt, poll_after_seconds: 60, progress: { found: 80, fetched: 50, limit: 200 } },
-      ...{ site_score: null, pages: null, issues: null, links: null, depth: null, sitemap: null, duplicates: null },
+      ...{
+        health: null,
+        site_score: null,
+        pages: null,
+        issues: null,
+        links: null,
+        depth: null,
+        sitemap: null,
+        duplicates: null,
+      },
       ...{ most_linked: null, skipped: null, changes: null },
       sources: [expect.objectContaining({ id: 'site', status: 'pending', fetched_at: null, from_cache: false })],
     });
@@ -60,6 +69,13 @@ describe('the audit of a site', () => {
       ...{ site_score: 100, issues: [issue], progress: { found: 0, fetched: 0 } },
       sources: [{ status: 'pending', fetched_at: ended.finishedAt, from_cache: true, duration_ms: 300_000 }],
     });
+  });
+
+  test('contains no health of a crawl that 0.2 stored', () => {
+    const { health, ...stored } = siteResult();
+    expect(health).toBe(100);
+    const { read } = ask({ open: null, ended: [{ ...ended, resultJson: JSON.stringify(stored) }] });
+    expect(read()).toMatchObject({ health: null, ...stored });
   });
 
   test('contains the stored result after the crawl has ended', () => {

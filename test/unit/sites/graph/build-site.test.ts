@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CrawledFacts, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
 import type { Site, SitePage } from '../../../../functions/core/sites/graph/site.ts';
-import { answered, page, redirect, siteOf, urlOf } from './crawled.ts';
+import { answered, page, redirect, SITEMAP, siteOf, urlOf } from './crawled.ts';
 
 const byPath = <Value>(site: Site, valueOf: (page: SitePage) => Value) =>
   Object.fromEntries(site.pages.map((one) => [new URL(one.url).pathname, valueOf(one)]));
@@ -39,9 +39,9 @@ test('a page is found by its address', () => {
   expect(site.pageOf(urlOf('/b'))).toBeUndefined();
 });
 
-test('a page that a sitemap lists is marked', () => {
+test('a page that a sitemap lists names it', () => {
   const site = siteOf([page('/'), page('/a'), answered('/b', { http_status: 404 })], ['/a', '/b', '/c']);
-  expect(site.pages.map(({ in_sitemap }) => in_sitemap)).toEqual([false, true, true]);
+  expect(site.pages.map(({ sitemap }) => sitemap)).toEqual([null, SITEMAP, SITEMAP]);
   expect(site.hasSitemap).toBe(true);
   expect(siteOf([page('/')], [], { isWhole: false }).hasSitemap).toBe(false);
 });

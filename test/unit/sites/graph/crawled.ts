@@ -25,7 +25,7 @@ export const NO_FACTS: CrawledFacts = {
   seo_score: 100,
   failed_audits: [],
   structured_data_errors: 0,
-  mixed_content: 0,
+  mixed_content: [],
   http_links: 0,
   text_hash: '',
   links: [],
@@ -43,6 +43,7 @@ export function answered(path: string, answer: Partial<CrawledPage> = {}): Crawl
     ttfb_ms: 100,
     html_bytes: 1_000,
     facts: null,
+    anchors: [],
     ...answer,
   };
 }
@@ -69,7 +70,13 @@ export function page(
 export const redirect = (path: string, target: string) =>
   answered(path, { http_status: 301, location: urlOf(target), content_type: null });
 
-/** @param listed paths that sitemaps list */
+/** Address of the sitemap of the site. */
+export const SITEMAP = `${ORIGIN}/sitemap.xml`;
+
+/** @returns what a sitemap with these paths lists */
+export const listedIn = (paths: readonly string[]) => new Map(paths.map((path) => [urlOf(path), SITEMAP]));
+
+/** @param listed paths that the sitemap lists */
 export function siteOf(pages: CrawledPage[], listed: string[] = [], sitemap: Partial<SitemapListing> = {}): Site {
-  return buildSite(pages, { listed: new Set(listed.map(urlOf)), isWhole: true, ...sitemap });
+  return buildSite(pages, { listed: listedIn(listed), isWhole: true, ...sitemap });
 }

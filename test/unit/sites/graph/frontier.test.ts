@@ -53,6 +53,23 @@ describe('order', () => {
     expect(crawl(site).urls).toEqual(['/', '/a', '/old', '/b', '/target', '/x'].map(at));
   });
 
+  it('requests canonical and alternate addresses after all linked ones and before those that only sitemaps list', () => {
+    const site = siteOf({
+      '/': { links: ['/a'], canonical: '/home', hreflang: ['/de', '/a', 'https://other.example/fr'] },
+      '/a': { links: ['/a/1'], canonical: '/a' },
+      '/de': { links: ['/de/1'], hreflang: ['/', '/it'] },
+      '/it': { canonical: '/home' },
+    });
+    const { urls, frontier } = crawl(site, { sitemap: ['/s1', '/de'].map(at) });
+    expect(urls).toEqual(['/', '/a', '/a/1', '/home', '/de', '/de/1', '/it', '/s1'].map(at));
+    expect(frontier.isCut).toBe(false);
+  });
+
+  it('does not request addresses of annotations that crawler traps make', () => {
+    const site = siteOf({ '/': { canonical: '/?PHPSESSID=0123456789abcdef0123456789abcdef' } });
+    expect(crawl(site).urls).toEqual([HOME]);
+  });
+
   it('requests addresses that only sitemaps list after all linked ones, each followed by the ones it links to', () => {
     const site = siteOf({ '/': { links: ['/a'] }, '/a': { links: ['/a/1'] }, '/s1': { links: ['/s1/x'] } });
     const sitemap = ['/s1', '/a', '/s2', '/s1'].map(at);

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
-import { SEO_AUDITS } from '../../../../functions/core/analysis/audit/index.ts';
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
 
@@ -12,17 +11,12 @@ interface Case {
 }
 
 const FOLDER = 'test/cases/issues/';
-const ofAudit = (id: string): Case => ({
-  pages: { '/': {}, '/a': { facts: { failed_audits: ['other', id] } }, '/b': { facts: { failed_audits: ['other'] } } },
-  shown: ['/a'],
-});
-/** By the issue's id; of most audits, the pages that fail them. */
-const cases: Record<string, Case[]> = Object.fromEntries([
-  ...SEO_AUDITS.map(({ id }) => [id, [ofAudit(id)]] as [string, Case[]]),
-  ...readdirSync(FOLDER).flatMap((file) =>
+/** By the issue's id. */
+const cases: Record<string, Case[]> = Object.fromEntries(
+  readdirSync(FOLDER).flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(FOLDER + file, 'utf8')) as Record<string, Case[]>),
   ),
-]);
+);
 
 test.each(
   Object.entries(cases).flatMap(([id, sites]) => sites.map((one, index) => ({ id, number: index + 1, ...one }))),

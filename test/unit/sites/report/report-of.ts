@@ -1,6 +1,6 @@
 import type { CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
 import { type CrawledSite, reportSite } from '../../../../functions/core/sites/report/report-site.ts';
-import { urlOf } from '../graph/crawled.ts';
+import { listedIn } from '../graph/crawled.ts';
 
 /** What a test says of a crawl beside its pages; it is whole, the first, and found no sitemap unless it is said. */
 export interface ReportSpec extends Partial<Omit<CrawledSite, 'crawled' | 'sitemap'>> {
@@ -13,7 +13,7 @@ export function reportOf(crawled: readonly CrawledPage[], { listed, ...crawl }: 
   return reportSite({
     crawled,
     isWhole: true,
-    sitemap: { listed: new Set((listed ?? []).map(urlOf)), isWhole: found, found },
+    sitemap: { listed: listedIn(listed ?? []), isWhole: found, found },
     skipped: [],
     previous: null,
     ...crawl,

@@ -198,7 +198,11 @@ test('two crawls of an unchanged site find no change for any limit and any failu
         return reportSite({
           crawled: pages,
           isWhole: frontier.requested < limit,
-          sitemap: { listed: new Set(sitemap), isWhole: hasSitemap, found: hasSitemap },
+          sitemap: {
+            listed: new Map(sitemap.map((url) => [url, 'https://example.com/sitemap.xml'])),
+            isWhole: hasSitemap,
+            found: hasSitemap,
+          },
           skipped: [],
           previous,
         });

@@ -36,6 +36,7 @@ function result(addresses: (count: number) => string[]): SiteResult {
     blocked_by_robots: 0,
   };
   return {
+    health: 90,
     site_score: 80,
     pages: { total: 9, indexable: 9, ...none },
     issues: some(51, (index) => ({ id: `issue-${index}`, ...issue, examples: addresses(5) })),

@@ -105,8 +105,8 @@ describe('the pages of a crawl', () => {
     }
     const pages = urls.map((url) => crawledPage(url));
     expect(await readPages(crawl)).toEqual(pages);
-    expect(await readPages(crawl, 57)).toEqual(pages.slice(57));
-    expect(await readPages(crawl, 60)).toEqual([]);
+    expect(await readPages(crawl, { from: 57 })).toEqual(pages.slice(57));
+    expect(await readPages(crawl, { from: 60 })).toEqual([]);
     expect(await readPages({ ...crawl, id: 'another' })).toEqual([]);
     expect(await readPages({ ...crawl, domain: 'b.com' })).toEqual([]);
   });

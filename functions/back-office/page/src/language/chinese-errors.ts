@@ -11,6 +11,7 @@ export const chineseErrors: Pick<Dictionary['errors'], 'by_code' | 'sentences'> 
     rate_limited: '请求过于频繁，请稍后再试。',
     domain_not_stored: '没有存储此域名的任何内容，请先抓取。',
     lists_full: '列表或其中的关键词过多。',
+    no_comparison: '需要两次已完成的抓取，请再抓取一次。',
     domain_not_found: '该域名不存在。',
     domain_allowance_exceeded: '所有者当日的额度已用完。',
     idempotency_conflict: '该请求编号已用于另一个请求。',

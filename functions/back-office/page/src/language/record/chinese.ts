@@ -57,8 +57,8 @@ export const chineseRecord: RecordDictionary = {
     },
   },
   checks: {
-    'title-length': { name: '标题长度', passes: '20 到 60 列' },
-    'meta-description-length': { name: '元描述长度', passes: '80 到 160 列' },
+    'title-length': { name: '标题长度', passes: '30 到 60 列' },
+    'meta-description-length': { name: '元描述长度', passes: '70 到 160 列' },
     'word-count': { name: '页面词数', passes: '至少 200' },
     ttfb: { name: '首字节时间', passes: '至多 800 毫秒' },
     'link-count': { name: '页面链接数', passes: '至多 100' },

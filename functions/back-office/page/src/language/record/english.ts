@@ -11,8 +11,8 @@ export const englishRecord = {
   audits: auditTexts as Readonly<Record<string, AuditWords>>,
   /** By the check's id: what it looks at, and what passes. */
   checks: {
-    'title-length': { name: 'Length of the title', passes: '20 to 60 columns' },
-    'meta-description-length': { name: 'Length of the meta description', passes: '80 to 160 columns' },
+    'title-length': { name: 'Length of the title', passes: '30 to 60 columns' },
+    'meta-description-length': { name: 'Length of the meta description', passes: '70 to 160 columns' },
     'word-count': { name: 'Words on the page', passes: 'at least 200' },
     ttfb: { name: 'Time to first byte', passes: 'at most 800 ms' },
     'link-count': { name: 'Links on the page', passes: 'at most 100' },

@@ -10,9 +10,20 @@ interface Texts {
   record: Pick<RecordDictionary, 'audits'>;
 }
 
+/** Audits of pages by the ids of their issues; results that 0.2 stored have the id of the audit. */
+const AUDITS: Record<string, string> = {
+  'not-indexable': 'is-crawlable',
+  'link-text-generic': 'link-text',
+  'link-not-crawlable': 'crawlable-anchors',
+  'robots-txt-invalid': 'robots-txt',
+  'image-alt-missing': 'image-alt',
+  'hreflang-invalid': 'hreflang',
+  'canonical-invalid': 'canonical',
+};
+
 /** What is wrong with the pages that show an issue, and how it is fixed; in the answer's words where the page has none. */
 export function issueWords(issue: Pick<Issue, 'id' | 'title' | 'how_to_fix'>, { site, record }: Texts): IssueWords {
   const { id, title, how_to_fix } = issue;
-  const audit = record.audits[id];
+  const audit = record.audits[AUDITS[id] ?? id];
   return site.issues[id] ?? (audit ? { title: audit.failed, fix: audit.fix } : { title, fix: how_to_fix });
 }

@@ -1,0 +1,21 @@
+/**
+ * Limits of the checks of single pages and of the issues of sites. Lengths are in display columns: Chinese, Japanese and
+ * Korean characters take two. Search results truncate texts by width, at about the upper limits; the lower ones are common
+ * among SEO crawlers.
+ *
+ * @see https://www.screamingfrog.co.uk/seo-spider/user-guide/configuration/
+ */
+export const COLUMNS = { title: { min: 30, max: 60 }, meta_description: { min: 70, max: 160 } };
+
+/** Yoast SEO recommends 300 words, Ahrefs reports less than 50. */
+export const MIN_WORDS = 200;
+
+/** Time to first byte, in milliseconds, as web.dev rates it (https://web.dev/articles/ttfb). */
+export const TTFB_MS = { good: 800, poor: 1_800 };
+
+/**
+ * Decompressed HTML: Googlebot reads the first 2 MB of a file for Google Search.
+ *
+ * @see https://developers.google.com/search/docs/crawling-indexing/googlebot
+ */
+export const HTML_BYTES = { good: 500_000, max: 2_000_000 };

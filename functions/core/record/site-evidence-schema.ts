@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { domainAnswer } from './schema.ts';
+import { siteIssue } from './site-schema.ts';
+
+/**
+ * Occurrences of issues and links of a crawled site, of `/api/v1/seo/site/issues` and `/api/v1/seo/site/links`, and the
+ * catalogue of issues, of `/api/v1/seo/issues`; see `schema.ts` for its conventions. No function loads it.
+ */
+const count = z.int().nonnegative();
+const address = z.string();
+const { severity } = siteIssue.shape;
+const status = z.int().nullable();
+
+/** Members that each list has. */
+const list = {
+  domain: domainAnswer.shape.domain,
+  finished_at: z.iso.datetime().nullable().describe('Time at which the crawl ended; null: none has ended yet'),
+  limit: z.int().min(1).max(1_000).describe('Maximum number of rows in the answer'),
+  count: count.describe('Rows in the answer'),
+  truncated: z.boolean().describe('There are more rows'),
+  next_cursor: z.string().nullable().describe('Value of cursor for the next rows; null: there are no more'),
+};
+
+export const issueRow = z.strictObject({
+  issue: z.string().describe('Id of the issue, as in /api/v1/seo/issues'),
+  severity,
+  url: address.describe('Address of the page with the issue, in normal form'),
+  target: address
+    .nullable()
+    .describe(
+      'The other address, if there is one: of a broken link, a canonical or alternate version; the final target of a redirect',
+    ),
+  status: status.describe(
+    'HTTP status of target, or of url if target is null; null: it was not requested or did not respond',
+  ),
+  element: z.string().nullable().describe('Opening tag and text of the element, at most 300 characters'),
+  value: z.union([z.string(), z.number()]).nullable().describe('Value that was found'),
+  expected: z
+    .union([z.string(), z.number()])
+    .nullable()
+    .describe('Value that it should have, or the limit that it exceeds'),
+  related: z
+    .array(address)
+    .max(10)
+    .describe('Other pages: those with the same title or text, or the hops of a chain in order'),
+});
+
+/** `data` of `/api/v1/seo/site/issues`. */
+export const siteIssuesAnswer = z.strictObject({
+  ...list,
+  items: z
+    .array(issueRow)
+    .describe('Occurrences, the most severe issues first, those of one issue in the order of the crawl'),
+});
+
+export const linkRow = z.strictObject({
+  from: address.describe('Address of the page, or of the sitemap, in normal form'),
+  to: address.describe('Address of the target; in normal form if it belongs to the site'),
+  kind: z
+    .enum(['link', 'canonical', 'hreflang', 'redirect', 'sitemap'])
+    .describe(
+      'link: an <a>; canonical, hreflang: an annotation; redirect: from redirects to it; sitemap: the sitemap from lists it',
+    ),
+  internal: z.boolean().describe('The target belongs to the site'),
+  anchor: z.string().nullable().describe('Text of the link, at most 100 characters; null: the kind has none'),
+  rel: z.array(z.string()).describe('Values of rel'),
+  status: status.describe('HTTP status of the target; null: it was not requested, or did not respond'),
+  final_url: address
+    .nullable()
+    .describe('Final address of the redirects of the target; null: it does not redirect to a crawled page'),
+  hops: count.describe('Number of redirects from the target to final_url'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why the target could not be read, as a code: timeout, challenge …; null: it was read, or not requested'),
+});
+
+/** `data` of `/api/v1/seo/site/links`. */
+export const siteLinksAnswer = z.strictObject({
+  ...list,
+  items: z.array(linkRow).describe('Links, page by page in the order of the crawl; those of sitemaps come last'),
+});
+
+const catalogueIssue = z.strictObject({
+  id: z.string().describe('Stable id'),
+  severity,
+  scope: z.enum(['page', 'site']).describe('site: it concerns relations between pages'),
+  title: z.string().describe('What is wrong'),
+  advice: z.string().describe('How to fix it'),
+  link: z.string().describe('Address of the documentation of the rule'),
+  since: z.string().describe('Version of this service that first reported it'),
+});
+
+/** `data` of `/api/v1/seo/issues`. */
+export const issueCatalogue = z.strictObject({
+  count: count.describe('Number of issues'),
+  items: z.array(catalogueIssue).describe('All issues, by subject'),
+});
+
+/** Types of these schemas. */
+export type IssueRow = z.infer<typeof issueRow>;
+export type SiteIssuesAnswer = z.infer<typeof siteIssuesAnswer>;
+export type LinkRow = z.infer<typeof linkRow>;
+export type SiteLinksAnswer = z.infer<typeof siteLinksAnswer>;
+export type IssueCatalogue = z.infer<typeof issueCatalogue>;

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import { attachment, jsonOrCsv } from '../../platform/http/csv.ts';
+import { responseHeaders } from '../../platform/http/envelope.ts';
+import type { Endpoint } from '../../platform/http/endpoint.ts';
+import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
+import { message } from '../../platform/http/message.ts';
+import { BadValue, readParameters, textParameter } from '../../platform/http/parameters.ts';
+import { domainParameter } from '../../platform/names/address-parameters.ts';
+import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
+import type { SiteCompareSettings } from '../../platform/settings/settings.ts';
+import { compareSite, comparisonData, comparisonTable, type SiteCompared } from '../compare/compare-site.ts';
+import { junitReport, sarifReport } from '../compare/reports.ts';
+import { catalogue } from '../issues/catalogue.computed.ts';
+import { createSiteCrawls } from '../store/site-crawls.ts';
+
+const FORMATS = ['json', 'csv', 'sarif', 'junit'] as const;
+type CompareFormat = (typeof FORMATS)[number];
+const TYPES = { sarif: 'application/sarif+json', junit: 'application/xml; charset=utf-8' };
+const EXTENSIONS = { sarif: 'sarif', junit: 'xml' };
+
+/** Parameters of `/api/v1/seo/site/compare`. */
+export function compareParameters(domain: z.ZodMiniType<string, string>, base: z.ZodMiniType<string, string>) {
+  const read = (text: string) => {
+    const known = FORMATS.find((each) => each === text);
+    if (known) return known;
+    throw new BadValue(message`must be one of ${{ known: FORMATS }}`);
+  };
+  return z.object({
+    domain,
+    base: z.optional(base),
+    format: z.optional(
+      textParameter(read, {
+        description:
+          'Format of the answer. sarif and junit contain the new occurrences of severity error, at most 5,000. Default: ' +
+          'the format that Accept prefers, JSON or CSV',
+        form: { type: 'string', enum: [...FORMATS] },
+        examples: ['sarif'],
+      }),
+    ),
+  });
+}
+
+export const BASE_DESCRIPTION =
+  'Domain whose last crawl is compared, such as that of production for a staging site; addresses are matched by path and ' +
+  'query. Default: the previous crawl of the same domain';
+
+/** Answers with the comparison of two crawls, as JSON, CSV, SARIF or JUnit XML. */
+export function openComparison(settings: SiteCompareSettings): Endpoint {
+  const db = openDynamoDB(settings);
+  const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
+  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
+  const isReachable = (host: string) => overrides.find(host) !== null;
+  const parameters = compareParameters(domainParameter(isReachable), domainParameter(isReachable, BASE_DESCRIPTION));
+
+  return async (event) => {
+    const { format, ...request } = readParameters(event, parameters);
+    return answerComparison(event, await compareSite(request, crawls), { format, version: settings.SERVICE_VERSION });
+  };
+}
+
+/**
+ * Answers with a comparison in the requested format, or with 304.
+ *
+ * @param version of this service, for SARIF
+ */
+export function answerComparison(
+  event: APIGatewayProxyEvent,
+  compared: SiteCompared,
+  { format, version }: { format?: CompareFormat | undefined; version: string },
+): APIGatewayProxyResult {
+  if (format === 'sarif' || format === 'junit') return answerReport(event, compared, format, version);
+  const found = comparisonData(compared);
+  const data = JSON.stringify(found);
+  const answer = jsonOrCsv(event, {
+    format,
+    name: () => nameOf(compared),
+    json: () => data,
+    csv: () => comparisonTable(found),
+  });
+  return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
+}
+
+function answerReport(
+  event: APIGatewayProxyEvent,
+  compared: SiteCompared,
+  format: 'sarif' | 'junit',
+  version: string,
+): APIGatewayProxyResult {
+  const { now, comparison } = compared;
+  const errors = comparison.added.filter(({ severity }) => severity === 'error');
+  const report = { site: `https://${now.domain}/`, errors, catalogue, version };
+  const body = format === 'sarif' ? sarifReport(report) : junitReport(report);
+  const file = attachment(nameOf(compared), EXTENSIONS[format]);
+  const headers = { ...responseHeaders, 'Content-Type': TYPES[format], 'Content-Disposition': file };
+  return unlessKnown(event, weakEtag(format, body), { statusCode: 200, headers, body });
+}
+
+const nameOf = ({ now, before }: SiteCompared) => [
+  'site-compare',
+  now.domain,
+  before.domain === now.domain ? null : before.domain,
+  now.finishedAt.slice(0, 'YYYY-MM-DD'.length),
+];

@@ -1,0 +1,132 @@
+import type { CrawledPage } from '../../record/crawled-page.ts';
+import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
+import { LOOP, isRedirect, isRequested, type Site, type SitePage } from '../graph/site.ts';
+import { type Evidence, type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
+import type { FoundIssue } from './site-rows.ts';
+
+/** The rows of one page. */
+interface PageEvidence {
+  /** Occurrences of issues on the page, in the order of the issues. */
+  issues: IssueRow[];
+  /** Its links, in the order of the page. */
+  links: LinkRow[];
+}
+
+/** Lists the evidence of a site page by page, since all pages with their anchors do not fit into memory. */
+export interface SiteEvidence {
+  /** @param page with its anchors */
+  ofPage: (page: CrawledPage) => PageEvidence;
+  /** @returns links of sitemaps to the pages that they list, requested or not */
+  ofSitemaps: (sitemaps: ReadonlyMap<string, string>) => LinkRow[];
+}
+
+/**
+ * Prepares the lists of a site's evidence.
+ *
+ * @param issues issues that were found, with their pages
+ * @param hosts hosts of the site
+ */
+export function createSiteEvidence(site: Site, issues: readonly FoundIssue[], hosts: readonly string[]): SiteEvidence {
+  const issuesOf = issuesByPage(site, issues);
+  const row = linkRows(site, hosts);
+  return {
+    ofPage(crawled) {
+      const page: SitePage = { ...site.pageOf(crawled.url)!, ...crawled };
+      return { issues: issuesOf(page), links: linksOf(page, row) };
+    },
+    ofSitemaps: (sitemaps) => Array.from(sitemaps, ([to, from]) => row(from, to, 'sitemap')),
+  };
+}
+
+function issuesByPage(site: Site, issues: readonly FoundIssue[]): (page: SitePage) => IssueRow[] {
+  const byPage = site.pages.map((): { found: FoundIssue; evidence: (page: HtmlPage) => Evidence[] }[] => []);
+  for (const found of issues) {
+    const evidence = found.issue.evidence?.(site) ?? (() => [{}]);
+    for (const { index } of found.pages) byPage[index]!.push({ found, evidence });
+  }
+  return (page) =>
+    byPage[page.index]!.flatMap(({ found: { issue }, evidence }) => {
+      const shown = evidence(page as HtmlPage);
+      // If none of the elements is stored, the page is still listed.
+      return (shown.length > 0 ? shown : [{}]).map((each) => issueRow(issue, page, each, site));
+    });
+}
+
+function issueRow(
+  { id, severity }: FoundIssue['issue'],
+  { url, http_status }: SitePage,
+  { target, element = null, value = null, expected = null, related = [] }: Evidence,
+  site: Site,
+): IssueRow {
+  return {
+    ...{ issue: id, severity, url, target: target ?? null },
+    status: target === undefined ? http_status : (site.pageOf(target)?.http_status ?? null),
+    ...{ element, value, expected, related: related.slice(0, MAX_RELATED) },
+  };
+}
+
+type Target = Pick<LinkRow, 'internal' | 'status' | 'final_url' | 'hops' | 'error'>;
+
+type MakeLinkRow = (
+  from: string,
+  to: string,
+  kind: LinkRow['kind'],
+  element?: Pick<LinkRow, 'anchor' | 'rel'>,
+) => LinkRow;
+
+function linkRows(site: Site, hosts: readonly string[]): MakeLinkRow {
+  const targetOf = targets(site, hosts);
+  return (from, to, kind, { anchor, rel } = { anchor: null, rel: [] }) => {
+    const { internal, ...answer } = targetOf(to);
+    return { from, to, kind, internal, anchor, rel, ...answer };
+  };
+}
+
+function linksOf(page: SitePage, row: MakeLinkRow): LinkRow[] {
+  const { url, facts, anchors } = page;
+  if (isRedirect(page)) return [row(url, page.location!, 'redirect')];
+  if (!facts) return [];
+  return [
+    ...anchors.map(({ to, text, rel }) =>
+      row(url, to, 'link', { anchor: text, rel: rel.split(/\s+/).filter(Boolean) }),
+    ),
+    ...(facts.canonical === null ? [] : [row(url, facts.canonical, 'canonical')]),
+    ...facts.hreflang.map((alternate) => row(url, alternate.url, 'hreflang')),
+  ];
+}
+
+/** @returns a function that returns the members of a link's row that depend on its target */
+function targets(site: Site, hosts: readonly string[]): (url: string) => Target {
+  const siteHosts = new Set(hosts);
+  const known = new Map<SitePage, Target>();
+  return (url) => {
+    const page = site.pageOf(url);
+    if (!page) {
+      const internal = siteHosts.has(URL.parse(url)?.hostname ?? '');
+      return { internal, status: null, final_url: null, hops: 0, error: null };
+    }
+    let target = known.get(page);
+    if (!target) known.set(page, (target = targetAt(page, site)));
+    return target;
+  };
+}
+
+function targetAt(page: SitePage, { pages }: Site): Target {
+  let hops = 0;
+  // In a loop, each redirect is counted once.
+  const seen = new Set<number>();
+  for (let at = page; isRedirect(at) && !seen.has(at.index); hops++) {
+    seen.add(at.index);
+    const next = pages[at.redirect_target];
+    if (!next) break;
+    at = next;
+  }
+  const end = page.redirect_end === LOOP ? undefined : pages[page.redirect_end];
+  return {
+    internal: true,
+    status: page.http_status,
+    final_url: isRedirect(page) && end ? end.url : null,
+    hops: isRedirect(page) && end ? hops : 0,
+    error: isRequested(page) ? page.failure : null,
+  };
+}

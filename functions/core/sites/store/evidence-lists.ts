@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { compressPassing, compressRecord } from '../../domains/store/domain-cache.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { deletePartition } from '../../platform/dynamodb/many-items.ts';
+import { issueRowMembers, linkRowMembers } from '../../record/members.computed.ts';
+import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
+import {
+  CHUNK_CHARACTERS,
+  type CrawlName,
+  evidenceIndexKey,
+  evidenceKey,
+  evidencePrefixes,
+  MAX_BYTES,
+} from './item.ts';
+
+const decompress = promisify(brotliDecompress);
+
+/** The lists of a crawl that has ended, with the type of their rows. */
+export interface EvidenceRows {
+  issues: IssueRow;
+  links: LinkRow;
+}
+export type ListName = keyof EvidenceRows;
+
+const MEMBERS = { issues: issueRowMembers, links: linkRowMembers };
+
+/** Rows of a list that follow each other in one item. */
+export interface Segment {
+  /** For issues their id; for links {@link hashOfAddress} of `from`. */
+  key: string;
+  /** Number of the item. */
+  chunk: number;
+  /** Number of the first row in it. */
+  first: number;
+  rows: number;
+}
+
+/** Positions of the rows of both lists, in the order of answers. */
+export type EvidenceIndex = Record<ListName, Segment[]>;
+
+export interface EvidenceLists {
+  /**
+   * Stores the lists of a crawl.
+   *
+   * @param issueIds ids of its issues, in the order of answers
+   */
+  writeEvidence(crawl: CrawlName, rows: AsyncIterable<SomeRows>, issueIds: readonly string[]): Promise<void>;
+  /** @returns `null` if the crawl has no evidence, or is no longer stored */
+  readEvidenceIndex(crawl: CrawlName): Promise<EvidenceIndex | null>;
+  /** @returns all rows of an item of a list */
+  readEvidence<List extends ListName>(crawl: CrawlName, list: List, chunk: number): Promise<EvidenceRows[List][]>;
+  deleteEvidence(crawl: CrawlName): Promise<void>;
+}
+
+/** Rows of both lists, such as those of one page. */
+export interface SomeRows {
+  issues: IssueRow[];
+  links: LinkRow[];
+}
+
+/** Reads and writes the items of the `SiteCrawls` table with the occurrences of issues and the links of a crawl. */
+export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists {
+  const TableName = table;
+  const read = async (Key: object, consistent = false) => {
+    const { Item } = await db.get({ TableName, Key: { ...Key }, ConsistentRead: consistent });
+    return Item ? (JSON.parse((await decompress(Item.packed as Uint8Array)).toString()) as unknown) : null;
+  };
+  const write = async (Key: object, packed: Uint8Array) => {
+    await db.put({ TableName, Item: { ...Key, packed } });
+  };
+  const deleteEvidence = async ({ domain, id }: CrawlName) => {
+    for (const prefix of evidencePrefixes(id)) {
+      await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
+    }
+  };
+
+  return {
+    async writeEvidence(crawl, pages, issueIds) {
+      // An attempt that was interrupted may have left items.
+      await deleteEvidence(crawl);
+      const { domain, id } = crawl;
+      const writer = (list: ListName) =>
+        new ChunkWriter((chunk, packed) => write(evidenceKey(domain, id, list, chunk), packed));
+      const [issues, links] = [writer('issues'), writer('links')];
+      for await (const rows of pages) {
+        for (const row of rows.issues)
+          await issues.add({ group: row.issue, key: row.issue, text: encode('issues', row) });
+        for (const row of rows.links)
+          await links.add({ group: 'all', key: hashOfAddress(row.from), text: encode('links', row) });
+      }
+      const index: EvidenceIndex = { issues: await issues.end(issueIds), links: await links.end(['all']) };
+      await write(evidenceIndexKey(domain, id), await compressRecord(JSON.stringify(index)));
+    },
+
+    async readEvidenceIndex({ domain, id }) {
+      const Key = evidenceIndexKey(domain, id);
+      // It is written before the head, but an eventually consistent read may return the head earlier.
+      return ((await read(Key)) ?? (await read(Key, true))) as EvidenceIndex | null;
+    },
+
+    async readEvidence<List extends ListName>({ domain, id }: CrawlName, list: List, chunk: number) {
+      const Key = evidenceKey(domain, id, list, chunk);
+      const rows = (await read(Key)) ?? (await read(Key, true)) ?? [];
+      return (rows as unknown[][]).map((values) => decode(list, values));
+    },
+
+    deleteEvidence,
+  };
+}
+
+/** @returns eight characters of a hash of an address in normal form; two addresses of a site may have the same */
+export function hashOfAddress(url: string): string {
+  return createHash('sha256').update(url).digest('base64url').slice(0, 8);
+}
+
+/** Encodes a row without the names of its members, since a list has up to a million rows. */
+function encode<List extends ListName>(list: List, row: EvidenceRows[List]): string {
+  return JSON.stringify(MEMBERS[list].map((member) => row[member as keyof EvidenceRows[List]]));
+}
+
+function decode<List extends ListName>(list: List, values: unknown[]): EvidenceRows[List] {
+  return Object.fromEntries(MEMBERS[list].map((member, index) => [member, values[index]])) as EvidenceRows[List];
+}
+
+/** A row as JSON. */
+interface RowText {
+  /** Rows of a group follow each other in the list. */
+  group: string;
+  /** Key of its segment. */
+  key: string;
+  text: string;
+}
+
+/** Collects the rows of a list, and writes the rows of a group when there are enough for an item. */
+class ChunkWriter {
+  readonly #write: (chunk: number, packed: Uint8Array) => Promise<void>;
+  readonly #buffers = new Map<string, RowBuffer>();
+  readonly #segments = new Map<string, Segment[]>();
+  #chunks = 0;
+
+  constructor(write: (chunk: number, packed: Uint8Array) => Promise<void>) {
+    this.#write = write;
+  }
+
+  async add(row: RowText): Promise<void> {
+    const buffer = this.#buffers.get(row.group) ?? new RowBuffer();
+    this.#buffers.set(row.group, buffer);
+    if (!buffer.isFullWith(row)) return;
+    this.#buffers.delete(row.group);
+    await this.#flush(buffer.rows);
+  }
+
+  /** Writes the remaining rows. @returns the segments of all rows, group by group in this order */
+  async end(groups: readonly string[]): Promise<Segment[]> {
+    let buffer = new RowBuffer();
+    for (const row of groups.flatMap((group) => this.#buffers.get(group)?.rows ?? [])) {
+      if (!buffer.isFullWith(row)) continue;
+      await this.#flush(buffer.rows);
+      buffer = new RowBuffer();
+    }
+    if (buffer.rows.length > 0) await this.#flush(buffer.rows);
+    return groups.flatMap((group) => this.#segments.get(group) ?? []);
+  }
+
+  /** Writes rows as one item, or as several if they cannot be compressed enough. */
+  async #flush(rows: readonly RowText[]): Promise<void> {
+    const packed = await compressPassing(`[${rows.map(({ text }) => text).join(',')}]`);
+    if (packed.length > MAX_BYTES && rows.length > 1) {
+      const middle = Math.ceil(rows.length / 2);
+      await this.#flush(rows.slice(0, middle));
+      await this.#flush(rows.slice(middle));
+      return;
+    }
+    const chunk = this.#chunks++;
+    await this.#write(chunk, packed);
+    for (const [index, row] of rows.entries()) this.#index(row, chunk, index);
+  }
+
+  #index({ group, key }: RowText, chunk: number, first: number): void {
+    const segments = this.#segments.get(group) ?? [];
+    this.#segments.set(group, segments);
+    const last = segments.at(-1);
+    if (last?.key === key && last.chunk === chunk) last.rows++;
+    else segments.push({ key, chunk, first, rows: 1 });
+  }
+}
+
+class RowBuffer {
+  readonly rows: RowText[] = [];
+  #characters = 0;
+
+  /** Adds a row. @returns whether there are now enough for an item */
+  isFullWith(row: RowText): boolean {
+    this.rows.push(row);
+    this.#characters += row.text.length;
+    return this.#characters >= CHUNK_CHARACTERS;
+  }
+}

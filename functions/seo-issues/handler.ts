@@ -1,0 +1,14 @@
+import { endpoint } from '../core/platform/http/endpoint.ts';
+import { success } from '../core/platform/http/envelope.ts';
+import { unlessKnown, weakEtag } from '../core/platform/http/headers.ts';
+import { readSettings, seoIssuesSettings } from '../core/platform/settings/settings.ts';
+import { catalogue } from '../core/sites/issues/catalogue.computed.ts';
+
+const settings = readSettings(seoIssuesSettings);
+const data = JSON.stringify(catalogue);
+
+/** `GET /api/v1/seo/issues`: returns the issues of site audits. */
+export const handler = endpoint((event) => {
+  const answer = success(event, data);
+  return Promise.resolve(unlessKnown(event, weakEtag('application/json', data), answer));
+}, settings);

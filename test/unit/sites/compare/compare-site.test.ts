@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { siteComparison } from '../../../../functions/core/record/site-comparison-schema.ts';
+import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
+import type { SiteResult } from '../../../../functions/core/record/site-schema.ts';
+import { answerComparison } from '../../../../functions/core/sites/answer/open-comparison.ts';
+import { comparisonData, comparisonTable, compareSite } from '../../../../functions/core/sites/compare/compare-site.ts';
+import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
+import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
+import { apiEvent } from '../../../support/api-event.ts';
+import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+
+let crawls: SiteCrawls;
+let now: number;
+
+const tables = useFresh(() => openTables(siteCrawlsTable));
+beforeEach(() => {
+  now = Date.parse('2026-11-23T02:00:00Z');
+  crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, () => now);
+});
+
+const broken = (domain: string, path: string): IssueRow => ({
+  ...{ issue: 'broken-link', severity: 'error', url: `https://${domain}/`, target: `https://${domain}${path}` },
+  ...{ status: 404, element: '<a href>', value: null, expected: null, related: [] },
+});
+
+/** Stores a finished crawl, whose home page links to missing pages. @returns when it ended */
+async function crawl(domain: string, ...paths: string[]): Promise<string> {
+  const name = { domain, id: newCrawlId((now += 1_000)) };
+  await crawls.begin({ ...name, owner: null, pageLimit: 500, admitted: 500 });
+  const issues = paths.map((path) => broken(domain, path));
+  const evidence = (async function* () {
+    yield await Promise.resolve({ issues, links: [] });
+  })();
+  await crawls.writeEvidence(name, evidence, ['broken-link']);
+  const open = await crawls.readOpen(domain);
+  // The store does not read the result.
+  expect(await crawls.end(open!, { stopReason: null, result: {} as SiteResult, rows: [] })).toBe(true);
+  return new Date(now).toISOString();
+}
+
+describe('the comparison of a site', () => {
+  test.each([
+    ['no crawl', []],
+    ['one finished crawl', ['a.com']],
+  ])('does not exist with %s', async (_, domains) => {
+    for (const domain of domains) await crawl(domain);
+    await expect(compareSite({ domain: 'a.com' }, crawls)).rejects.toMatchObject({ code: 'no_comparison' });
+  });
+
+  test('does not exist if the other domain has no finished crawl', async () => {
+    await crawl('a.com');
+    await crawl('a.com');
+    const compared = compareSite({ domain: 'a.com', base: 'b.com' }, crawls);
+    await expect(compared).rejects.toMatchObject({ code: 'no_comparison' });
+  });
+
+  test('compares the last crawl with the previous one', async () => {
+    const base_finished_at = await crawl('a.com', '/1', '/2');
+    const finished_at = await crawl('a.com', '/2', '/3');
+    const data = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
+    expect(siteComparison.parse(data)).toEqual(data);
+    const one = { error: 1, warning: 0, notice: 0 };
+    expect(data).toEqual({
+      ...{ domain: 'a.com', base: 'a.com', finished_at, base_finished_at, truncated: false, pages: [] },
+      counts: { new: one, fixed: one, persisting: one, pages: 0 },
+      new: [broken('a.com', '/3')],
+      fixed: [broken('a.com', '/1')],
+      persisting: [broken('a.com', '/2')],
+    });
+  });
+
+  test('compares with the last crawl of another domain by path', async () => {
+    await crawl('b.com', '/1');
+    const base_finished_at = await crawl('b.com', '/2');
+    await crawl('a.com', '/2', '/3');
+    const data = comparisonData(await compareSite({ domain: 'a.com', base: 'b.com' }, crawls));
+    expect(data).toMatchObject({ domain: 'a.com', base: 'b.com', base_finished_at, fixed: [] });
+    expect([data.new, data.persisting]).toEqual([[broken('a.com', '/3')], [broken('a.com', '/2')]]);
+  });
+
+  test('lists at most 1,000 items of each kind, and counts all', async () => {
+    await crawl('a.com');
+    await crawl('a.com', ...Array.from({ length: 1_001 }, (_, index) => `/${index}`));
+    const data = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
+    expect([data.new.length, data.counts.new.error, data.truncated]).toEqual([1_000, 1_001, true]);
+    expect(comparisonTable(data).isCut).toBe(true);
+  });
+
+  test('has the state of each occurrence in the first column of its table', async () => {
+    await crawl('a.com', '/1', '/2');
+    await crawl('a.com', '/2', '/3');
+    const { header, rows } = comparisonTable(comparisonData(await compareSite({ domain: 'a.com' }, crawls)));
+    expect(header.slice(0, 3)).toEqual(['state', 'issue', 'severity']);
+    expect(rows.map((row) => row[0])).toEqual(['new', 'fixed', 'persisting']);
+  });
+});
+
+describe('the answer', () => {
+  test.each(['json', 'csv', 'sarif', 'junit'] as const)('in %s is 304 while its content is known', async (format) => {
+    await crawl('a.com', '/1');
+    await crawl('a.com', '/2');
+    const answer = async (etag?: string) => {
+      const event = { ...apiEvent('domain=a.com'), multiValueHeaders: etag ? { 'If-None-Match': [etag] } : {} };
+      return answerComparison(event, await compareSite({ domain: 'a.com' }, crawls), { format, version: '0.3.0' });
+    };
+    const first = await answer();
+    const etag = String(first.headers?.['ETag']);
+    expect([first.statusCode, (await answer(etag)).statusCode]).toEqual([200, 304]);
+    await crawl('a.com', '/3');
+    expect((await answer(etag)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,171 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CrawledAnchor, CrawledPage } from '../../../../functions/core/record/crawled-page.ts';
+import { issueRow, linkRow } from '../../../../functions/core/record/site-evidence-schema.ts';
+import { createSiteEvidence } from '../../../../functions/core/sites/report/page-evidence.ts';
+import { answered, listedIn, page, redirect, SITEMAP, urlOf } from '../graph/crawled.ts';
+import { anyListed, anyPages } from './any-site.ts';
+import { reportOf } from './report-of.ts';
+
+const HOSTS = ['shop.example', 'www.shop.example'];
+const TITLE = 'Boots, shoes and sandals for everyone';
+
+const anchor = (path: string, text: string, rel = ''): CrawledAnchor => {
+  return { to: urlOf(path), text, rel, tag: `<a href="${path}">` };
+};
+const withAnchors = (crawled: CrawledPage, ...anchors: CrawledAnchor[]): CrawledPage => ({ ...crawled, anchors });
+
+/** Only the home page has links, and the home page and `/a` have the same title. */
+const crawled = [
+  withAnchors(
+    page('/', ['/a', '/gone', '/old', '/private'], { title: TITLE, word_count: 300 }, ['/b']),
+    anchor('/a', 'Boots'),
+    anchor('/gone', 'Sandals'),
+    anchor('/gone', 'More sandals', 'ugc  noopener'),
+    anchor('/old', 'Shoes'),
+    anchor('/b', 'B', 'nofollow'),
+    anchor('/private', 'Members'),
+    anchor('https://other.example/', 'Others'),
+    anchor('/unread', 'Later'),
+  ),
+  page('/a', [], { title: TITLE, word_count: 300, canonical: urlOf('/a') }),
+  page('/b', [], { title: 'B', canonical: urlOf('/gone'), hreflang: [{ hreflang: 'de', url: urlOf('/a') }] }),
+  answered('/gone', { http_status: 404 }),
+  redirect('/old', '/older'),
+  redirect('/older', '/a'),
+  answered('/private', { http_status: null, failure: 'robots_disallowed' }),
+];
+
+function evidenceOf(pages: readonly CrawledPage[], listed?: string[]) {
+  const bare = pages.map((each) => ({ ...each, anchors: [] }));
+  const report = reportOf(bare, listed && { listed });
+  return { report, evidence: createSiteEvidence(report.site, report.issues, HOSTS) };
+}
+
+function occurrencesOf(path: string, issue: string) {
+  const { evidence } = evidenceOf(crawled);
+  const { issues } = evidence.ofPage(crawled.find(({ url }) => url === urlOf(path))!);
+  return issues.filter((row) => row.issue === issue);
+}
+
+const nothing = { target: null, status: 200, element: null, value: null, expected: null, related: [] };
+
+test('each element of a broken link is an occurrence with its tag and text, and the status of the target', () => {
+  const row = { ...nothing, issue: 'broken-link', severity: 'error', url: urlOf('/'), target: urlOf('/gone') };
+  expect(occurrencesOf('/', 'broken-link')).toEqual([
+    { ...row, status: 404, element: '<a href="/gone">Sandals' },
+    { ...row, status: 404, element: '<a href="/gone">More sandals' },
+  ]);
+});
+
+test('a link whose element is not stored is an occurrence without it', () => {
+  const { evidence } = evidenceOf(crawled);
+  const { issues } = evidence.ofPage({ ...crawled[0]!, anchors: [] });
+  expect(issues.filter(({ issue }) => issue === 'broken-link')).toMatchObject([
+    { target: urlOf('/gone'), status: 404, element: null },
+  ]);
+  expect(issues.filter(({ issue }) => issue === 'internal-nofollow')).toMatchObject([{ target: null, element: null }]);
+});
+
+test('a link to a redirect chain has its final target and all hops in order', () => {
+  expect(occurrencesOf('/', 'redirect-chain')).toEqual([
+    {
+      ...{ ...nothing, issue: 'redirect-chain', severity: 'warning', url: urlOf('/'), target: urlOf('/a') },
+      ...{ element: '<a href="/old">Shoes', value: urlOf('/old') },
+      related: ['/old', '/older', '/a'].map(urlOf),
+    },
+  ]);
+});
+
+test('a duplicate title has the title and the other pages with it', () => {
+  const row = { ...nothing, issue: 'title-duplicate', severity: 'warning', value: TITLE };
+  expect(occurrencesOf('/', 'title-duplicate')).toEqual([{ ...row, url: urlOf('/'), related: [urlOf('/a')] }]);
+  expect(occurrencesOf('/a', 'title-duplicate')).toEqual([{ ...row, url: urlOf('/a'), related: [urlOf('/')] }]);
+});
+
+test('a canonical address with an error is the target, with its status', () => {
+  const row = { ...nothing, issue: 'canonical-to-error', severity: 'error', url: urlOf('/b') };
+  expect(occurrencesOf('/b', 'canonical-to-error')).toEqual([{ ...row, target: urlOf('/gone'), status: 404 }]);
+});
+
+test('an audit that fails has an occurrence for each of its elements, with the opening tag of links', () => {
+  const items = [
+    { element: 'here', url: urlOf('/a'), line: null, reason: 'The text is generic' },
+    { element: '<img src="x.png">', url: 'x.png', line: null, reason: 'It has no alt' },
+  ];
+  const home = page('/', [], { failed_audits: [{ id: 'link-text', explanation: null, items }] });
+  const { evidence } = evidenceOf([home]);
+  const { issues } = evidence.ofPage(withAnchors(home, anchor('/a', 'here')));
+  expect(issues.filter(({ issue }) => issue === 'link-text-generic')).toMatchObject([
+    { target: urlOf('/a'), status: null, element: '<a href="/a">here', value: 'The text is generic' },
+    { target: null, status: 200, element: '<img src="x.png">', value: 'It has no alt' },
+  ]);
+});
+
+test('links have the status, the redirects and the failure of their targets', () => {
+  const { evidence } = evidenceOf(crawled);
+  const link = { from: urlOf('/'), kind: 'link', internal: true, rel: [] };
+  const target = { status: null, final_url: null, hops: 0, error: null };
+  expect(evidence.ofPage(crawled[0]!).links).toEqual([
+    { ...link, ...target, to: urlOf('/a'), anchor: 'Boots', status: 200 },
+    { ...link, ...target, to: urlOf('/gone'), anchor: 'Sandals', status: 404 },
+    { ...link, ...target, to: urlOf('/gone'), anchor: 'More sandals', rel: ['ugc', 'noopener'], status: 404 },
+    { ...link, ...target, to: urlOf('/old'), anchor: 'Shoes', status: 301, final_url: urlOf('/a'), hops: 2 },
+    { ...link, ...target, to: urlOf('/b'), anchor: 'B', rel: ['nofollow'], status: 200 },
+    // It was not requested: it has neither a status nor a failure.
+    { ...link, ...target, to: urlOf('/private'), anchor: 'Members' },
+    { ...link, ...target, to: 'https://other.example/', anchor: 'Others', internal: false },
+    { ...link, ...target, to: urlOf('/unread'), anchor: 'Later' },
+  ]);
+  const annotation = { from: urlOf('/b'), internal: true, anchor: null, rel: [] };
+  expect(evidence.ofPage(crawled[2]!).links).toEqual([
+    { ...annotation, ...target, to: urlOf('/gone'), kind: 'canonical', status: 404 },
+    { ...annotation, ...target, to: urlOf('/a'), kind: 'hreflang', status: 200 },
+  ]);
+  expect(evidence.ofPage(crawled[4]!).links).toMatchObject([
+    { from: urlOf('/old'), to: urlOf('/older'), kind: 'redirect', status: 301, final_url: urlOf('/a'), hops: 1 },
+  ]);
+  expect(evidence.ofSitemaps(listedIn(['/gone']))).toMatchObject([
+    { from: SITEMAP, to: urlOf('/gone'), kind: 'sitemap', anchor: null, status: 404 },
+  ]);
+});
+
+test('the targets of a redirect loop have no final address', () => {
+  const home = withAnchors(page('/', ['/one']), anchor('/one', 'One'));
+  const { evidence } = evidenceOf([home, redirect('/one', '/two'), redirect('/two', '/one')]);
+  const { issues, links } = evidence.ofPage(home);
+  expect(links).toMatchObject([{ to: urlOf('/one'), status: 301, final_url: null, hops: 0 }]);
+  expect(issues.find(({ issue }) => issue === 'redirect-loop')).toMatchObject({
+    target: urlOf('/one'),
+    related: [urlOf('/one'), urlOf('/two')],
+  });
+});
+
+test('each page has an occurrence of each of its issues and of no other, in the form of the schema, on random sites', () => {
+  fc.assert(
+    fc.property(anyPages, anyListed, (pages, listed) => {
+      const { report, evidence } = evidenceOf(pages, listed);
+      for (const [index, row] of report.rows.entries()) {
+        const { issues, links } = evidence.ofPage(pages[index]!);
+        expect([...new Set(issues.map(({ issue }) => issue))].sort()).toEqual([...row.issues].sort());
+        for (const each of issues) expect(issueRow.parse(each).url).toBe(row.url);
+        for (const each of links) expect(linkRow.parse(each).from).toBe(row.url);
+      }
+    }),
+  );
+});
+
+test('health is the share of requested addresses without errors', () => {
+  const healthOf = (pages: CrawledPage[]) => reportOf(pages).result.health;
+  const sound = (path: string, links: string[] = []) => page(path, links, { title: `About ${path}` });
+  expect(healthOf([sound('/'), sound('/a')])).toBe(100);
+  // The page with the broken link and the broken address have errors; a page with two errors counts once.
+  const gone = ['/gone', '/lost'].map((path) => answered(path, { http_status: 404 }));
+  expect(healthOf([sound('/', ['/gone', '/lost']), sound('/a'), sound('/b'), ...gone])).toBe(40);
+  const blocked = answered('/private', { http_status: null, failure: 'robots_disallowed' });
+  const late = answered('/late', { http_status: null, failure: 'timeout' });
+  expect(healthOf([sound('/'), blocked])).toBe(100);
+  expect(healthOf([page('/'), late])).toBe(50);
+  expect(healthOf([blocked])).toBeNull();
+  expect(healthOf([])).toBeNull();
+});
