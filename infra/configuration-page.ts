@@ -20,7 +20,9 @@ const REGION = /(<!-- generated: (?<name>\w+)[^\n]*-->\n).*?(<!-- end -->)/gs;
  * @throws if a setting has no comment
  */
 export function settingsTables(): Record<string, string> {
-  const keys = sourceKeys.map((key) => [variableOf(key), `As the parameter \`/<stackName>/sources/${key}\`.`] as const);
+  const keys = sourceKeys.map(
+    (key) => [variableOf(key), `Same as the parameter \`/<stackName>/sources/${key}\`.`] as const,
+  );
   return {
     deployment: tableOfShape(settingShape, commentsOf('settings.ts')),
     runner: tableOfShape(

@@ -79,9 +79,9 @@ const settings = named({
   disabledSources: z.string().default(''),
   /** Daily (UTC) budget of paid sources in US dollars; above it they are `skipped`. */
   dailyBudgetUsd: numeric(z.number().nonnegative()).default(1),
-  /** Highest number of domains with scheduled snapshots. */
+  /** Maximum number of domains with scheduled snapshots. */
   maxFollowedDomains: wholeOrZero.default(10_000),
-  /** Highest page limit of a crawl. */
+  /** Maximum page limit of a crawl. */
   maxCrawlPages: whole({ ...crawlPageBounds, default: crawlPageBounds.max }),
   /**
    * Concurrent invocations for each queue, 2 to 1000 ([a small account](operations.md#a-small-account)), so that background

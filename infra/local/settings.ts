@@ -39,33 +39,33 @@ const environment = z.object({
     .optional(),
   /** Salt of signatures; by default the sandbox's. */
   FORUM_SIGN_SALT: z.string().optional(),
-  /** As `forumMarketId`; by default the sandbox's. */
+  /** Same as `forumMarketId`; by default the sandbox's. */
   FORUM_MARKET_ID: z.string().optional(),
-  /** As `forumDeviceCode`; by default the sandbox's. */
+  /** Same as `forumDeviceCode`; by default the sandbox's. */
   FORUM_DEVICE_CODE: z.string().optional(),
   // What an operator would set at deployment.
-  /** As `forumExcludedBoards`. */
+  /** Same as `forumExcludedBoards`. */
   FORUM_EXCLUDED_BOARDS: settingShape.forumExcludedBoards,
-  /** As `forumBatchConcurrency`. */
+  /** Same as `forumBatchConcurrency`. */
   FORUM_BATCH_CONCURRENCY: settingShape.forumBatchConcurrency,
-  /** As `forumBatchPauseMs`. */
+  /** Same as `forumBatchPauseMs`. */
   FORUM_BATCH_PAUSE_MS: settingShape.forumBatchPauseMs,
-  /** As `disabledSources`. */
+  /** Same as `disabledSources`. */
   DISABLED_SOURCES: settingShape.disabledSources,
-  /** As `dailyBudgetUsd`. */
+  /** Same as `dailyBudgetUsd`. */
   DAILY_BUDGET_USD: settingShape.dailyBudgetUsd,
-  /** As `maxFollowedDomains`. */
+  /** Same as `maxFollowedDomains`. */
   MAX_FOLLOWED_DOMAINS: settingShape.maxFollowedDomains,
-  /** As `maxCrawlPages`. */
+  /** Same as `maxCrawlPages`. */
   MAX_CRAWL_PAGES: settingShape.maxCrawlPages,
-  /** As `weeklySiteCrawls`. */
+  /** Same as `weeklySiteCrawls`. */
   WEEKLY_SITE_CRAWLS: settingShape.weeklySiteCrawls,
   // Delays and irregularities of AWS to simulate.
   /** Seconds after which a message that failed is delivered again; by default the template's, 900. */
   LOCAL_VISIBILITY_TIMEOUT_SECONDS: z.coerce.number().positive().max(43_200).optional(),
   /** Share of messages that are delivered twice, and share of those that are delivered out of order. */
   LOCAL_IRREGULAR_MESSAGES: z.coerce.number().min(0).max(1).default(0.05),
-  /** Highest age of the usage of keys that API Gateway reports; quotas count every request. */
+  /** Maximum age of the usage of keys that API Gateway reports; quotas count every request. */
   LOCAL_USAGE_LAG_SECONDS: z.coerce.number().nonnegative().default(60),
   ...each(baseUrlSettings, baseUrl),
   ...each(sourceKeys.map(variableOf), optionalText),
