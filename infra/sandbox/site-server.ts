@@ -75,10 +75,10 @@ interface SiteAnswer {
 async function answer(site: Site | undefined, path: string, isAtHome: boolean): Promise<SiteAnswer> {
   if (!site) return textAnswer(404, 'No such site');
   if (site.https && !isAtHome) return textAnswer(301, '', { Location: `https://${site.host}${path}` });
-  const { status, headers, delayMs = 0, bytes = 0 } = site.special?.[path] ?? {};
+  const special = site.special?.[path] ?? {};
+  const { status, headers, delayMs = 0, bytes = 0, file = path.endsWith('/') ? `${path}index.html` : path } = special;
   await sleep(delayMs);
   if (status !== undefined) return textAnswer(status, '', headers);
-  const file = path.endsWith('/') ? `${path}index.html` : path;
   try {
     const body = await readWhole(site.host, file);
     const blanks = Buffer.alloc(Math.max(0, bytes - body.length), ' ');
@@ -126,6 +126,8 @@ interface SpecialAnswer {
   delayMs?: number;
   /** The file is filled up with blanks to this size. */
   bytes?: number;
+  /** Path of the file, if it is another one. */
+  file?: string;
 }
 
 /** A site of the sandbox; its files are in `sites/<host>/`. */

@@ -8,6 +8,8 @@ import type { DocumentLink } from './page/document-links.ts';
 import { pageDirectives } from './robots/page-directives.ts';
 import { type Anchor, markup } from './page/anchor.ts';
 import { isNofollow } from './page/link-count.ts';
+import { mainText } from './page/page-texts.ts';
+import { textSketch } from './words/text-sketch.ts';
 
 /** Maximum number of alternates that are kept; only sites in very many languages come near it. */
 const MAX_ALTERNATES = 1_000;
@@ -54,6 +56,7 @@ export function crawledFacts(
     mixed_content: security.mixed_content?.urls ?? [],
     http_links: links.http,
     text_hash: textHash(texts.body),
+    text_sketch: textSketch(mainText(texts)),
     links: links.internal(nofollow),
     external_links: links.external,
   };

@@ -54,6 +54,8 @@ export interface CrawledFacts extends Pick<
   http_links: number;
   /** Hash of the words of the body in lower case; empty if there are no words. Equal hashes are duplicate content. */
   text_hash: string;
+  /** MinHash sketch of the text outside navigation and footer, in base64; empty if it has fewer than 50 words. */
+  text_sketch: string;
   /** Internal links, each target once, in the order of the page; at most 1,000. */
   links: CrawledLink[];
   /** Links to other hosts than the site's, counted by `<a>`. */

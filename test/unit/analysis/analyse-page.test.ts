@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analysePage } from '../../../functions/core/analysis/analyse-page.ts';
-import { BREAK } from '../../../functions/core/analysis/page/page-texts.ts';
+import { BREAK, mainText } from '../../../functions/core/analysis/page/page-texts.ts';
 import type { ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import { NO_ROBOTS, NOW, served } from './page/served.ts';
@@ -120,7 +120,17 @@ describe('the texts for keywords', () => {
       body: ['Gear for rain', 'We sell ', 'light\n        tents', ' here.', 'Day\u00a0packs', 'no link', ''].join(
         BREAK,
       ),
+      repeated: [],
     });
+  });
+
+  test.each([
+    ['<nav>Menu <nav>Inner</nav> end</nav><p>Own</p><footer>Address</footer>', 'Own'],
+    ['<header>Logo</header><main>Own<footer>Author', 'Logo Own'],
+    ['No landmarks', 'No landmarks'],
+    ['<nav>Menu', ''],
+  ])('of the page alone are those outside navigation and footer: %s', (html, text) => {
+    expect(mainText(textsOf(html)).split(BREAK).filter(Boolean).join(' ')).toBe(text);
   });
 
   test('are limited', () => {

@@ -34,11 +34,13 @@ const NO_PAGES: Record<string, string[]> = {
   '/old/moved-twice.html': [],
   '/old/moved-away.html': [],
   '/old/listed.html': ['sitemap-redirect'],
+  '/structure/twice.html/': ['url-slash-versions'],
   '/circle/one.html': [],
   '/circle/two.html': [],
   'http://faulty.example/about.html': [],
   // Disallowed, behind a firewall, or not HTML: nothing is known of them.
   '/members/login.html': [],
+  '/members/listed.html': ['sitemap-blocked'],
   '/guarded.html': [],
   '/prices.txt': [],
 };
@@ -101,7 +103,7 @@ test('pages are counted by their indexing status', () => {
   expect(report.result.pages).toEqual({
     total: Object.keys(declared).length,
     indexable: report.rows.filter(({ reason }) => reason === null).length,
-    ...{ noindex: 2, canonicalised: 5, redirected: 7, client_errors: 2, server_errors: 1, blocked_by_robots: 1 },
+    ...{ noindex: 3, canonicalised: 12, redirected: 7, client_errors: 2, server_errors: 1, blocked_by_robots: 2 },
   });
   expect(report.result.duplicates).toEqual({ titles: 1, descriptions: 1, contents: 1 });
   expect(report.result.links.broken_internal).toBe(2);

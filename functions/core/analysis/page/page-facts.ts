@@ -239,6 +239,8 @@ export class PageFacts implements TreeHandler<Open> {
     } else if ((element.type.groups & HEADING) !== 0) {
       if (element.name === 'h1' && open.heading) this.#closeHeading(open.heading);
       this.#visible.endHeading(Number(element.name.charAt(1)), open.start);
+    } else if (element.name === 'nav' || element.name === 'footer') {
+      this.#visible.endRepeated(open.start);
     }
   }
 

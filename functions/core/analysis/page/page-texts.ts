@@ -14,6 +14,8 @@ export interface PageTexts {
   anchors: string[];
   /** Visible text of the body, including headings and links. */
   body: string;
+  /** The parts of `body` in `<nav>` and `<footer>`, by their ends; one may contain others. */
+  repeated: Span[];
 }
 
 /** Separates lines, and links from other text. */
@@ -21,13 +23,26 @@ export const BREAK = '\u2029';
 
 const MAX_TEXT = 100_000;
 const MAX_HEADINGS = 300;
+const MAX_REPEATED = 300;
 const MAX_ANCHORS = 1000;
 const MAX_HEADING = 500;
 const MAX_ANCHOR = 200;
 
+/** Part of a text, in UTF-16 units. */
 interface Span {
   start: number;
   end: number;
+}
+
+/** @returns the visible text of the body outside `<nav>` and `<footer>`, which is the page's own */
+export function mainText({ body, repeated }: Pick<PageTexts, 'body' | 'repeated'>): string {
+  let text = '';
+  let at = 0;
+  for (const { start, end } of repeated.toSorted((one, other) => one.start - other.start)) {
+    if (start > at) text += body.slice(at, start);
+    at = Math.max(at, end);
+  }
+  return text + body.slice(at);
 }
 
 /** Collects the visible text, up to 100,000 characters. */
@@ -35,6 +50,7 @@ export class VisibleText {
   // Texts are sliced at the end, since each slice copies everything appended before.
   readonly #headings: (Span & { level: number })[] = [];
   readonly #anchors: Span[] = [];
+  readonly #repeated: Span[] = [];
   #text = '';
   #last: 'text' | 'space' | 'break' = 'break';
 
@@ -70,12 +86,19 @@ export class VisibleText {
     if (end > start && this.#anchors.length < MAX_ANCHORS) this.#anchors.push({ start, end });
   }
 
-  get texts(): Pick<PageTexts, 'headings' | 'anchors' | 'body'> {
+  /** @param start position at which the navigation or footer was opened */
+  endRepeated(start: number): void {
+    const end = this.#text.length;
+    if (end > start && this.#repeated.length < MAX_REPEATED) this.#repeated.push({ start, end });
+  }
+
+  get texts(): Pick<PageTexts, 'headings' | 'anchors' | 'body' | 'repeated'> {
     const body = this.#text;
     return {
       headings: this.#headings.map(({ level, start, end }) => ({ level, text: body.slice(start, end) })),
       anchors: this.#anchors.map(({ start, end }) => body.slice(start, end)),
       body,
+      repeated: this.#repeated,
     };
   }
 }

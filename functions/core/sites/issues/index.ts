@@ -1,17 +1,20 @@
 import { auditIssues } from './audits.ts';
+import { canonicalIssues } from './canonicals.ts';
+import { hreflangIssues } from './hreflang.ts';
 import type { Issue } from './issue.ts';
 import { linkIssues } from './links.ts';
 import { markupIssues, structureIssues } from './structure.ts';
+import { nearDuplicate } from './near-duplicates.ts';
 import { responseIssues } from './responses.ts';
 import { sitemapIssues } from './sitemaps.ts';
 import { textIssues } from './texts.ts';
-import { canonicalIssues, hreflangIssues } from './versions.ts';
 
 /** All issues, by subject; those of page audits come last. Answers list the issues of a severity in this order. */
 export const ISSUES: readonly Issue[] = [
   ...linkIssues,
   ...responseIssues,
   ...textIssues,
+  nearDuplicate,
   ...canonicalIssues,
   ...sitemapIssues,
   ...hreflangIssues,

@@ -110,6 +110,37 @@ export function redirectTarget({ pages }: Site, { redirect_target, index }: Site
   return redirect_target === index ? undefined : pages[redirect_target];
 }
 
+/** Index of the home page, with which the crawl begins. */
+const HOME = 0;
+
+/**
+ * @returns the home page, the pages that any other page links to (with or without nofollow), and the targets of their
+ *   redirects
+ */
+export function linkedPages(site: Site): Set<SitePage> {
+  const linked = new Set<SitePage>();
+  addWithTargets(linked, site, HOME);
+  for (const { outlinks, nofollowed } of htmlPages(site)) {
+    for (const index of outlinks) addWithTargets(linked, site, index);
+    for (const index of nofollowed) addWithTargets(linked, site, index);
+  }
+  return linked;
+}
+
+/** Adds a page and the targets of its redirects. Those of a page that was added before are present. */
+function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void {
+  let target = site.pages[index];
+  while (target !== undefined && !linked.has(target)) {
+    linked.add(target);
+    target = redirectTarget(site, target);
+  }
+}
+
+/** @returns whether every followed link of the site was requested: otherwise pages may have links that are not known */
+export function areLinksRead(site: Site): boolean {
+  return htmlPages(site).every(({ facts }) => facts.links.every(({ url, nofollow }) => nofollow || site.pageOf(url)));
+}
+
 /** Maximum length of an element, in characters. */
 const MAX_ELEMENT = 300;
 export const MAX_RELATED = 10;

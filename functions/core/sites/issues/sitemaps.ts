@@ -1,13 +1,5 @@
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
-import {
-  type Evidence,
-  htmlPages,
-  indexablePages,
-  type Issue,
-  isBroken,
-  redirectHops,
-  redirectTarget,
-} from './issue.ts';
+import { type Evidence, htmlPages, indexablePages, type Issue, isBroken, linkedPages, redirectHops } from './issue.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
 const ABOUT_SITEMAPS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap';
@@ -42,6 +34,30 @@ export const sitemapIssues: readonly Issue[] = [
     howToFix: 'Take the address out of the sitemap, or restore the page.',
     learnMore: ABOUT_SITEMAPS,
     find: (site) => listed(site, isBroken),
+    evidence: inSitemap,
+  },
+  {
+    id: 'sitemap-canonicalised',
+    severity: 'warning',
+    scope: 'site',
+    title: 'A sitemap lists a page that names another page as canonical',
+    howToFix:
+      'List the canonical page instead. A sitemap proposes pages for search results, and this one is not meant for them.',
+    learnMore: ABOUT_SITEMAPS,
+    since: '0.3.0',
+    find: (site) => listed(site, ({ reason }) => reason === 'canonicalised'),
+    evidence: () => (page) => [{ target: page.facts.canonical!, value: page.sitemap }],
+  },
+  {
+    id: 'sitemap-blocked',
+    severity: 'warning',
+    scope: 'site',
+    title: 'A sitemap lists an address that robots.txt disallows',
+    howToFix:
+      'Allow the address in robots.txt if search engines should list the page; otherwise remove it from the sitemap.',
+    learnMore: ABOUT_SITEMAPS,
+    since: '0.3.0',
+    find: (site) => listed(site, ({ reason }) => reason === 'robots'),
     evidence: inSitemap,
   },
   /**
@@ -84,9 +100,6 @@ function inSitemap(site: Site): (page: SitePage) => Evidence[] {
   };
 }
 
-/** Index of the home page, with which the crawl begins. */
-const HOME = 0;
-
 function listed({ pages }: Site, hasFault: (page: SitePage) => boolean): SitePage[] {
   return pages.filter((page) => page.sitemap !== null && hasFault(page));
 }
@@ -95,27 +108,4 @@ function listed({ pages }: Site, hasFault: (page: SitePage) => boolean): SitePag
 export function orphans(site: Site): SitePage[] {
   const linked = linkedPages(site);
   return htmlPages(site).filter((page) => page.sitemap !== null && !linked.has(page));
-}
-
-/**
- * @returns the home page, the pages that any other page links to (with or without nofollow), and the targets of their
- *   redirects
- */
-function linkedPages(site: Site): Set<SitePage> {
-  const linked = new Set<SitePage>();
-  addWithTargets(linked, site, HOME);
-  for (const { outlinks, nofollowed } of htmlPages(site)) {
-    for (const index of outlinks) addWithTargets(linked, site, index);
-    for (const index of nofollowed) addWithTargets(linked, site, index);
-  }
-  return linked;
-}
-
-/** Adds a page and the targets of its redirects. Those of a page that was added before are present. */
-function addWithTargets(linked: Set<SitePage>, site: Site, index: number): void {
-  let target = site.pages[index];
-  while (target !== undefined && !linked.has(target)) {
-    linked.add(target);
-    target = redirectTarget(site, target);
-  }
 }

@@ -1,14 +1,18 @@
 import { withoutWww } from '../../platform/names/ascii-host.ts';
 import type { CrawledAnchor } from '../../record/crawled-page.ts';
+import type { Site, SitePage } from '../graph/site.ts';
 import {
+  areLinksRead,
   elementOf,
   type Evidence,
   htmlPages,
   type HtmlPage,
   indexablePages,
   type Issue,
+  linkedPages,
   linkIssue,
   pagesWhose,
+  relatedIn,
 } from './issue.ts';
 
 const ABOUT_LINKS = 'https://developers.google.com/search/docs/crawling-indexing/links-crawlable';
@@ -60,13 +64,56 @@ export const structureIssues: readonly Issue[] = [
     title: 'Only one page links to the page with a followed link',
     howToFix: 'Link to the page from further pages on the same subject.',
     learnMore: ABOUT_LINKS,
-    find(site) {
-      const isWhole = htmlPages(site).every(({ facts }) =>
-        facts.links.every(({ url, nofollow }) => nofollow || site.pageOf(url)),
-      );
-      return isWhole ? indexablePages(site).filter(({ inlinks }) => inlinks.length === 1) : [];
-    },
+    find: (site) => (areLinksRead(site) ? indexablePages(site).filter(({ inlinks }) => inlinks.length === 1) : []),
     evidence: (site) => (page) => [{ related: page.inlinks.map((index) => site.pages[index]!.url) }],
+  },
+  /**
+   * Only canonical or hreflang annotations of other pages name the page; if a sitemap lists it, it is `sitemap-orphan`. If
+   * linked pages were not read, they may link to it: then the issue is not reported.
+   */
+  {
+    id: 'orphan-page',
+    severity: 'warning',
+    scope: 'site',
+    title: 'No page links to the page, and no sitemap lists it',
+    howToFix:
+      'Link to the page from pages on the same subject. Without links, visitors cannot find it, and search engines give it no weight.',
+    learnMore: ABOUT_LINKS,
+    since: '0.3.0',
+    find(site) {
+      if (!areLinksRead(site)) return [];
+      const linked = linkedPages(site);
+      return htmlPages(site).filter((page) => page.sitemap === null && !linked.has(page));
+    },
+    evidence: (site) => (page) => [{ related: relatedIn(pagesThatName(site, page), page) }],
+  },
+  /** A page on which visitors and crawlers can only go back. */
+  {
+    id: 'dead-end',
+    severity: 'notice',
+    scope: 'page',
+    title: 'The page has no links to other pages',
+    howToFix:
+      'Link to related pages and to the navigation of the site, so that visitors and search engines can continue.',
+    learnMore: ABOUT_LINKS,
+    since: '0.3.0',
+    find: (site) =>
+      indexablePages(site).filter(({ url, facts }) => {
+        return facts.external_links === 0 && facts.links.every((link) => link.url === url);
+      }),
+  },
+  /** Two pages, not a redirect; if one of them is canonical for the other, search engines know which to list. */
+  {
+    id: 'url-slash-versions',
+    severity: 'warning',
+    scope: 'site',
+    title: 'The address responds with and without a slash at its end',
+    howToFix:
+      'Redirect one of the two addresses to the other, and link to that one. Otherwise links and rank are divided between two pages.',
+    learnMore: 'https://developers.google.com/search/blog/2010/04/to-slash-or-not-to-slash',
+    since: '0.3.0',
+    find: (site) => indexablePages(site).filter((page) => withoutSlash(site, page)),
+    evidence: (site) => (page) => [{ target: withoutSlash(site, page)!.url }],
   },
   /** A link with nofollow to another page of the site. */
   {
@@ -93,6 +140,20 @@ export const structureIssues: readonly Issue[] = [
     among: 'followed',
   }),
 ];
+
+/** @returns the pages that name a page by a canonical or hreflang annotation */
+function pagesThatName(site: Site, { url }: HtmlPage): HtmlPage[] {
+  return htmlPages(site).filter(({ facts }) => facts.canonical === url || facts.hreflang.some((to) => to.url === url));
+}
+
+/** @returns the indexable page at the address of a page without the slash at its end; `undefined` if there is none */
+function withoutSlash(site: Site, { url }: HtmlPage): SitePage | undefined {
+  const address = new URL(url);
+  if (!address.pathname.endsWith('/') || address.pathname === '/') return undefined;
+  address.pathname = address.pathname.slice(0, -1);
+  const other = site.pageOf(address.href);
+  return other?.indexable ? other : undefined;
+}
 
 /** Returns whether a link leads to the site's own host, with or without `www.`, over http. */
 function isOverHttp({ to }: CrawledAnchor, { url }: HtmlPage): boolean {

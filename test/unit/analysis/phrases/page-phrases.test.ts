@@ -17,6 +17,7 @@ const EMPTY: PageTexts = {
   headings: [],
   anchors: [],
   body: '',
+  repeated: [],
 };
 const keywordsOf = (part: Partial<PageTexts>) => pageKeywords({ ...EMPTY, ...part });
 const phrasesOf = (part: Partial<PageTexts>) => keywordsOf(part).map(({ keyword }) => keyword);
@@ -130,6 +131,7 @@ describe('for any page', () => {
     headings: fc.array(fc.record({ level: fc.integer({ min: 1, max: 6 }), text: texts }), { maxLength: 3 }),
     anchors: fc.array(texts, { maxLength: 3 }),
     body: texts.map((text) => text.repeat(2)),
+    repeated: fc.constant([]),
   });
 
   test('each phrase occurs on the page, is in the normal form and scores 1 to 100, best first, deterministically', () => {

@@ -28,6 +28,7 @@ export const NO_FACTS: CrawledFacts = {
   mixed_content: [],
   http_links: 0,
   text_hash: '',
+  text_sketch: '',
   links: [],
   external_links: 0,
 };

@@ -14,7 +14,7 @@ export interface PageSpec extends Partial<Omit<CrawledPage, 'facts' | 'url' | 'l
   in_sitemap?: boolean;
   /** Path of the canonical page. */
   canonical?: string | null;
-  /** Paths of the alternates. */
+  /** Paths of the alternates, each after its code and a space; without a code, it is `en`. */
   hreflang?: string[];
   facts?: Partial<CrawledFacts>;
 }
@@ -39,7 +39,10 @@ function pageOf(path: string, spec: PageSpec): CrawledPage {
     text_hash: path,
     noindex,
     canonical: typeof canonical === 'string' ? urlOf(canonical) : null,
-    hreflang: hreflang.map((alternate) => ({ hreflang: 'en', url: urlOf(alternate) })),
+    hreflang: hreflang.map((alternate) => {
+      const [path, code = 'en'] = alternate.split(' ').reverse();
+      return { hreflang: code, url: urlOf(path!) };
+    }),
   };
   return { ...bare, facts: page(path, links, { ...sound, ...facts }, nofollowed).facts };
 }
@@ -56,4 +59,5 @@ export function siteOf(specs: Record<string, PageSpec>, { hasSitemap = true } = 
 }
 
 /** @returns the paths of pages */
-export const pathsOf = (pages: Iterable<SitePage>) => [...pages].map(({ url }) => new URL(url).pathname);
+export const pathsOf = (pages: Iterable<SitePage>) =>
+  [...pages].map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);

@@ -166,4 +166,64 @@ export const chineseIssues: Readonly<Record<string, IssueWords>> = {
     title: '页面的结构化数据无法读取',
     fix: '改正 <script type="application/ld+json"> 元素中的 JSON。',
   },
+  'content-near-duplicate': {
+    title: '页面正文与其他页面几乎相同',
+    fix: '为每个页面撰写不同的正文，或将其中一个设为其他页面的规范页面。对于相似页面，搜索引擎只会展示其中一个。',
+  },
+  'canonical-loop': {
+    title: '规范网址互相指向，形成循环',
+    fix: '选定其中一个页面，并让所有页面（包括该页面自身）都将它设为规范网址。规范网址互相矛盾时，搜索引擎会全部忽略。',
+  },
+  'canonical-to-http': {
+    title: 'https 页面的规范网址是 http 地址',
+    fix: '将 https 地址设为规范网址。当前的标注会让搜索引擎向访客展示不安全的地址。',
+  },
+  'canonical-to-first-page': {
+    title: '分页页面将第一页设为规范网址',
+    fix: '让每个分页都以自身为规范网址，否则搜索引擎可能看不到仅在后续分页中列出的内容。',
+  },
+  'hreflang-to-redirect': {
+    title: '页面的 hreflang 备用网址会重定向',
+    fix: '改用重定向的最终地址。不是最终地址的备用网址会被搜索引擎忽略。',
+  },
+  'hreflang-to-noindex': {
+    title: '页面的 hreflang 备用网址设有 noindex',
+    fix: '移除备用页面的 noindex，或删除该标注。搜索引擎无法向访客展示不允许收录的版本。',
+  },
+  'hreflang-to-canonicalised': {
+    title: '页面的 hreflang 备用网址以其他页面为规范网址',
+    fix: '改用该语言的规范页面，或让备用页面以自身为规范网址。',
+  },
+  'hreflang-no-self': {
+    title: '页面的 hreflang 标注未包含自身',
+    fix: '添加指向页面自身的 hreflang 链接。每个版本都必须列出自身和所有其他版本，否则标注可能被忽略。',
+  },
+  'hreflang-no-default': {
+    title: '页面的 hreflang 标注缺少 x-default',
+    fix: '添加 hreflang="x-default" 的备用网址，供语言不在各版本之列的访客使用，例如语言选择页。',
+  },
+  'hreflang-language-differs': {
+    title: '页面的 hreflang 备用网址使用了另一种语言',
+    fix: '改正标注中的语言代码，或备用页面的 lang 属性。',
+  },
+  'sitemap-canonicalised': {
+    title: '站点地图列出了以其他页面为规范网址的页面',
+    fix: '改为列出规范页面。站点地图用于向搜索引擎推荐页面，而该页面并不用于搜索结果。',
+  },
+  'sitemap-blocked': {
+    title: '站点地图列出了被 robots.txt 禁止的地址',
+    fix: '如果希望搜索引擎收录该页面，请在 robots.txt 中允许；否则将其从站点地图中移除。',
+  },
+  'orphan-page': {
+    title: '没有页面链接到该页面，站点地图也未列出',
+    fix: '从主题相同的页面链接到它。没有链接，访客找不到页面，搜索引擎也不会赋予其权重。',
+  },
+  'dead-end': {
+    title: '页面没有指向其他页面的链接',
+    fix: '添加指向相关页面和网站导航的链接，让访客和搜索引擎可以继续浏览。',
+  },
+  'url-slash-versions': {
+    title: '地址末尾有无斜杠均可访问',
+    fix: '将其中一个地址重定向到另一个，并统一链接到后者。否则链接和排名会分散到两个页面。',
+  },
 };
