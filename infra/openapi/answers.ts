@@ -8,7 +8,7 @@ import { usageAnswer } from '../../functions/core/accounts/answer-schema.ts';
 import { pageAnswer } from '../../functions/core/record/page-schema.ts';
 import * as record from '../../functions/core/record/schema.ts';
 import { siteComparison } from '../../functions/core/record/site-comparison-schema.ts';
-import { issueRow } from '../../functions/core/record/site-evidence-schema.ts';
+import * as evidence from '../../functions/core/record/site-evidence-schema.ts';
 import * as site from '../../functions/core/record/site-schema.ts';
 import * as forum from '../../functions/core/forum/answer-schema.ts';
 import { commentPage, upstreamAnswer, upstreamRefusal } from '../../functions/core/forum/answer-schema.ts';
@@ -79,7 +79,11 @@ export const answerSchemas = {
   SitePages: site.sitePagesAnswer,
   SitePage: site.siteRow,
   SiteComparison: siteComparison,
-  IssueOccurrence: issueRow,
+  SiteIssues: evidence.siteIssuesAnswer,
+  IssueOccurrence: evidence.issueRow,
+  SiteLinks: evidence.siteLinksAnswer,
+  SiteLink: evidence.linkRow,
+  IssueCatalogue: evidence.issueCatalogue,
   LongTail: longTailAnswer,
   LongTailCoverage: longTailAnswer.shape.coverage,
   LongTailGroup: group,

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { catalogue } from '../../functions/core/sites/issues/catalogue.computed.ts';
 import { CORPORA } from '../corpora/packages.ts';
 import { codeBlocks } from '../support/markdown.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
@@ -142,6 +143,10 @@ test('the program that calls every operation gets answers of the declared types'
   ]);
   expect(named('site')[0]).toMatchObject({ status: expect.any(String), source: expect.stringMatching(/^site /) });
   expect(named('site pages')).toMatchObject([{ next_cursor: null }]);
+  expect(named('site issues')).toMatchObject([{ count: expect.any(Number) }]);
+  expect(named('site links')).toMatchObject([{ next_cursor: null }]);
+  expect(named('not compared')).toEqual([{ name: 'not compared', error: 'no_comparison' }]);
+  expect(named('issues')).toMatchObject([{ count: catalogue.count, first: 'error page broken-link', since: '0.2.0' }]);
   expect(named('history')).toMatchObject([{ count: 10, truncated: true, best: 100 }]);
   expect(named('keywords').at(-1)).toMatchObject({ q: 'tents', next_cursor: null });
   expect(named('long-tail')).toMatchObject([{ count: 100, label: '疑问', planned: 32 }]);

@@ -183,7 +183,7 @@ export const issuesDefinition: EndpointDefinition = {
       answers: {
         200: {
           meaning: 'All issues',
-          data: { name: 'IssueCatalogue', schema: issueCatalogue },
+          data: { name: 'IssueCatalogueAnswer', schema: issueCatalogue },
           isConditional: true,
         },
       },

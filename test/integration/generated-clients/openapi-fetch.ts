@@ -5,12 +5,16 @@ import {
   print,
   printAccount,
   printBatch,
+  printCatalogue,
+  printComparison,
   printHistory,
   printKeywords,
   printLongTail,
   printPage,
   printRecord,
   printSite,
+  printSiteIssues,
+  printSiteLinks,
   printSitePages,
   printUsage,
   printUser,
@@ -40,6 +44,20 @@ const worst = { domain, status: '4xx', sort: 'inlinks', limit: 5 } as const;
 const sitePages = await client.GET('/api/v1/seo/site/pages', { params: { query: worst } });
 if (sitePages.error) failed(sitePages.error);
 printSitePages(sitePages.data.data);
+const errors = { domain, issue: 'broken-link', severity: 'error', url: 'https://shop.example/' } as const;
+const siteIssues = await client.GET('/api/v1/seo/site/issues', { params: { query: errors } });
+if (siteIssues.error) failed(siteIssues.error);
+printSiteIssues(siteIssues.data.data);
+const broken = { domain, to: 'https://shop.example/', status: '4xx', kind: 'link' } as const;
+const siteLinks = await client.GET('/api/v1/seo/site/links', { params: { query: broken } });
+if (siteLinks.error) failed(siteLinks.error);
+printSiteLinks(siteLinks.data.data);
+const compared = await client.GET('/api/v1/seo/site/compare', { params: { query: { domain, format: 'json' } } });
+if (compared.data) printComparison(compared.data.data);
+else print('not compared', { error: compared.error.error });
+const catalogue = await client.GET('/api/v1/seo/issues');
+if (catalogue.error) failed(catalogue.error);
+printCatalogue(catalogue.data.data);
 
 const history = await client.GET('/api/v1/seo/history', { params: { query: { domain, range: '90d', limit: 10 } } });
 if (history.error) failed(history.error);

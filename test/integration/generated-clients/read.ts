@@ -9,12 +9,16 @@ import type {
   ForumAccountAnswer,
   ForumUserAnswer,
   History,
+  IssueCatalogue,
   KeywordItem,
   Keywords,
   LongTail,
   Page,
   PageRecord,
   SiteAudit,
+  SiteComparison,
+  SiteIssues,
+  SiteLinks,
   SitePages,
   SourceReport,
   Usage,
@@ -98,6 +102,41 @@ export function printSite({ status, progress, poll_after_seconds, issues, pages,
 export function printSitePages({ count, next_cursor, items }: SitePages) {
   const [page] = items;
   print('site pages', { count, next_cursor, url: page?.url, reason: page?.reason, issue: page?.issues[0] });
+}
+
+export function printSiteIssues({ count, finished_at, items }: SiteIssues) {
+  const [first] = items;
+  print('site issues', {
+    count,
+    finished_at,
+    first: first && `${first.severity} ${first.issue} ${first.url} ${first.target} ${first.status} ${first.element}`,
+    value: first?.value,
+    expected: first?.expected,
+    related: first?.related[0],
+  });
+}
+
+export function printSiteLinks({ count, next_cursor, items }: SiteLinks) {
+  const [link] = items;
+  const to = link && `${link.kind} ${link.to} ${link.status} ${link.final_url} ${link.hops} ${link.error}`;
+  print('site links', { count, next_cursor, to, internal: link?.internal, anchor: link?.anchor, rel: link?.rel[0] });
+}
+
+export function printComparison({ base_finished_at, counts, new: added, fixed, pages }: SiteComparison) {
+  const change = pages[0]?.fields[0];
+  print('comparison', {
+    base_finished_at,
+    errors: counts.new.error,
+    changed: counts.pages,
+    added: added[0]?.issue,
+    fixed: fixed[0]?.url,
+    change: change && `${change.name}: ${change.before} to ${change.now}`,
+  });
+}
+
+export function printCatalogue({ count, items }: IssueCatalogue) {
+  const [issue] = items;
+  print('issues', { count, first: issue && `${issue.severity} ${issue.scope} ${issue.id}`, since: issue?.since });
 }
 
 function pageValues({ title, images, headings, open_graph, redirects, hreflang, structured_data }: Page): Values {
