@@ -51,13 +51,22 @@ beforeAll(async () => {
       },
       ['--offline'],
     ),
-    startTestRunner({ ...hosts, DISABLED_SOURCES: allSources, FORUM_UPSTREAM_URL: '' }, ['--offline']),
+    startTestRunner(
+      {
+        ...{ ...hosts, DISABLED_SOURCES: allSources, FORUM_UPSTREAM_URL: '' },
+        CDK_CONTEXT_JSON: JSON.stringify({ proPlan: PRO }),
+      },
+      ['--offline'],
+    ),
   ]);
   bareKey = await proKey(bare);
 }, 60_000);
 afterAll(() => Promise.all([runner.close(), bare.close(), forum.close(), site.close()]));
 
-/** A key whose plan lets pass all the requests of this file. */
+/** More than all requests of this file. */
+const PRO = { requestsPerSecond: 1_000, burst: 10_000, monthlyQuota: 1_000_000 };
+
+/** A key whose plan allows all requests of this file. */
 async function proKey({ url, dataDir }: TestRunner): Promise<string> {
   const localPort = Number(new URL(url).port);
   const keys = keyStoreOf({ localPort }, dataDir);

@@ -103,6 +103,14 @@ const date = (min: string, max: string): Values => ({
   ),
 });
 
+/** Addresses of any host, for parameters that compare them. */
+const address: Values = {
+  good: fc
+    .tuple(fc.constantFrom('https://', ' HTTP://www.', 'http://user@', 'https://[2001:db8::1]/'), label, fc.webPath())
+    .map(([start, name, path]) => `${start}${name}.example:8443${path}#part`),
+  bad: fc.constantFrom('example.com', '/page', '//example.com/', 'ftp://example.com/', 'https://', 'x'.repeat(5_000)),
+};
+
 /** What descriptions say in words, by parameter. */
 const special: Record<string, Values> = {
   domain,
@@ -116,6 +124,7 @@ const special: Record<string, Values> = {
 };
 
 function valuesOf({ name, schema, example }: Parameter): Values {
+  if (String(schema.examples?.[0]).startsWith('https://')) return address;
   if (special[name]) return special[name];
   const {
     type,
