@@ -7,13 +7,13 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import { message } from '../../platform/http/message.ts';
 import { BadValue, readParameters, textParameter } from '../../platform/http/parameters.ts';
-import { domainParameter } from '../../platform/names/address-parameters.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import type { SiteCompareSettings } from '../../platform/settings/settings.ts';
 import { compareSite, comparisonData, comparisonTable, type SiteCompared } from '../compare/compare-site.ts';
 import { junitReport, sarifReport } from '../compare/reports.ts';
 import { catalogue } from '../issues/catalogue.computed.ts';
 import { createSiteCrawls } from '../store/site-crawls.ts';
+import { type DomainSchema, findStored } from './find-stored.ts';
 
 const FORMATS = ['json', 'csv', 'sarif', 'junit'] as const;
 type CompareFormat = (typeof FORMATS)[number];
@@ -21,7 +21,7 @@ const TYPES = { sarif: 'application/sarif+json', junit: 'application/xml; charse
 const EXTENSIONS = { sarif: 'sarif', junit: 'xml' };
 
 /** Parameters of `/api/v1/seo/site/compare`. */
-export function compareParameters(domain: z.ZodMiniType<string, string>, base: z.ZodMiniType<string, string>) {
+export function compareParameters(domain: DomainSchema, base: DomainSchema) {
   const read = (text: string) => {
     const known = FORMATS.find((each) => each === text);
     if (known) return known;
@@ -52,11 +52,14 @@ export function openComparison(settings: SiteCompareSettings): Endpoint {
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const isReachable = (host: string) => overrides.find(host) !== null;
-  const parameters = compareParameters(domainParameter(isReachable), domainParameter(isReachable, BASE_DESCRIPTION));
 
   return async (event) => {
-    const { format, ...request } = readParameters(event, parameters);
-    return answerComparison(event, await compareSite(request, crawls), { format, version: settings.SERVICE_VERSION });
+    const find = async (domain: DomainSchema) => {
+      const { format, ...request } = readParameters(event, compareParameters(domain, domain));
+      return { compared: await compareSite(request, crawls), format };
+    };
+    const { compared, format } = await findStored(find, () => true, isReachable);
+    return answerComparison(event, compared, { format, version: settings.SERVICE_VERSION });
   };
 }
 

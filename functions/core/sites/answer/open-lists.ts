@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
@@ -7,13 +7,10 @@ import { answerList, cacheRows, listPages, pagesTable } from '../audits/list-pag
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import { createSiteCrawls, type SiteCrawls } from '../store/site-crawls.ts';
 import type { SitePagesSettings } from '../../platform/settings/settings.ts';
-import { uncheckedName } from '../../platform/names/ascii-host.ts';
-import { isError } from '../../platform/http/errors.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
 import { siteIssuesParameters, siteLinksParameters, sitePagesParameters } from '../audits/list-parameters.ts';
 import type { CsvTable } from '../../platform/text/csv-text.ts';
-
-type Domain = z.ZodMiniType<string, string>;
+import { type DomainSchema, findStored } from './find-stored.ts';
 
 /** The members that each list of a crawl has. */
 interface Answer {
@@ -25,7 +22,7 @@ interface Answer {
 export interface CrawlList<Request, Found extends Answer> {
   /** Start of the name of its CSV file. */
   name: string;
-  parameters: (domain: Domain) => z.core.$ZodObject & z.core.$ZodType<Request & { format?: Format | undefined }>;
+  parameters: (domain: DomainSchema) => z.core.$ZodObject & z.core.$ZodType<Request & { format?: Format | undefined }>;
   find: (request: Request, crawls: SiteCrawls) => Promise<Found>;
   table: (found: Found) => CsvTable;
 }
@@ -69,11 +66,8 @@ interface InList<Found> {
   format?: Format | undefined;
 }
 
-const unchecked = z.pipe(z.pipe(z.string(), z.transform(uncheckedName)), z.string());
-
 /**
- * Finds the requested rows of a list. A domain is validated before its crawl begins: if a crawl of it has ended, it needs
- * no validation, and the module that validates it is not loaded.
+ * Finds the requested rows of a list.
  *
  * @throws {ServiceError} invalid_parameter listing every parameter that is invalid, unknown or given more than once
  */
@@ -82,17 +76,9 @@ export async function findInList<Request, Found extends Answer>(
   list: CrawlList<Request, Found>,
   { crawls, isReachable }: Services,
 ): Promise<InList<Found>> {
-  const find = async (domain: Domain): Promise<InList<Found>> => {
+  const find = async (domain: DomainSchema): Promise<InList<Found>> => {
     const request = readParameters(event, list.parameters(domain)) as Request & { format?: Format | undefined };
     return { found: await list.find(request, crawls), format: request.format };
   };
-  try {
-    const stored = await find(unchecked);
-    if (stored.found.finished_at !== null) return stored;
-  } catch (error) {
-    // Only the validation of all parameters reports which are invalid.
-    if (!isError(error, 'invalid_parameter')) throw error;
-  }
-  const { domainParameter } = await import('../../platform/names/address-parameters.ts');
-  return find(domainParameter(isReachable));
+  return findStored(find, ({ found }) => found.finished_at !== null, isReachable);
 }
