@@ -34,7 +34,8 @@ export function markUntrusted(data: Record<string, unknown>, { own, maps = [] }:
   return members(data, '');
 }
 
-const quoted = (text: string): Untrusted => ({ untrusted_text: plainText(text) });
+/** Marks a text as untrusted. */
+export const quoted = (text: string): Untrusted => ({ untrusted_text: plainText(text) });
 
 /** Removes characters that displays do not show, or that change the order of others. */
 const plainText = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();

@@ -13,7 +13,10 @@ import {
 import { invalidParameter } from '../core/platform/http/errors.ts';
 import { crawlPageBounds } from '../core/platform/settings/catalogue.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
-import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
+import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
+import type { SiteAnswer } from '../core/record/site-schema.ts';
+import { truncate } from '../core/platform/text/text.ts';
+import { quoted } from './answer-text.ts';
 import type { CallEndpoint } from './endpoints.ts';
 
 const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.audits.status audit.audits.title
@@ -22,9 +25,13 @@ const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.au
   robots keywords`
   .split(/\s+/)
   .join();
-const PAGES_OF_ISSUE = 20;
-/** Number of issues, by severity, with an example page: with more examples, issues would be shortened away. */
-const MAX_EXAMPLES = 20;
+/** Number of occurrences of one issue. */
+const MAX_OCCURRENCES = 20;
+/** Number of issues or occurrences with an example in the text. */
+const MAX_EXAMPLES = 5;
+const MAX_TEXT_LENGTH = 1_500;
+/** Length limits of each value of an example, tried one after the other. */
+const VALUE_LENGTHS = [120, 80, 50, 30, 15, 5];
 
 interface AuditInput {
   url?: string | undefined;
@@ -40,7 +47,8 @@ export const audit: Tool<AuditInput> = {
   description:
     'Returns the problems of a page (give url) or of a whole site (give domain). A site is crawled in the background at ' +
     'about one page per second: while status is queued or crawling, call again after poll_after_seconds. Issues are ' +
-    'listed errors first, each with its number of pages. Give domain and issue for the advice and the pages of one issue.',
+    'listed errors first, each with its number of pages. Give domain and issue for the advice and the occurrences of one ' +
+    'issue: page, target and element.',
   input: {
     type: 'object',
     properties: {
@@ -67,9 +75,11 @@ export const audit: Tool<AuditInput> = {
       page: nullable('object'),
       status: { type: 'string', description: 'Of a site: queued, crawling, done or stopped' },
       poll_after_seconds: nullable('integer'),
+      health: nullable('integer', 'Of a site, 0-100: share of addresses without errors'),
       site_score: nullable('number', 'Of a site, 0-100'),
       issues: { type: ['array', 'null'] },
-      pages: { type: ['object', 'array', 'null'] },
+      occurrences: list,
+      pages: nullable('object'),
       changes: nullable('object', 'Since the previous crawl'),
       sources: list,
       progress: object,
@@ -78,16 +88,7 @@ export const audit: Tool<AuditInput> = {
   own: [
     ...['url', 'domain', 'cache_status', 'audit.compatible_with', 'audit.audits.id', 'audit.audits.status'],
     ...['audit.audits.title', 'status', 'stop_reason', 'issues.id', 'issues.severity', 'issues.title'],
-    ...[
-      'issue.id',
-      'issue.severity',
-      'issue.title',
-      'issue.how_to_fix',
-      'issue.learn_more',
-      'pages.issues',
-      'next_cursor',
-      'skipped.reason',
-    ],
+    ...['issue.id', 'issue.severity', 'issue.title', 'issue.how_to_fix', 'issue.learn_more', 'skipped.reason'],
     ...ownOfSources,
   ],
 
@@ -95,7 +96,7 @@ export const audit: Tool<AuditInput> = {
     const isOne = (url === undefined) !== (domain === undefined);
     if (!isOne) throw invalidParameter('url', 'either url or domain is required, not both');
     if (url !== undefined) return auditPage({ url, refresh }, callEndpoint);
-    if (issue !== undefined) return pagesOfIssue(domain!, issue, callEndpoint);
+    if (issue !== undefined) return occurrencesOfIssue(domain!, issue, callEndpoint);
     return auditSite({ domain, pages, refresh }, callEndpoint);
   },
 };
@@ -115,65 +116,111 @@ async function auditSite(
   callEndpoint: CallEndpoint,
 ): Promise<ToolResult> {
   const { sources, issues, skipped, most_linked: _, ...answer } = await callEndpoint<SiteAnswer>('/site', given);
-  const short = issues?.map(({ id, severity, title, count, examples }, index) => ({
-    ...{ id, severity, title, count },
-    ...(examples[0] !== undefined && index < MAX_EXAMPLES && { example: examples[0] }),
-  }));
   const { domain, status, poll_after_seconds: seconds, progress } = answer;
+  const examples = await Promise.all(
+    (issues ?? []).slice(0, MAX_EXAMPLES).map(async (issue) => {
+      const parameters = { domain, issue: issue.id, limit: 1 };
+      const { items } = await callEndpoint<SiteIssuesAnswer>('/site/issues', parameters);
+      return occurrencesIn(items, issue)[0]!;
+    }),
+  );
+  const short = issues?.map(({ id, severity, title, count }, index) => ({
+    ...{ id, severity, title, count },
+    ...(examples[index] && { example: examples[index] }),
+  }));
   const next =
     seconds === null
-      ? 'For the pages of an issue, call audit with domain and issue.'
+      ? 'For the advice and the occurrences of an issue, call audit with domain and issue.'
       : `The crawl is in progress (${countOf(progress.fetched, 'page')} so far): call audit again in ${countOf(seconds, 'second')}.`;
+  const top = examples.map((example, index) => {
+    const { id, severity, count } = issues![index]!;
+    return { label: `${id} (${severity}, ${countOf(count, 'page')}): `, example };
+  });
+  const facts = siteFacts(answer, issues ?? []);
   return {
     data: { ...answer, issues: short ?? null, skipped, sources: shortSources(sources) },
-    summary: [`${domain} (${status}):`, ...siteFacts(answer, issues ?? []), next].join(' '),
+    summary: withExamples([`${domain} (${status}):`, ...facts].join(' '), top, next),
   };
 }
 
 /** Returns sentences with the main results of the last crawl; none before the first crawl has ended. */
-function siteFacts({ site_score: score, pages }: Pick<SiteAnswer, 'site_score' | 'pages'>, issues: SiteIssues) {
+function siteFacts({ health, site_score: score, pages }: SiteScores, issues: SiteIssues): string[] {
   if (!pages) return [];
-  const scored = score === null ? 'no site score (no indexable pages)' : `site score ${score} of 100`;
   const severities = (['error', 'warning', 'notice'] as const).flatMap((severity) => {
     const count = issues.filter((issue) => issue.severity === severity).length;
     return count > 0 ? [countOf(count, severity)] : [];
   });
   const found = severities.length > 0 ? ` (${severities.join(', ')})` : '';
-  const [top] = issues;
   return [
-    `${scored}, ${countOf(pages.total, 'page')}, ${countOf(issues.length, 'issue')}${found}.`,
-    ...(top ? [`Top issue: ${top.id} (${countOf(top.count, 'page')}).`] : []),
+    health === null ? 'health unknown,' : `health ${health} of 100,`,
+    score === null ? 'no site score (no indexable pages),' : `site score ${score} of 100,`,
+    `${countOf(pages.total, 'page')}, ${countOf(issues.length, 'issue')}${found}.`,
+    ...(issues.length > 0 ? ['Most important first, with an example each:'] : []),
   ];
 }
 
+type SiteScores = Pick<SiteAnswer, 'health' | 'site_score' | 'pages'>;
 type SiteIssues = NonNullable<SiteAnswer['issues']>;
 
-async function pagesOfIssue(domain: string, id: string, callEndpoint: CallEndpoint): Promise<ToolResult> {
-  const given = { domain, issue: id, limit: PAGES_OF_ISSUE };
-  const [{ items, ...found }, site] = await Promise.all([
-    callEndpoint<SitePagesAnswer>('/site/pages', given),
-    callEndpoint<SiteAnswer>('/site', { domain }),
+async function occurrencesOfIssue(given: string, id: string, callEndpoint: CallEndpoint): Promise<ToolResult> {
+  const parameters = { domain: given, issue: id, limit: MAX_OCCURRENCES };
+  const [{ domain, items, truncated, finished_at }, site] = await Promise.all([
+    callEndpoint<SiteIssuesAnswer>('/site/issues', parameters),
+    callEndpoint<SiteAnswer>('/site', { domain: given }),
   ]);
   const issue = site.issues?.find((each) => each.id === id);
-  const { severity, title, how_to_fix, learn_more } = issue ?? {};
-  const pages = items.map(({ url, http_status, title, inlinks, depth }) => ({
-    url,
-    http_status,
-    title,
-    inlinks,
-    depth,
-  }));
+  const { count = 0, severity, title, how_to_fix, learn_more } = issue ?? {};
+  const occurrences = occurrencesIn(items, issue);
+  const found = `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
+  const total = `${truncated || occurrences.length < count ? 'more than ' : ''}${occurrences.length}`;
   return {
-    data: { ...found, issue: { id, severity, title, how_to_fix, learn_more }, pages },
-    summary: `${domain}: ${
-      found.finished_at === null
-        ? 'no crawl has ended yet: call audit with domain alone until its status is done.'
-        : pagesWithIssue(id, issue?.count ?? pages.length, pages.length)
-    }`,
+    data: {
+      domain,
+      finished_at,
+      truncated,
+      issue: { id, severity, title, count, how_to_fix, learn_more },
+      occurrences,
+    },
+    summary:
+      finished_at === null
+        ? `${domain}: no crawl has ended yet: call audit with domain alone until its status is done.`
+        : withExamples(
+            [found, ...(issue ? [issue.how_to_fix, `Occurrences (${total}):`] : [])].join(' '),
+            occurrences.slice(0, MAX_EXAMPLES).map((example) => ({ label: '', example })),
+          ),
   };
 }
 
-function pagesWithIssue(id: string, total: number, listed: number): string {
-  const sentence = `${countOf(total, 'page has', 'pages have')} the issue ${id}`;
-  return listed < total ? `${sentence}; the first ${listed} are listed.` : `${sentence}.`;
+/** The members of an occurrence; of a crawl without stored occurrences, only the address of the page is known. */
+type Occurrence = Pick<IssueRow, 'url'> & Partial<Omit<IssueRow, 'issue' | 'severity'>>;
+
+function occurrencesIn(items: readonly IssueRow[], issue: SiteIssues[number] | undefined): Occurrence[] {
+  if (items.length === 0) return issue?.examples.map((url) => ({ url })) ?? [];
+  return items.map(({ issue: _, severity: __, ...row }) => row);
+}
+
+interface Example {
+  label: string;
+  example: Occurrence;
+}
+
+/** Returns a text with a numbered list of examples, whose values are shortened until the whole is within the limit. */
+function withExamples(front: string, examples: readonly Example[], end = ''): string {
+  for (const length of VALUE_LENGTHS) {
+    const lines = examples.map(({ label, example }, index) => `${index + 1}. ${label}${exampleText(example, length)}`);
+    const text = [front, ...lines, end].filter(Boolean).join(lines.length > 0 ? '\n' : ' ');
+    if (text.length <= MAX_TEXT_LENGTH || length === VALUE_LENGTHS.at(-1)) return text;
+  }
+  throw new Error('VALUE_LENGTHS is empty');
+}
+
+/** Returns the values of an occurrence, marked as untrusted as a whole. */
+function exampleText({ url, target, status, element, value, expected }: Occurrence, maxLength: number): string {
+  const values = Object.entries({ url, target, status, element, value, expected }).flatMap(([name, each]) => {
+    if (each === null || each === undefined) return [];
+    const text = String(each);
+    const short = truncate(text, maxLength);
+    return [`${name} ${short.length < text.length ? `${short}…` : text}`];
+  });
+  return JSON.stringify(quoted(values.join(', ')));
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '../core/platform/http/endpoint.ts';
 import type { McpSettings } from '../core/platform/settings/settings.ts';
 
 /** Paths of the endpoints that tools call. */
-type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/pages';
+type Path = '/query' | '/history' | '/keywords' | '/long-tail' | '/page' | '/site' | '/site/issues';
 
 /** The endpoints by path; each is loaded at its first call. */
 export type Endpoints = Record<Path, () => Promise<Endpoint>>;
@@ -18,7 +18,7 @@ export function openEndpoints(settings: McpSettings): Endpoints {
     ),
     '/page': once(async () => (await import('../core/pages/open-page.ts')).openPage(settings)),
     '/site': once(async () => (await import('../core/sites/answer/open-site.ts')).openSite(settings)),
-    '/site/pages': once(async () => (await import('../core/sites/answer/open-lists.ts')).openSitePages(settings)),
+    '/site/issues': once(async () => (await import('../core/sites/answer/open-lists.ts')).openSiteIssues(settings)),
   };
 }
 

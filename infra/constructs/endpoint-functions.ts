@@ -71,15 +71,7 @@ const SERVERS = {
     memoryMb: 1024,
     // The tools of assistants call the `GET` endpoints, so that it needs their permissions.
     allow(fn, parts) {
-      const ofEndpoints = [
-        allowQuery,
-        allowHistory,
-        allowKeywords,
-        allowLongTail,
-        allowPage,
-        allowSite,
-        allowSitePages,
-      ];
+      const ofEndpoints = [allowQuery, allowHistory, allowKeywords, allowLongTail, allowPage, allowSite];
       for (const allow of ofEndpoints) allow(fn, parts);
     },
   },

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { markUntrusted } from '../../functions/mcp/answer-text.ts';
+import type { IssueRow } from '../../functions/core/record/site-evidence-schema.ts';
 import { type Assistant, connectAssistant, generations, newestClient } from '../support/assistants.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite, type TestSite } from '../support/site.ts';
@@ -134,7 +136,7 @@ describe('the values are those of the HTTP answers', () => {
   });
 });
 
-test('a site audit starts, reports its progress, has issues, and lists the pages of an issue', async () => {
+test('a site audit starts, reports its progress, has issues with evidence, and lists the occurrences of an issue', async () => {
   let answer = await assistant.call('audit', { domain: 'faulty.example', pages: 200 });
   const early = await assistant.call('audit', { domain: 'faulty.example', issue: 'broken-link' });
   expect(early.content[0]!.text).toMatch(/no crawl has ended yet/);
@@ -150,16 +152,26 @@ test('a site audit starts, reports its progress, has issues, and lists the pages
     site_score: site.site_score,
     pages: site.pages,
     links: site.links,
+    health: site.health,
     issues: (site.issues as { id: string; count: number }[]).map(({ id, count }) => ({ id, count })),
   });
+  const [lead, ...lines] = answer.content[0]!.text.split('\n');
+  expect(lead).toMatch(new RegExp(`^faulty\\.example \\(done\\): health ${String(site.health)} of 100, site score `));
+  const [first] = ((await data('site/issues?domain=faulty.example&limit=1')) as never as { items: IssueRow[] }).items;
+  expect(lines[0]).toMatch(
+    new RegExp(`^1\\. ${first!.issue} \\(error, \\d+ pages?\\): \\{"untrusted_text":"url ${first!.url}`),
+  );
+  expect(lines).toHaveLength(6);
   const { structuredContent, content } = await assistant.call('audit', {
     domain: 'faulty.example',
     issue: 'broken-link',
   });
-  expect(content[0]!.text).toBe('faulty.example: 2 pages have the issue broken-link.');
-  const pages = (await data('site/pages?domain=faulty.example&issue=broken-link')) as never as { items: object[] };
-  expect((structuredContent!.pages as { url: string }[]).map(({ url }) => ({ url }))).toEqual(
-    pages.items.map((page) => ({ url: { untrusted_text: (page as { url: string }).url } })),
+  expect(content[0]!.text).toMatch(
+    /^faulty\.example: 2 pages have the issue broken-link\. Correct .* Occurrences \(2\):\n1\. /,
+  );
+  const found = (await data('site/issues?domain=faulty.example&issue=broken-link')) as never as { items: IssueRow[] };
+  expect(structuredContent!.occurrences).toEqual(
+    found.items.map(({ issue: _, severity: __, ...row }) => markUntrusted(row, { own: [] })),
   );
   expect(structuredContent!.issue).toMatchObject({
     learn_more: expect.stringMatching(/^https:/),

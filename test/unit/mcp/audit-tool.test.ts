@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import { audit } from '../../../functions/mcp/audit-tool.ts';
+import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
+
+const URL = 'http://shop.example/';
+const ISSUE = {
+  id: 'broken-link',
+  severity: 'error',
+  title: 'T',
+  how_to_fix: 'Fix it.',
+  learn_more: 'https://l.test/',
+};
+const ROW: IssueRow = {
+  ...{ issue: 'broken-link', severity: 'error', url: URL, target: `${URL}gone`, status: 404 },
+  ...{ element: '<a href="/gone">Gone', value: null, expected: null, related: [] },
+};
+
+interface Crawl {
+  domain?: string;
+  health?: number | null;
+  site_score?: number | null;
+  issues?: object[];
+  items?: object[];
+  truncated?: boolean;
+}
+
+/** Audits a site of one page, whose crawl has these results. */
+function auditWith({ items = [ROW], truncated = false, ...site }: Crawl, given: object = {}) {
+  const answers: Record<string, object> = {
+    '/site': {
+      ...{ domain: 'shop.example', status: 'done', poll_after_seconds: null, progress: { fetched: 1 }, sources: [] },
+      ...{ health: 0, site_score: 90, pages: { total: 1 }, issues: [{ ...ISSUE, count: 1, examples: [URL] }], ...site },
+    },
+    '/site/issues': { domain: 'shop.example', finished_at: '2026-11-23T08:00:00.000Z', items, truncated },
+  };
+  return audit.run({ domain: 'shop.example', ...given }, (path) => Promise.resolve(answers[path] as never));
+}
+
+describe('an audit of a site', () => {
+  test('leads with health, and has an example of an issue in the text and in the data', async () => {
+    const { data, summary } = await auditWith({});
+    expect(summary.split('\n')).toEqual([
+      'shop.example (done): health 0 of 100, site score 90 of 100, 1 page, 1 issue (1 error). Most important first, with an example each:',
+      String.raw`1. broken-link (error, 1 page): {"untrusted_text":"url http://shop.example/, target http://shop.example/gone, status 404, element <a href=\"/gone\">Gone"}`,
+      'For the advice and the occurrences of an issue, call audit with domain and issue.',
+    ]);
+    const { issue: _, severity: __, ...example } = ROW;
+    expect(data.issues).toEqual([{ id: 'broken-link', severity: 'error', title: 'T', count: 1, example }]);
+  });
+
+  test('names five of more issues in the text', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const issues = ids.map((id) => ({ ...ISSUE, id, count: 2, examples: [URL] }));
+    const { summary } = await auditWith({ issues });
+    expect(summary.match(/^\d\. \w+ \(error, 2 pages\)/gm)).toEqual(
+      ids.slice(0, 5).map((id, index) => `${index + 1}. ${id} (error, 2 pages)`),
+    );
+  });
+
+  test('of a site without issues or indexable pages has neither examples nor a score', async () => {
+    const { summary } = await auditWith({ health: 100, site_score: null, issues: [] });
+    expect(summary).toMatch(
+      /health 100 of 100, no site score \(no indexable pages\), 1 page, 0 issues\. For the advice/,
+    );
+  });
+
+  test('by a version without evidence has the address of a page of each issue', async () => {
+    const { data, summary } = await auditWith({ health: null, items: [] });
+    expect(summary).toMatch(/health unknown, .*\n1\. .*: \{"untrusted_text":"url http:\/\/shop\.example\/"\}\n/);
+    expect(data.issues).toMatchObject([{ example: { url: URL } }]);
+  });
+
+  test('has at most 1,500 characters of text, whatever the pages contain', async () => {
+    const long = '"\\'.repeat(2_000);
+    const row = { ...ROW, url: long, target: long, element: long, value: long, expected: long };
+    const issue = { ...ISSUE, id: 'x'.repeat(40), severity: 'warning', count: 50_000, examples: [URL] };
+    const domain = `${'x'.repeat(249)}.com`;
+    const { summary } = await auditWith({ domain, issues: Array<object>(9).fill(issue), items: [row] });
+    expect(summary.length).toBeLessThanOrEqual(1_500);
+    expect(summary.match(/"untrusted_text"/g)).toHaveLength(5);
+  });
+});
+
+describe('the occurrences of an issue', () => {
+  const one = { issue: 'broken-link' };
+
+  test.each([
+    ['one', { items: [ROW] }, '1 page has the issue broken-link. Fix it. Occurrences (1):', 1],
+    ['more than are listed', { items: Array<object>(20).fill(ROW), truncated: true }, 'Occurrences (more than 20):', 5],
+    ['none, since the site does not have it', { issues: [], items: [] }, '0 pages have the issue broken-link.', 0],
+  ])('are counted: %s', async (_case, crawl, sentence, examples) => {
+    const { summary } = await auditWith(crawl, one);
+    const [front, ...lines] = summary.split('\n');
+    expect([front!.startsWith('shop.example: '), front!.endsWith(sentence)]).toEqual([true, true]);
+    expect(lines).toHaveLength(examples);
+  });
+
+  test('of a crawl without evidence are the known pages', async () => {
+    const issues = [{ ...ISSUE, count: 9, examples: [URL, `${URL}b`] }];
+    const { data, summary } = await auditWith({ issues, items: [] }, one);
+    expect(summary).toContain('9 pages have the issue broken-link. Fix it. Occurrences (more than 2):');
+    expect(data.occurrences).toEqual([{ url: URL }, { url: `${URL}b` }]);
+  });
+});
