@@ -141,6 +141,7 @@ const linksTo = (url: string): PooledLinks => ({
 class LinkPool {
   readonly #isCrawled: (url: string) => boolean;
   readonly #pool = new Map<string, PooledLinks>();
+  readonly #alternates = new Map<string, CrawledFacts['hreflang'][number]>();
   readonly #elsewhere = linksTo('');
 
   /** @param isCrawled returns whether an address, in normal form, was requested in the crawl */
@@ -150,7 +151,7 @@ class LinkPool {
 
   /**
    * @returns the page with the same number of links, as shared objects; the address of a link to what was not crawled is
-   *   empty. Its hreflang alternates are reduced to crawled ones
+   *   empty, and so is that of such an hreflang alternate
    */
   pooled(page: CrawledPage): CrawledPage {
     return { ...page, facts: page.facts && this.#factsOf(page.facts) };
@@ -158,10 +159,17 @@ class LinkPool {
 
   #factsOf(facts: CrawledFacts): CrawledFacts {
     const links = facts.links.map(({ url, nofollow }) => this.#linksTo(url)[nofollow ? 'nofollowed' : 'followed']);
-    const hreflang = facts.hreflang.flatMap(({ hreflang: language, url }) =>
-      this.#isCrawled(url) ? [{ hreflang: language, url: this.#linksTo(url).followed.url }] : [],
+    const hreflang = facts.hreflang.map(({ hreflang: code, url }) =>
+      this.#alternate(code, this.#linksTo(url).followed.url),
     );
     return { ...facts, links, hreflang };
+  }
+
+  #alternate(hreflang: string, url: string): CrawledFacts['hreflang'][number] {
+    const key = `${hreflang} ${url}`;
+    const alternate = this.#alternates.get(key) ?? { hreflang, url };
+    this.#alternates.set(key, alternate);
+    return alternate;
   }
 
   #linksTo(url: string): PooledLinks {

@@ -73,6 +73,15 @@ describe('a crawl', () => {
     expect(snapshots).toMatchObject([{ domain: 'site.example', site_pages: 6, site_broken_links: 1 }]);
   });
 
+  test('knows the codes of hreflang alternates on other sites', async () => {
+    const alternates = ['en http://site.example/', 'de http://de.example/', 'x-default http://all.example/'];
+    const links = alternates.map((alternate) => alternate.split(' '));
+    const head = links.map(([code, href]) => `<link rel="alternate" hreflang="${code}" href="${href}">`);
+    await open({ ...SITE, '/': `<head>${head.join('')}</head>${html('Home', '/a')}` });
+    const { rows } = await world.crawl();
+    expect(rows[0]!.issues.filter((id) => id.startsWith('hreflang'))).toEqual([]);
+  });
+
   test('does not request or count addresses that robots.txt disallows', async () => {
     await open({ ...SITE, '/': html('Home', '/private/x', '/a'), '/a': html('Page a', '/b') });
     const { rows, ended } = await world.crawl(3);
