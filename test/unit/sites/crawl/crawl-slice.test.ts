@@ -74,7 +74,7 @@ describe('a crawl', () => {
   });
 
   test('knows the codes of hreflang alternates on other sites', async () => {
-    const alternates = ['en http://site.example/', 'de http://de.example/', 'x-default http://all.example/'];
+    const alternates = ['en http://site.example/', 'en-gb http://site.example/', 'x-default http://all.example/'];
     const links = alternates.map((alternate) => alternate.split(' '));
     const head = links.map(([code, href]) => `<link rel="alternate" hreflang="${code}" href="${href}">`);
     await open({ ...SITE, '/': `<head>${head.join('')}</head>${html('Home', '/a')}` });
