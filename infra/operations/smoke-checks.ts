@@ -190,6 +190,7 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
     answers('GET /docs/swagger-ui.css', 200, { key: null }),
     answers('GET /back-office/', 200, { key: null }),
     answers('GET /back-office/api/domains', 401, { key: null, found: errorOf }),
+    answers('GET /api/v1/seo/issues', 200, { key: null }),
     answers('DELETE /health', 405, { key: null, found: errorOf, name: 'another method' }),
     answers(`GET ${query}`, 401, { key: null, found: errorOf, name: 'without a key' }),
     answers(`GET ${query}`, 401, { key: `${ownKey}x`, found: errorOf, name: 'with another key' }),
@@ -213,7 +214,9 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
     ),
     { name: 'a batch', run: checkBatch },
     { name: 'a crawl', run: checkCrawl },
-    answers(`GET /api/v1/seo/site/pages?domain=${site}`, 200),
+    ...['pages', 'issues', 'links'].map((list) => answers(`GET /api/v1/seo/site/${list}?domain=${site}`, 200)),
+    // Compared with itself: the site may have been crawled only once.
+    answers(`GET /api/v1/seo/site/compare?domain=${site}&base=${site}`, 200),
     { name: 'too many requests', run: checkLimit },
     { name: 'every endpoint of /openapi.json', run: checkEndpoints },
     { name: 'an alarm, set and reset', run: () => checkAlarm(stack) },

@@ -96,6 +96,7 @@ const here: Record<string, () => Promise<Reached>> = {
   '401 sign_in_required': () => ask(runner, '/back-office/api/keys'),
   '401 upstream_rejected_credentials': () => askForum('/api/forumA?action=login&account=1&password=x'),
   '404 not_found': () => ask(runner, '/api/v1/seo/nothing'),
+  '404 no_comparison': () => ask(runner, '/api/v1/seo/site/compare?domain=shop.example'),
   '404 domain_not_found': () => ask(runner, '/api/v1/seo/query?domain=nowhere.example'),
   '405 method_not_allowed': () => ask(runner, HISTORY, { method: 'DELETE' }),
   '409 idempotency_conflict': askTwice,
