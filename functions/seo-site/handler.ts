@@ -4,5 +4,5 @@ import { readSettings, seoSiteSettings } from '../core/platform/settings/setting
 
 const settings = readSettings(seoSiteSettings);
 
-/** `GET` and `DELETE /api/v1/seo/site`. */
+/** `GET`, `POST` and `DELETE /api/v1/seo/site`. */
 export const handler = endpoint(openSite(settings), settings);

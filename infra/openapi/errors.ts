@@ -122,6 +122,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     example: methodNotAllowed(['GET', 'OPTIONS']),
   },
   idempotency_conflict: { meaning: 'The Idempotency-Key was used for another request within the last day.' },
+  crawl_in_progress: { meaning: 'A crawl of the site is in progress, so that no other can start.' },
   too_large: { meaning: 'The request exceeds the limits of the gateway.' },
   invalid_parameter: {
     meaning:

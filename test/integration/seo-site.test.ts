@@ -43,12 +43,18 @@ interface Asked {
   key?: string;
   method?: string;
   headers?: Record<string, string>;
+  /** Of a POST. */
+  body?: unknown;
 }
 
-async function ask<Data>(path: string, { key = runner.apiKey, method = 'GET', headers = {} }: Asked = {}) {
+async function ask<Data>(
+  path: string,
+  { key = runner.apiKey, headers = {}, body: sent, method = sent === undefined ? 'GET' : 'POST' }: Asked = {},
+) {
   const response = await fetch(`${runner.url}/api/v1/seo/${path}`, {
     method,
     headers: { 'X-SEO-API-Key': key, ...headers },
+    ...(sent !== undefined && { body: JSON.stringify(sent) }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
@@ -130,6 +136,44 @@ describe('the audit of a site', () => {
     const after = await ended(domain);
     expect(after.changes).toMatchObject({ since: before.finished_at, added: 0, removed: 0, changed: 0 });
     expect(after.progress.limit).toBe(50);
+  });
+});
+
+describe('a crawl with settings', () => {
+  const domain = 'part.site.test';
+  const start = (body: unknown) => ask<SiteAnswer>('site', { body });
+
+  test('requests only a part of the site, and not twice at a time', async () => {
+    const wait = Promise.withResolvers<void>();
+    held = wait.promise;
+    const started = await start({
+      domain: `https://www.${domain}/`,
+      pages: 30,
+      exclude: ['/private', '/5$'],
+      depth: 8,
+    });
+    expect([started.status, started.headers.get('retry-after')]).toEqual([202, expect.any(String)]);
+    expect(started.data).toMatchObject({ domain, status: 'queued', progress: { limit: 30 } });
+    expect(await start({ domain })).toMatchObject({ status: 409, error: 'crawl_in_progress' });
+    held = null;
+    wait.resolve();
+    expect(await ended(domain)).toMatchObject({ status: 'done', progress: { fetched: 5 } });
+    const { items } = await pagesOf(`domain=${domain}&sort=depth`);
+    expect(items.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/1', '/2', '/3', '/4']);
+    expect((await ended(domain)).skipped).toMatchObject([{ reason: 'excluded', count: 2 }]);
+  });
+
+  test.each([
+    [{}, ['domain']],
+    [{ domain: 'localhost' }, ['domain']],
+    [{ domain, pages: 51 }, ['pages']],
+    [{ domain, include: 'all', exclude: ['private'], depth: -1 }, ['include', 'exclude.0', 'depth']],
+    [{ domain, include: Array<string>(101).fill('/') }, ['include']],
+    [{ domain, includes: [] }, ['includes']],
+    [[], ['body']],
+  ])('is refused with the names of invalid members: %j', async (body, names) => {
+    const { status, details } = await start(body);
+    expect([status, details!.map(({ param }) => param)]).toEqual([422, names]);
   });
 });
 

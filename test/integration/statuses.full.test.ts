@@ -87,6 +87,14 @@ async function askTwice(): Promise<Reached> {
   return ofDomain('second.shop.example');
 }
 
+/** Starts two crawls of a site at once. @returns what became of the second */
+async function startTwice(): Promise<Reached> {
+  const start = () =>
+    ask(bare, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify({ domain: 'shop.example' }) });
+  await start();
+  return start();
+}
+
 /** By status and slug: how a caller comes to it. */
 const here: Record<string, () => Promise<Reached>> = {
   '400 unsupported_action': () => ask(runner, '/api/forumA'),
@@ -100,6 +108,7 @@ const here: Record<string, () => Promise<Reached>> = {
   '404 domain_not_found': () => ask(runner, '/api/v1/seo/query?domain=nowhere.example'),
   '405 method_not_allowed': () => ask(runner, HISTORY, { method: 'DELETE' }),
   '409 idempotency_conflict': askTwice,
+  '409 crawl_in_progress': startTwice,
   '413 too_large': () => ask(runner, HISTORY, { headers: { 'X-Long': 'x'.repeat(12_000) } }),
   '422 invalid_parameter': () => ask(runner, `${HISTORY}&limit=0`),
   '422 upstream_refused': () =>

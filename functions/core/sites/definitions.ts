@@ -10,7 +10,7 @@ import { comparisonTable } from './compare/compare-site.ts';
 import { siteIssuesTable, siteLinksTable } from './audits/list-evidence.ts';
 import { pagesTable } from './audits/list-pages.ts';
 import { siteIssuesParameters, siteLinksParameters, sitePagesParameters } from './audits/list-parameters.ts';
-import { auditParameters, cancelParameters } from './audits/query-audit.ts';
+import { auditParameters, cancelParameters, crawlBody, crawlParameters } from './audits/query-audit.ts';
 
 const domain = domainParameter(noHost);
 
@@ -42,6 +42,23 @@ export const siteDefinition: EndpointDefinition = {
         202: answer('A crawl is in progress: its progress, and the result of the last crawl that has ended'),
       },
       errors: ['domain_not_found', 'domain_allowance_exceeded', 'all_sources_failed'],
+    },
+    POST: {
+      operationId: 'startSiteAudit',
+      tag: 'Search metrics',
+      summary: 'Start a crawl of a site with settings',
+      description:
+        'Starts a crawl that requests only a part of the site, by path patterns or by distance from the home page. Its ' +
+        'result replaces that of the previous crawl, as with GET. Each requested page counts as one page of the daily ' +
+        'allowance.',
+      query: crawlParameters,
+      body: {
+        name: 'SiteAuditRequest',
+        schema: crawlBody(domain, crawlPageBounds.max),
+        examples: { example: { domain: 'faulty.example', pages: 200, exclude: ['/archive/'] } },
+      },
+      answers: { 202: answer('The crawl is queued: its progress, and the result of the last crawl that has ended') },
+      errors: ['domain_not_found', 'crawl_in_progress', 'domain_allowance_exceeded', 'all_sources_failed'],
     },
     DELETE: {
       operationId: 'cancelSiteAudit',

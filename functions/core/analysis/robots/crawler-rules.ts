@@ -28,6 +28,18 @@ export class CrawlerRules {
   }
 }
 
+/**
+ * Returns a function that finds the pattern that applies to a URL, among patterns in the syntax of robots.txt: the
+ * longest one, and of two with the same length an allowing one.
+ */
+export function pathRules(patterns: readonly Pick<Rule, 'written' | 'allow'>[]): (url: URL) => Rule | null {
+  const rules = patterns.map(({ written, allow }, line) => {
+    return { written, allow, line, pattern: comparablePattern(written) };
+  });
+  const list = new RuleList(rules);
+  return ({ pathname, search }) => list.decide(comparablePath(pathname + search));
+}
+
 function isDelay(seconds: number | null): boolean {
   return seconds !== null && Number.isFinite(seconds) && seconds >= 0;
 }

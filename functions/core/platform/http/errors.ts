@@ -52,6 +52,10 @@ export const ERRORS = {
     409,
     'This Idempotency-Key was used for another request within the last day. Use a new key for each new request.',
   ),
+  crawl_in_progress: temporary(
+    409,
+    'A crawl of this site is in progress. Wait until it has ended, or stop it with DELETE /api/v1/seo/site.',
+  ),
   conflict: temporary(409, 'Another request changed the same item at the same time. Reload it and repeat the change.'),
   lists_full: permanent(409, 'There are already {max} lists, the maximum. Delete one before adding another.'),
   too_large: permanent(413, 'The request exceeds the size limits of API Gateway. Send a smaller request.'),

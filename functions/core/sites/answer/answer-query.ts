@@ -5,8 +5,17 @@ import { keyCaller } from '../../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
-import { auditParameters, cancelAudit, cancelParameters, queryAudit } from '../audits/query-audit.ts';
-import { beginCrawl } from '../crawl/begin-crawl.ts';
+import {
+  auditParameters,
+  cancelAudit,
+  cancelParameters,
+  crawlBody,
+  crawlParameters,
+  queryAudit,
+  startCrawl,
+} from '../audits/query-audit.ts';
+import { readJsonBody } from '../../platform/http/json-body.ts';
+import { beginCrawl, type CrawlRequest } from '../crawl/begin-crawl.ts';
 import { createBeginCrawlServices } from '../crawl/services.ts';
 import type { SomeCrawls } from '../audits/audit-data.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
@@ -39,12 +48,25 @@ function createDependencies({ db, settings }: Parts) {
 
 /** Answers any query: validates its parameters, and starts a crawl if one is requested or needed. */
 export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
-  const { services, allowances, domain, maxPages } = (dependencies ??= createDependencies(parts));
+  const { services, domain, maxPages } = (dependencies ??= createDependencies(parts));
   const { format, ...query } = readParameters(event, auditParameters(domain, maxPages));
+  const begin = beginFor(event, dependencies);
+  return { crawls: await queryAudit(query, { crawls: services.crawls, maxPages, begin }), format };
+}
+
+/** Starts a crawl with the settings in the body. */
+export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
+  const { services, domain, maxPages } = (dependencies ??= createDependencies(parts));
+  const { format } = readParameters(event, crawlParameters);
+  const { domain: name, pages, ...settings } = readJsonBody(event, crawlBody(domain, maxPages));
+  const begin = beginFor(event, dependencies);
+  return { crawls: await startCrawl({ domain: name, pages, settings }, { crawls: services.crawls, begin }), format };
+}
+
+/** Returns the function that starts crawls on behalf of the caller; those of the workspace count against no allowance. */
+function beginFor(event: APIGatewayProxyEvent, { services, allowances }: ReturnType<typeof createDependencies>) {
   const allowance = isOfBackOffice(event) ? null : fetchAllowance(keyIdOf(event), allowances);
-  const { crawls } = services;
-  const begin = (request: { domain: string; pages: number }) => beginCrawl(request, allowance, services);
-  return { crawls: await queryAudit(query, { crawls, maxPages, begin }), format };
+  return (request: CrawlRequest) => beginCrawl(request, allowance, services);
 }
 
 /** Stops the caller's crawl of a domain. */

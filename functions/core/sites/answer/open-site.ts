@@ -18,12 +18,13 @@ export function openSite(settings: SiteSettings): Endpoint {
   const reader = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
 
   return async (event) => {
-    const isDelete = event.httpMethod === 'DELETE';
-    const stored = isDelete ? null : await readStored(event, reader, settings.MAX_CRAWL_PAGES);
+    const { httpMethod: method } = event;
+    const stored = method === 'GET' ? await readStored(event, reader, settings.MAX_CRAWL_PAGES) : null;
     if (stored) return answerAudit(event, stored.crawls, stored, Date.now());
 
-    const { answerCancelled, answerQuery } = await import('./answer-query.ts');
-    const found = await (isDelete ? answerCancelled : answerQuery)(event, { db, settings });
+    const { answerCancelled, answerQuery, answerStarted } = await import('./answer-query.ts');
+    const answer = { POST: answerStarted, DELETE: answerCancelled }[method] ?? answerQuery;
+    const found = await answer(event, { db, settings });
     return answerAudit(event, found.crawls, found, Date.now());
   };
 }
@@ -90,8 +91,8 @@ export function answerAudit(
     csv: () => issuesTable((JSON.parse(data) as SiteAnswer).issues),
   });
   if (open) return { ...answer, headers: { ...answer.headers, 'Retry-After': String(pollAfter(open, now)) } };
-  // The response to a cancellation is not cacheable.
-  if (event.httpMethod === 'DELETE') return answer;
+  // Responses to changes are not cacheable.
+  if (event.httpMethod !== 'GET') return answer;
   return unlessKnown(event, weakEtag(String(answer.headers?.['Content-Type']), data), answer);
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
+import type { CrawlRequest } from '../crawl/begin-crawl.ts';
 import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
 import { type AuditRequest, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../../platform/http/parameters.ts';
@@ -17,7 +18,7 @@ interface AuditServices {
   /** Highest page limit of a crawl that the operator allows. */
   maxPages: number;
   /** Starts a crawl unless one of the domain is in progress. */
-  begin: (crawl: { domain: string; pages: number }) => Promise<void>;
+  begin: (crawl: CrawlRequest) => Promise<boolean>;
 }
 
 /**
@@ -32,6 +33,26 @@ export async function queryAudit({ domain, ...request }: AuditQuery, services: A
   const known = someCrawls(stored);
   if (known && !beginsCrawl(stored, request)) return known;
   await begin({ domain, pages: request.pages ?? Math.min(DEFAULT_PAGES, maxPages) });
+  return readStarted(domain, crawls);
+}
+
+/**
+ * Starts a crawl with settings.
+ *
+ * @returns the crawls of the domain after that
+ * @throws what `begin` throws
+ * @throws {ServiceError} crawl_in_progress if a crawl of the domain is in progress
+ * @throws {ServiceError} gateway_timeout if the domain is deleted at the same time
+ */
+export async function startCrawl(
+  request: CrawlRequest,
+  { crawls, begin }: Pick<AuditServices, 'crawls' | 'begin'>,
+): Promise<SomeCrawls> {
+  if (!(await begin(request))) throw new ServiceError('crawl_in_progress');
+  return readStarted(request.domain, crawls);
+}
+
+async function readStarted(domain: string, crawls: AuditServices['crawls']): Promise<SomeCrawls> {
   const started = someCrawls(await crawls.read(domain, { consistent: true }));
   if (!started) throw new ServiceError('gateway_timeout');
   return started;
@@ -79,6 +100,65 @@ export function auditParameters(domain: z.ZodMiniType<string, string>, maxPages:
     format: formatParameter(),
   });
 }
+
+/** Maximum number of patterns in a list, and of characters of each. */
+const MAX_PATTERNS = 100;
+const MAX_PATTERN = 500;
+const MAX_DEPTH = 100;
+
+/**
+ * Returns the body of `POST /api/v1/seo/site`.
+ *
+ * @param maxPages highest page limit of a crawl that the operator allows
+ */
+export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: number) {
+  const pagesProblem = `must be a whole number from 1 to ${maxPages}`;
+  const depthProblem = `must be a whole number from 0 to ${MAX_DEPTH}, or null`;
+  return z.strictObject(
+    {
+      domain,
+      pages: z._default(
+        z
+          .int(pagesProblem)
+          .check(z.minimum(1, pagesProblem), z.maximum(maxPages, pagesProblem), z.meta({ description: 'Page limit' })),
+        Math.min(DEFAULT_PAGES, maxPages),
+      ),
+      include: patternsMember('Only matching addresses are requested, besides the home page', '/blog/'),
+      exclude: patternsMember('Matching addresses are not requested', '/*?sort='),
+      depth: z._default(
+        z.nullable(z.int(depthProblem).check(z.minimum(0, depthProblem), z.maximum(MAX_DEPTH, depthProblem))).check(
+          z.meta({
+            description:
+              'Maximum number of clicks from the home page; addresses that only sitemaps or annotations name are then not ' +
+              'requested. Default: any',
+          }),
+        ),
+        null,
+      ),
+    },
+    'must be a JSON object',
+  );
+}
+
+function patternsMember(meaning: string, example: string) {
+  const problem = `must start with / or * and have at most ${MAX_PATTERN} characters`;
+  const pattern = z.string('must be a text').check(z.regex(/^[/*]/, problem), z.maxLength(MAX_PATTERN, problem));
+  const description =
+    `Up to ${MAX_PATTERNS} path patterns in the syntax of robots.txt (* for any text, $ for the end). ${meaning}. Of ` +
+    'several matching patterns of include and exclude, the longest applies. Default: none';
+  return z._default(
+    z
+      .array(pattern, 'must be a list of path patterns')
+      .check(
+        z.maxLength(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} patterns`),
+        z.meta({ description, examples: [[example]] }),
+      ),
+    [],
+  );
+}
+
+/** Returns the parameters of `POST /api/v1/seo/site`. */
+export const crawlParameters = z.object({ format: formatParameter() });
 
 /** Returns the parameters of `DELETE /api/v1/seo/site`. */
 export function cancelParameters(domain: z.ZodMiniType<string, string>) {

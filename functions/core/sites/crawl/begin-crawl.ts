@@ -2,7 +2,7 @@ import { checkExistence } from '../../domains/existence.ts';
 import type { CrawlAllowance } from '../../accounts/fetch-allowance.ts';
 import { domainBlocked, isError, ServiceError } from '../../platform/http/errors.ts';
 import { siteSource } from '../../sources/site/site.ts';
-import { newCrawlId, type StopReason } from '../store/item.ts';
+import { type CrawlSettings, newCrawlId, type StopReason } from '../store/item.ts';
 import { EXISTENCE_RDAP_MS } from '../../platform/time/limits.ts';
 import type { BeginCrawlServices } from './services.ts';
 import type { EndedCrawl } from '../store/site-crawls.ts';
@@ -13,6 +13,8 @@ export interface CrawlRequest {
   domain: string;
   /** Page limit: addresses that the crawl may request. */
   pages: number;
+  /** Absent: the whole site. */
+  settings?: CrawlSettings | undefined;
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
@@ -21,33 +23,35 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * Starts the crawl of a site, unless one of the domain is in progress.
  *
  * @param allowance of the caller; `null`: nothing is counted, for the operator
+ * @returns whether a crawl was started
  * @throws {ServiceError} domain_blocked if the operator has blocked the domain
  * @throws {ServiceError} domain_not_found if the domain does not exist
  * @throws {ServiceError} domain_allowance_exceeded if the allowance is used up
  * @throws {ServiceError} all_sources_failed if the operator has disabled the source `site`
  */
 export async function beginCrawl(
-  { domain, pages }: CrawlRequest,
+  { domain, pages, settings: ofCrawl }: CrawlRequest,
   allowance: CrawlAllowance | null,
   services: BeginCrawlServices,
-): Promise<void> {
+): Promise<boolean> {
   const { crawls, openCrawls, queue, followed, settings, now } = services;
   if (settings.disabled.has(siteSource.id))
     throw new ServiceError('all_sources_failed', { message: 'Sites cannot be crawled: the source `site` is disabled' });
   if (await followed.isBlocked(domain)) throw domainBlocked('domain');
   await checkExistence(domain, { ignoresMissing: false, registry }, services);
-  if (await crawls.readOpen(domain)) return;
+  if (await crawls.readOpen(domain)) return false;
 
   const id = newCrawlId(now());
   const owner = (await allowance?.owner()) ?? null;
   const admitted = (await allowance?.reservePages(domain, id, pages)) ?? pages;
   // Before the crawl is stored, so that the scheduler finds it if its message is lost.
   await openCrawls.add({ domain, id });
-  if (!(await crawls.begin({ domain, id, owner, pageLimit: pages, admitted }))) {
+  if (!(await crawls.begin({ domain, id, owner, pageLimit: pages, settings: ofCrawl, admitted }))) {
     await allowance?.returnPages(id);
-    return;
+    return false;
   }
   await queue.send({ domain, id, slices: 0 });
+  return true;
 }
 
 /** Time between the end of a crawl and its scheduled repetition. */
@@ -56,7 +60,7 @@ const REPEAT_AFTER_MS = 7 * DAY_MS;
 const NOT_REPEATED: readonly (StopReason | null)[] = ['cancelled', 'blocked'];
 
 /**
- * Crawls the site of a domain again, with the same page limit, if its last crawl ended at least a week ago. The crawl
+ * Crawls the site of a domain again, with the same page limit and settings, if its last crawl ended at least a week ago. The crawl
  * counts against no allowance. A site that was never crawled, or whose last crawl was cancelled or blocked, is not
  * crawled. The scheduler calls this once a day for each followed domain, at different times of the day; one call is one
  * query.
@@ -69,8 +73,8 @@ export async function repeatCrawl(domain: string, maxPages: number, services: Be
   const [last] = ended;
   if (open || !last || !isDue(last, services.now())) return false;
   try {
-    await beginCrawl({ domain, pages: Math.min(last.pageLimit, maxPages) }, null, services);
-    return true;
+    const { pageLimit, settings } = last;
+    return await beginCrawl({ domain, pages: Math.min(pageLimit, maxPages), settings }, null, services);
   } catch (error) {
     if (isExpectedError(error)) return false;
     throw error;

@@ -213,6 +213,7 @@ function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
     hosts: new Set(plan.hosts),
     sitemap: plan.sitemap.listed,
     limit: Math.min(crawl.pageLimit, crawl.admitted),
+    settings: crawl.settings,
     startedAt: new Date(crawl.startedAt),
   });
   return { plan, frontier, count: 0, failedInARow: 0 };

@@ -1,6 +1,8 @@
 import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
 import { directoryOf } from './traps/address-parts.ts';
+import type { CrawlSettings } from '../store/item.ts';
+import { addressFilter } from './address-filter.ts';
 
 /** Known addresses for each one that may be requested. */
 const KNOWN_PER_REQUEST = 10;
@@ -23,6 +25,8 @@ export interface CrawlStart {
   sitemap: readonly string[];
   /** Page limit: addresses that may be requested. */
   limit: number;
+  /** Absent: the whole site. */
+  settings?: CrawlSettings | undefined;
   startedAt: Date;
 }
 
@@ -55,6 +59,7 @@ export class Frontier {
   /** Addresses in sitemaps that were not visited by the iterator yet. */
   readonly #onlyListed: Iterator<string>;
   readonly #traps: AddressTraps;
+  readonly #isIncluded: (url: string) => boolean;
   readonly #repeated = new RepeatedContent();
   readonly #skipped = new SkippedAddresses();
   #requested = 0;
@@ -69,6 +74,7 @@ export class Frontier {
     this.#origins = [...start.hosts].flatMap((host) => [`https://${host}/`, `http://${host}/`]);
     this.#maxKnown = Math.min(KNOWN_PER_REQUEST * start.limit, MAX_KNOWN);
     this.#traps = new AddressTraps(start.startedAt);
+    this.#isIncluded = addressFilter(start.settings);
     this.#listed = this.#keepListed(start.sitemap);
     this.#onlyListed = this.#listed.values();
     this.#addKnown(start.home, { depth: 0, redirects: 0, requested: false, foundOn: null });
@@ -141,7 +147,8 @@ export class Frontier {
     const kept = new Set<string>();
     for (const url of sitemap) {
       if (kept.has(url) || !this.#isOfSite(url)) continue;
-      if (kept.size < this.#maxKnown) kept.add(url);
+      if (!this.#isIncluded(url)) this.#skipped.add('excluded', url);
+      else if (kept.size < this.#maxKnown) kept.add(url);
       else this.#skipped.add('too_many_addresses', url);
     }
     return kept;
@@ -151,7 +158,7 @@ export class Frontier {
   #annotate({ canonical, hreflang }: CrawledFacts): void {
     for (const url of [canonical, ...hreflang.map((alternate) => alternate.url)]) {
       if (url === null || this.#known.has(url) || this.#annotated.size >= this.#maxKnown) continue;
-      if (this.#isOfSite(url) && !this.#traps.trapOf(url)) this.#annotated.add(url);
+      if (this.#isOfSite(url) && this.#isIncluded(url) && !this.#traps.trapOf(url)) this.#annotated.add(url);
     }
   }
 
@@ -184,7 +191,10 @@ export class Frontier {
     return this.#origins.some((origin) => url.startsWith(origin));
   }
 
-  #trapOf(url: string, { foundOn, depth }: KnownAddress) {
+  #trapOf(url: string, { foundOn, depth, redirects }: KnownAddress) {
+    // The home page is requested wherever it redirects to.
+    if (!this.#isIncluded(url) && !(depth === 0 && redirects > 0)) return 'excluded';
+    if (depth > (this.#start.settings?.depth ?? Infinity)) return 'too_deep';
     if (foundOn && this.#repeated.isRepeated(foundOn)) return 'repeated_content';
     if (!this.#hasCapacity()) return 'too_many_addresses';
     // Targets of redirects of the home page, and of addresses that only sitemaps list, are followed even with a session id.
@@ -231,6 +241,8 @@ export class Frontier {
       return known?.requested === false && known.depth === depth;
     });
     if (linked !== null) return linked;
+    // How many clicks lead to the other addresses is unknown.
+    if (typeof this.#start.settings?.depth === 'number') return null;
     for (const url of this.#annotated) {
       this.#annotated.delete(url);
       if (this.#begin(url)) return url;

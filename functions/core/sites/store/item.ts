@@ -13,6 +13,19 @@ export interface CrawlName {
   id: string;
 }
 
+/** The addresses of a site that a crawl requests. The home page is always requested. */
+export interface CrawlSettings {
+  /** Path patterns in the syntax of robots.txt; if there are any, only matching addresses are requested. */
+  include: readonly string[];
+  /** Path patterns of addresses that are not requested. */
+  exclude: readonly string[];
+  /**
+   * Maximum number of clicks from the home page; `null`: any. With a maximum, addresses that only sitemaps or annotations
+   * name are not requested.
+   */
+  depth: number | null;
+}
+
 /** Status of a crawl. */
 export type CrawlStatus = 'queued' | 'crawling' | 'done' | 'stopped';
 
@@ -26,6 +39,8 @@ export interface CrawlHeadItem extends CrawlKey {
   owner?: string;
   /** Requested page limit. */
   page_limit: number;
+  /** Absent: the whole site. */
+  settings?: CrawlSettings;
   /** Number of pages that the owner's allowance admits. */
   admitted: number;
   status: CrawlStatus;

@@ -7,6 +7,7 @@ import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
 import {
   type CrawlHeadItem,
   type CrawlName,
+  type CrawlSettings,
   type CrawlStatus,
   endedKey,
   HEADS,
@@ -28,6 +29,8 @@ export interface OpenCrawl extends CrawlName {
   owner: string | null;
   /** Requested page limit. */
   pageLimit: number;
+  /** Absent: the whole site. */
+  settings?: CrawlSettings | undefined;
   /** Number of pages that the owner's allowance admits. */
   admitted: number;
   status: CrawlStatus;
@@ -79,7 +82,7 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
   /** @returns the rows of a crawl that has ended, in their order */
   readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
   /** Starts a crawl. @returns false if one of the domain is in progress */
-  begin(crawl: CrawlName & Pick<OpenCrawl, 'owner' | 'pageLimit' | 'admitted'>): Promise<boolean>;
+  begin(crawl: CrawlName & Pick<OpenCrawl, 'owner' | 'pageLimit' | 'settings' | 'admitted'>): Promise<boolean>;
   /**
    * Stores the progress of a crawl.
    *
@@ -181,13 +184,14 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows as Uint8Array)) as SiteRow[]);
     },
 
-    async begin({ domain, id, owner, pageLimit, admitted }) {
+    async begin({ domain, id, owner, pageLimit, settings, admitted }) {
       const time = timeNow();
       const Item: CrawlHeadItem = {
         ...openKey(domain),
         ...{ id, page_limit: pageLimit, admitted, status: 'queued', found: 0, fetched: 0, slices: 0 },
         ...{ started_at: time, updated_at: time, due_at: time },
         ...(owner !== null && { owner }),
+        ...(settings && { settings }),
       };
       const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
       return (await ifConditionHolds(put)) !== null;
@@ -242,6 +246,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
         ...{ found: crawl.found, fetched: crawl.fetched, slices: crawl.slices },
         ...{ status: endStatus(stopReason), started_at: crawl.startedAt, updated_at: time, finished_at: time },
         ...(crawl.owner !== null && { owner: crawl.owner }),
+        ...(crawl.settings && { settings: crawl.settings }),
         ...(stopReason !== null && { stop_reason: stopReason }),
         result: await packResult(result),
         chunks,
@@ -280,6 +285,7 @@ function openOf(item: CrawlHeadItem): OpenCrawl {
     id: item.id,
     owner: item.owner ?? null,
     pageLimit: item.page_limit,
+    settings: item.settings,
     admitted: item.admitted,
     status: item.status,
     stopReason: item.stop_reason ?? null,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../../../functions/core/platform/http/errors.ts';
-import { type AuditQuery, queryAudit } from '../../../../functions/core/sites/audits/query-audit.ts';
+import { type AuditQuery, queryAudit, startCrawl } from '../../../../functions/core/sites/audits/query-audit.ts';
+import type { CrawlRequest } from '../../../../functions/core/sites/crawl/begin-crawl.ts';
 import type { StopReason } from '../../../../functions/core/sites/store/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
@@ -17,9 +18,10 @@ beforeEach(() => {
   begun = [];
 });
 
-async function begin({ pages }: { pages: number }): Promise<void> {
+async function begin({ pages, settings }: CrawlRequest): Promise<boolean> {
   begun.push(pages);
-  await crawls.begin({ domain, id: String(begun.length), owner: 'owner', pageLimit: pages, admitted: pages });
+  const id = String(begun.length);
+  return crawls.begin({ domain, id, owner: 'owner', pageLimit: pages, settings, admitted: pages });
 }
 
 async function end(stopReason: StopReason | null = null): Promise<void> {
@@ -75,8 +77,26 @@ describe('a request for the audit of a site', () => {
   });
 
   test('fails with gateway_timeout when the domain is deleted at the same time', async () => {
-    const services = { crawls, maxPages: 5_000, begin: () => Promise.resolve() };
+    const services = { crawls, maxPages: 5_000, begin: () => Promise.resolve(true) };
     const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
     await expect(asked).rejects.toMatchObject({ code: 'gateway_timeout', retryable: true });
+  });
+});
+
+describe('a request for a crawl with settings', () => {
+  const settings = { include: ['/blog/'], exclude: ['/blog/*?'], depth: 3 };
+
+  test('starts it, and the crawl keeps its settings when it has ended', async () => {
+    const started = await startCrawl({ domain, pages: 20, settings }, { crawls, begin });
+    expect(started).toMatchObject({ open: { pageLimit: 20, settings } });
+    await end();
+    expect(await crawls.read(domain)).toMatchObject({ open: null, ended: [{ settings }] });
+  });
+
+  test('is refused while a crawl is in progress, and does not change that', async () => {
+    await query({ pages: 5 });
+    const started = startCrawl({ domain, pages: 20, settings }, { crawls, begin });
+    await expect(started).rejects.toMatchObject({ code: 'crawl_in_progress', retryable: true });
+    expect((await crawls.readOpen(domain))!.settings).toBeUndefined();
   });
 });

@@ -248,3 +248,43 @@ describe('an interrupted crawl', () => {
     );
   });
 });
+
+describe('settings', () => {
+  const site = siteOf({
+    '/': { links: ['/blog/', '/shop/', '/a'] },
+    '/blog/': { links: ['/blog/one', '/blog/drafts/two', '/blog/one?print=1'] },
+    '/blog/one': { links: ['/blog/deep', '/shop/deep'] },
+  });
+
+  it.each([
+    [{ include: ['/blog/'] }, ['/', '/blog/', '/blog/one', '/blog/drafts/two', '/blog/one?print=1', '/blog/deep']],
+    [{ exclude: ['/shop/', '/*?print='] }, ['/', '/blog/', '/a', '/blog/one', '/blog/drafts/two', '/blog/deep']],
+    [
+      { include: ['/blog/'], exclude: ['/blog/drafts/', '*?'] },
+      ['/', '/blog/', '/blog/one', '/blog/one?print=1', '/blog/deep'],
+    ],
+    [{ include: ['/blog/$'] }, ['/', '/blog/']],
+    [{ depth: 0 }, ['/']],
+    [{ depth: 1 }, ['/', '/blog/', '/shop/', '/a']],
+    [{ include: ['/shop/'], depth: 1 }, ['/', '/shop/']],
+  ])('%j admit exactly the matching addresses, and the home page', (settings, paths) => {
+    const { urls } = crawl(site, { settings: { include: [], exclude: [], depth: null, ...settings } });
+    expect(urls).toEqual(paths.map(at));
+  });
+
+  it('count what they exclude, in links and sitemaps', () => {
+    const settings = { include: [], exclude: ['/shop/', '/listed'], depth: 1 };
+    const { frontier } = crawl(site, { settings, sitemap: ['/listed', '/only-listed'].map(at) });
+    expect(frontier.skipped()).toMatchObject([
+      { reason: 'excluded', count: 2, examples: ['/listed', '/shop/'].map(at) },
+      { reason: 'too_deep', count: 3 },
+    ]);
+  });
+
+  it('follow the redirects of the home page wherever they lead', () => {
+    const moved = siteOf({ '/': { redirect: '/en/' }, '/en/': { links: ['/blog/', '/en/a'] } });
+    expect(crawl(moved, { settings: { include: ['/blog/'], exclude: [], depth: null } }).urls).toEqual(
+      ['/', '/en/', '/blog/'].map(at),
+    );
+  });
+});

@@ -46,7 +46,7 @@ export class AddressTraps {
 }
 
 /** Why a linked address is not requested, as a stable code. */
-type SkipReason = AddressTrap | 'repeated_content' | 'redirect_chain' | 'too_many_addresses';
+type SkipReason = AddressTrap | 'repeated_content' | 'redirect_chain' | 'too_many_addresses' | 'excluded' | 'too_deep';
 
 /** Addresses that were not followed for one reason. */
 export interface Skipped {

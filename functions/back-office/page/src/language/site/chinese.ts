@@ -96,6 +96,8 @@ export const chineseSite: SiteDictionary = {
     endless_path: '路径不断重复自身。',
     repeated_content: '同类页面的内容一再重复。',
     redirect_chain: '位于过多重定向之后。',
+    excluded: '抓取设置排除了这些地址。',
+    too_deep: '这些地址距首页的点击次数超过抓取设置的上限。',
     too_many_addresses: '发现的地址超过了可记录的数量。',
   },
   since: (time) => `与 ${time} 结束的爬取相比`,

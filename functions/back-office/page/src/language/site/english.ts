@@ -101,6 +101,8 @@ export const englishSite = {
     endless_path: 'Their paths repeat themselves.',
     repeated_content: 'Pages like them said the same again and again.',
     redirect_chain: 'They are at the end of too many redirects.',
+    excluded: 'The settings of the crawl exclude the addresses.',
+    too_deep: 'More clicks lead to the addresses than the settings of the crawl admit.',
     too_many_addresses: 'More addresses were found than are remembered.',
   },
   since: (time: string) => `Since the crawl that ended ${time}`,
