@@ -93,7 +93,7 @@ function answerReport(
 ): APIGatewayProxyResult {
   const { now, comparison } = compared;
   const errors = comparison.added.filter(({ severity }) => severity === 'error');
-  const report = { site: `https://${now.domain}/`, errors, catalogue, version };
+  const report = { site: `https://${now.domain}/`, errors, catalogue, finishedAt: now.finishedAt, version };
   const body = format === 'sarif' ? sarifReport(report) : junitReport(report);
   const file = attachment(nameOf(compared), EXTENSIONS[format]);
   const headers = { ...responseHeaders, 'Content-Type': TYPES[format], 'Content-Disposition': file };
