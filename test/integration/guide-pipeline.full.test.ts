@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { parseYaml } from '@redocly/openapi-core';
+import type { SiteComparison } from '../../functions/core/record/site-comparison-schema.ts';
+import { codeBlocks } from '../support/markdown.ts';
+import { openPageSession } from '../support/page-session.ts';
+import { junitProblems, sarifProblems } from '../support/report-schemas.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
+import { startSite } from '../support/site.ts';
+import { useOpened } from '../support/use-opened.ts';
+
+/** Runs the script of the guide as its jobs do, against crawls of a site whose pages change between them. */
+const blocks = codeBlocks(readFileSync('docs/guides/whole-site.md', 'utf8'));
+const settings = blocks.find(({ code }) => code.startsWith('export API_KEY='))!.code;
+const script = blocks.find(({ code }) => code.startsWith('cat > check-site.sh'))!.code;
+const [github, gitlab] = blocks.filter(({ language }) => language === 'yaml').map(({ code }) => parseYaml(code)) as [
+  { jobs: { check: { steps: { run?: string; env?: object; with?: { sarif_file: string } }[] } } },
+  { site: { script: string; artifacts: { paths: string[]; reports: { junit: string } } } },
+];
+const { steps } = github.jobs.check;
+const { artifacts, script: gitlabScript } = gitlab.site;
+const githubRun = steps.find(({ run }) => run !== undefined)!;
+
+/** Paths that the home page of a host links to; only `/` and `/about` exist. */
+const links: Record<string, string[]> = {};
+const site = useOpened(() =>
+  startSite(({ url = '', headers: { host = '' } }, response) => {
+    const isPage = url === '/' || url === '/about';
+    const anchors = (links[host] ?? ['/about']).map((path) => `<a href="${path}">Page ${path}</a>`).join(' ');
+    response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.end(isPage ? `<!doctype html><html lang="en"><title>Page ${url} of tents</title>${anchors}` : '');
+  }),
+);
+const runner = useOpened(
+  () => startTestRunner({ ...punctual, LOCAL_RESOLVE: `*.test=127.0.0.1:${site.port}` }, ['--offline']),
+  120_000,
+);
+
+describe.each([
+  ['GitHub', 'github.test', githubRun.run!],
+  ['GitLab', 'gitlab.test', gitlabScript],
+])('the job of %s', (_name, host, command) => {
+  const session = useOpened(async () => {
+    const opened = openPageSession(runner, runner.apiKey);
+    opened.save('README.md', '');
+    await opened.run('sh', settings);
+    await opened.run('sh', script);
+    return opened;
+  });
+
+  /** Runs the job. @returns how it ended */
+  function runJob() {
+    const code = command.replace('www.example.com', host);
+    expect(code).not.toBe(command);
+    const failed = ({ code: exitCode, stdout }: { code: number; stdout: string }) => ({ exitCode, stdout });
+    return session.run('sh', code).then((stdout) => ({ exitCode: 0, stdout }), failed);
+  }
+  const read = (file: string) => session.run('sh', `cat ${file}`);
+
+  async function readReports() {
+    const [sarif, junit, compared] = [await read('site.sarif'), await read('site.xml'), await read('compare.json')];
+    expect([sarifProblems(sarif), await junitProblems(junit)]).toEqual([[], []]);
+    const { data } = JSON.parse(compared) as { data: SiteComparison };
+    const [run] = (JSON.parse(sarif) as { runs: { results: { ruleId: string }[] }[] }).runs;
+    const failures = [...junit.matchAll(/<failure type="([\w-]+)"/g)].map(([, issue]) => issue);
+    return { added: data.new.map(({ issue }) => issue), sarif: run!.results.map(({ ruleId }) => ruleId), failures };
+  }
+
+  test('succeeds at the first crawl, which has no other to compare with', async () => {
+    expect(await runJob()).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^This was the first crawl/) });
+  }, 120_000);
+
+  test('succeeds while there are no new errors', async () => {
+    expect(await runJob()).toEqual({ exitCode: 0, stdout: 'New errors: 0\n' });
+    expect(await readReports()).toEqual({ added: [], sarif: [], failures: [] });
+  }, 120_000);
+
+  test('fails when a link leads to a missing page, and reports it', async () => {
+    links[host] = ['/about', '/missing'];
+    const { exitCode, stdout } = await runJob();
+    const { added, sarif, failures } = await readReports();
+    expect([exitCode, stdout]).toEqual([1, `New errors: ${sarif.length}\n`]);
+    expect(sarif).toContain('broken-link');
+    expect([failures, added]).toEqual([sarif, expect.arrayContaining(sarif)]);
+  }, 120_000);
+
+  test('succeeds again while the error persists', async () => {
+    expect(await runJob()).toEqual({ exitCode: 0, stdout: 'New errors: 0\n' });
+  }, 120_000);
+});
+
+test('the jobs keep the reports that the script writes', () => {
+  const uploaded = steps.flatMap(({ with: parameters }) => parameters?.sarif_file ?? []);
+  expect([uploaded, artifacts.reports.junit]).toEqual([['site.sarif'], 'site.xml']);
+  expect(artifacts.paths).toContain('site.sarif');
+  expect(Object.keys(githubRun.env!)).toEqual(['API_KEY', 'BASE_URL']);
+});
