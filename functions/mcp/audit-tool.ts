@@ -115,7 +115,14 @@ async function auditSite(
   given: Pick<AuditInput, 'domain' | 'pages' | 'refresh'>,
   callEndpoint: CallEndpoint,
 ): Promise<ToolResult> {
-  const { sources, issues, skipped, most_linked: _, ...answer } = await callEndpoint<SiteAnswer>('/site', given);
+  const {
+    sources,
+    issues,
+    skipped,
+    most_linked: _,
+    history: _history,
+    ...answer
+  } = await callEndpoint<SiteAnswer>('/site', given);
   const { domain, status, poll_after_seconds: seconds, progress } = answer;
   const examples = await Promise.all(
     (issues ?? []).slice(0, MAX_EXAMPLES).map(async (issue) => {

@@ -127,7 +127,8 @@ async function storeOldWork(dataDir: string) {
   await openBatches.set({ ...batch, stage: 'reading', createdAt });
   const ended = crawlOf('faulty.example', 8 * DAY_MS);
   await past(8 * DAY_MS).begin({ ...ended, ...some });
-  const outcome = { stopReason: null, ...reportSite({ ...nothingCrawled, isWhole: true }) };
+  const { result, rows } = reportSite({ ...nothingCrawled, isWhole: true });
+  const outcome = { stopReason: null, result: { ...result, history: [] }, rows };
   await past(8 * DAY_MS).end((await past(0).readOpen('faulty.example'))!, outcome);
   const followed = createFollowedDomains(db, named('DomainSchedule'), 1_000);
   const known = Object.fromEntries(sources.map(({ id }) => [id, dayBefore(60)]));

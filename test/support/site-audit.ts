@@ -57,6 +57,7 @@ export function siteResult(differs: Partial<SiteResult> = {}): SiteResult {
     most_linked: [{ url: 'https://a.com/', internal_rank: 100 }],
     skipped: [],
     changes: null,
+    history: [],
     ...differs,
   };
 }

@@ -8,6 +8,7 @@ import { domainAnswer, sourceReport } from './schema.ts';
 const count = z.int().nonnegative();
 const time = z.iso.datetime();
 const address = z.string();
+const share = z.int().min(0).max(100).nullable();
 const internalRank = z
   .number()
   .min(0)
@@ -56,22 +57,24 @@ const changes = z.strictObject({
     .describe('The first of these pages'),
 });
 
+const pastCrawl = z.strictObject({
+  finished_at: time.describe('When the crawl ended'),
+  health: share.describe('health of its result'),
+  site_score: share.describe('site_score of its result'),
+  pages: count.describe('pages.total of its result'),
+  issues: z.record(z.string(), count).describe('Number of affected pages by id of the issue; no other issue was found'),
+});
+
 /** The result of a finished crawl. It is stored, and returned unchanged. */
 export const siteResult = z.strictObject({
-  health: z
-    .int()
-    .min(0)
-    .max(100)
-    .nullable()
-    .describe(
-      'Percentage of the requested addresses that have no issue of severity error, rounded; null: none was requested',
-    ),
-  site_score: z
-    .int()
-    .min(0)
-    .max(100)
-    .nullable()
-    .describe('Mean seo_score of the indexable pages; null: there are none'),
+  health: share.describe(
+    'Percentage of the requested addresses of the site, whatever their status, that have no issue of severity error, ' +
+      'rounded: how much of the site is free of errors. null: none was requested',
+  ),
+  site_score: share.describe(
+    'Mean seo_score of the indexable pages, rounded: how well the content of these pages is prepared. Broken links, ' +
+      'error pages and relations between pages do not change it. null: there are none',
+  ),
   pages: z
     .strictObject({
       total: count.describe('URLs that were requested, or that robots.txt disallows'),
@@ -119,6 +122,10 @@ export const siteResult = z.strictObject({
     .describe('Pages with the highest internal rank'),
   skipped: z.array(skipped).describe('Linked URLs that were not requested, by reason'),
   changes: changes.nullable().describe('Changes since the previous crawl; null: there was none'),
+  history: z
+    .array(pastCrawl)
+    .max(52)
+    .describe('The last crawls that read all requested pages, with this one unless it was stopped; the oldest first'),
 });
 
 /** `data` of `/api/v1/seo/site`. Until the first crawl of a site ends, the members of the result are null. */
@@ -160,6 +167,7 @@ export const siteAnswer = z.strictObject({
   most_linked: siteResult.shape.most_linked.nullable(),
   skipped: siteResult.shape.skipped.nullable(),
   changes: siteResult.shape.changes,
+  history: siteResult.shape.history.nullable(),
   sources: z
     .array(sourceReport)
     .describe('Status of the crawl as a source; a failed crawl is not retried until another crawl is requested'),

@@ -34,8 +34,10 @@ export const siteDefinition: EndpointDefinition = {
         'changes since the crawl before it. The first call starts a crawl, which runs in the background at one request per ' +
         'second, or slower if the site requires it. A call with `refresh=1`, or with more `pages` than the page limit of ' +
         'the last crawl, starts another crawl unless one is in progress; the previous result is returned until it has ' +
-        'ended. The last two crawls are kept. Each requested page counts as one page of the daily allowance. ' +
-        '`/api/v1/seo/site/pages` lists the pages.',
+        'ended. `health` is the percentage of requested addresses without errors, `site_score` the mean score of the ' +
+        'indexable pages. The last two crawls are kept whole, of the last 52 these values and the counts by issue ' +
+        '(`history`). Each requested page counts as one page of the daily allowance. `/api/v1/seo/site/pages` lists the ' +
+        'pages.',
       query: auditParameters(domain, crawlPageBounds.max),
       answers: {
         200: { ...answer('The result of the last crawl, which has ended'), isConditional: true },

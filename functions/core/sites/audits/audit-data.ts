@@ -42,6 +42,7 @@ const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
   most_linked: null,
   skipped: null,
   changes: null,
+  history: null,
 };
 
 /**
@@ -53,14 +54,14 @@ const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
 export function auditData(crawls: SomeCrawls, now: number): string {
   const front = JSON.stringify(auditFront(crawls, now));
   const [last] = crawls.ended;
-  const result = last ? withHealth(last.resultJson) : JSON.stringify(EMPTY_RESULT);
+  const result = last ? upgraded(last.resultJson) : JSON.stringify(EMPTY_RESULT);
   const sources = JSON.stringify([crawlSource(crawls)]);
   return `${front.slice(0, -1)},${result.slice(1, -1)},"sources":${sources}}`;
 }
 
-/** Adds `health` to a result that 0.2 stored, which has none. */
-function withHealth(resultJson: string): string {
-  return resultJson.startsWith('{"health":') ? resultJson : `{"health":null,${resultJson.slice(1)}`;
+/** Adds the members that a result stored by 0.2 does not have. */
+function upgraded(resultJson: string): string {
+  return resultJson.startsWith('{"health":') ? resultJson : `{"health":null,"history":[],${resultJson.slice(1)}`;
 }
 
 function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
@@ -78,21 +79,7 @@ function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, 
 }
 
 /** Members of the answer that the crawl fills. */
-const FIELDS = [
-  ...[
-    'health',
-    'site_score',
-    'pages',
-    'issues',
-    'links',
-    'depth',
-    'sitemap',
-    'duplicates',
-    'most_linked',
-    'skipped',
-    'changes',
-  ],
-];
+const FIELDS = Object.keys(EMPTY_RESULT);
 
 type Failure = Pick<SourceReport, 'status'> & { error: SourceError | null };
 

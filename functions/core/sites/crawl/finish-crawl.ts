@@ -26,12 +26,13 @@ export async function finishCrawl(
 ): Promise<void> {
   const { crawls, openCrawls, memory } = services;
   const { found, isWhole } = plan.sitemap;
+  const { previous, history } = await readPrevious(crawl, crawls);
   const report = reportSite({
     crawled: await readCrawled(crawl, frontier, crawls),
     isWhole: stopReason === null,
     sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole },
     skipped: frontier.skipped(),
-    previous: await readPrevious(crawl, crawls),
+    previous,
   });
   await crawls.writeEvidence(
     crawl,
@@ -40,8 +41,10 @@ export async function finishCrawl(
   );
   const progress = frontier.progress;
   await settlePages(crawl, progress.fetched, services);
-  const { result, rows } = report;
-  await crawls.end({ ...crawl, ...progress }, { stopReason, result, rows });
+  const finishedAt = new Date(services.now()).toISOString();
+  const ended = isComplete(stopReason) ? [historyEntry(report.result, finishedAt)] : [];
+  const result = { ...report.result, history: [...history, ...ended].slice(-MAX_HISTORY) };
+  await crawls.end({ ...crawl, ...progress }, { stopReason, result, rows: report.rows, finishedAt });
   if (isComplete(stopReason)) await recordValues(crawl.domain, result, services);
   await openCrawls.remove(crawl);
   memory.drop();
@@ -66,10 +69,23 @@ async function readCrawled(crawl: OpenCrawl, frontier: Frontier, crawls: CrawlSe
 
 async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {
   const { ended } = await crawls.read(crawl.domain, { consistent: true });
-  const previous = ended.find(({ id }) => id !== crawl.id);
-  if (!previous) return null;
-  const { finishedAt, stopReason } = previous;
-  return { finishedAt, isWhole: stopReason === null, rows: await crawls.readRows(previous) };
+  const last = ended.find(({ id }) => id !== crawl.id);
+  if (!last) return { previous: null, history: [] };
+  const { finishedAt, stopReason, resultJson } = last;
+  // 0.2 stored no history.
+  const { history = [] } = JSON.parse(resultJson) as Partial<SiteResult>;
+  return { previous: { finishedAt, isWhole: stopReason === null, rows: await crawls.readRows(last) }, history };
+}
+
+/** Number of crawls of which the values and the counts by issue are kept: a year of weekly crawls. */
+const MAX_HISTORY = 52;
+
+function historyEntry(
+  { health, site_score, pages, issues }: SiteReport['result'],
+  finishedAt: string,
+): SiteResult['history'][number] {
+  const counts = Object.fromEntries(issues.map(({ id, count }) => [id, count]));
+  return { finished_at: finishedAt, health, site_score, pages: pages.total, issues: counts };
 }
 
 /** Returns pages to the allowance that were reserved for a crawl and not fetched. Calling it again is safe. */
@@ -81,7 +97,7 @@ export async function settlePages(
   if (owner !== null) await allowances.settle(owner, 'pages', id, fetched);
 }
 
-/** Whether a crawl has all requested pages. The result of any other does not describe the site. */
+/** Whether a crawl has all requested pages. The values of any other do not describe the site. */
 const isComplete = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
 
 /** Stores the metrics of a crawl in the history of its domain and in the list of domains. */

@@ -33,7 +33,7 @@ export function reportSite(crawl: CrawledSite): SiteReport {
   const site = buildSite(crawled, sitemap);
   const issues = findIssues(site);
   const rows = siteRows(site, issues);
-  const result: SiteResult = {
+  const result: SiteReport['result'] = {
     health: health(site, issues),
     site_score: siteScore(site),
     pages: pageCounts(site),
@@ -55,7 +55,7 @@ export function reportSite(crawl: CrawledSite): SiteReport {
 
 /** The result of a crawl, and the data that its evidence derives from. */
 export interface SiteReport {
-  result: SiteResult;
+  result: Omit<SiteResult, 'history'>;
   rows: SiteRow[];
   site: Site;
   issues: FoundIssue[];

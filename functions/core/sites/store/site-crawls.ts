@@ -72,6 +72,8 @@ export interface CrawlOutcome {
   stopReason: StopReason | null;
   result: SiteResult;
   rows: SiteRow[];
+  /** ISO 8601 time; default: now. */
+  finishedAt?: string;
 }
 
 export interface SiteCrawls extends CrawlVisits, EvidenceLists {
@@ -236,15 +238,15 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       return cancelled !== null;
     },
 
-    async end(crawl, { stopReason, result, rows }) {
+    async end(crawl, { stopReason, result, rows, finishedAt = timeNow() }) {
       const { domain, id } = crawl;
       const chunks = await writeRows(crawl, rows);
-      const time = timeNow();
       const head: CrawlHeadItem = {
         ...endedKey(domain, id),
         ...{ id, page_limit: crawl.pageLimit, admitted: crawl.admitted },
         ...{ found: crawl.found, fetched: crawl.fetched, slices: crawl.slices },
-        ...{ status: endStatus(stopReason), started_at: crawl.startedAt, updated_at: time, finished_at: time },
+        ...{ status: endStatus(stopReason), started_at: crawl.startedAt },
+        ...{ updated_at: finishedAt, finished_at: finishedAt },
         ...(crawl.owner !== null && { owner: crawl.owner }),
         ...(crawl.settings && { settings: crawl.settings }),
         ...(stopReason !== null && { stop_reason: stopReason }),

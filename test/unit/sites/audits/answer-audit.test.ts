@@ -56,7 +56,7 @@ describe('the audit of a site', () => {
         sitemap: null,
         duplicates: null,
       },
-      ...{ most_linked: null, skipped: null, changes: null },
+      ...{ most_linked: null, skipped: null, changes: null, history: null },
       sources: [expect.objectContaining({ id: 'site', status: 'pending', fetched_at: null, from_cache: false })],
     });
   });
@@ -71,11 +71,10 @@ describe('the audit of a site', () => {
     });
   });
 
-  test('contains no health of a crawl that 0.2 stored', () => {
-    const { health, ...stored } = siteResult();
-    expect(health).toBe(100);
+  test('contains no health and no history of a crawl that 0.2 stored', () => {
+    const { health: _health, history: _history, ...stored } = siteResult();
     const { read } = ask({ open: null, ended: [{ ...ended, resultJson: JSON.stringify(stored) }] });
-    expect(read()).toMatchObject({ health: null, ...stored });
+    expect(read()).toMatchObject({ health: null, history: [], ...stored });
   });
 
   test('contains the stored result after the crawl has ended', () => {

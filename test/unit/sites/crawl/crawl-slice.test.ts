@@ -6,6 +6,7 @@ import { maxSlices } from '../../../../functions/core/sites/crawl/limits.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import { historyTable } from '../../../support/dynamodb.ts';
+import { siteResult } from '../../../support/site-audit.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
 import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
 
@@ -203,6 +204,42 @@ describe('a crawl', () => {
     const { ended, result } = await world.crawl();
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: reason });
     expect(result).toMatchObject({ site_score: null, pages: { indexable: 0 } });
+  });
+
+  test('has the values of earlier crawls and its own, but none of a stopped crawl', async () => {
+    const answers: Answers = { ...SITE };
+    await open(answers);
+    await world.crawl();
+    answers['/a'] = (request) => void request.socket.destroy();
+    answers['/gone'] = html('Found', '/');
+    world.clock.now += 1_000;
+    const { ended, result } = await world.crawl();
+    expect(result!.history.map(({ finished_at }) => finished_at)).toEqual(
+      ended.map(({ finishedAt }) => finishedAt).toReversed(),
+    );
+    const { health, site_score, issues } = result!;
+    const counts = Object.fromEntries(issues.map(({ id, count }) => [id, count]));
+    expect(result!.history[1]).toMatchObject({ health, site_score, pages: 6, issues: counts });
+    expect(result!.history[0]!.issues).toMatchObject({ 'broken-link': 1 });
+    expect(counts).not.toHaveProperty('broken-link');
+    world.clock.now += 1_000;
+    await world.begin();
+    await world.services.crawls.cancel('site.example', null);
+    await world.workOff();
+    expect((await world.read()).result!.history).toEqual(result!.history);
+  });
+
+  test('has the values of the last 52 crawls', async () => {
+    await open({ '/': html('Home') });
+    const past = { health: 1, site_score: 1, pages: 1, issues: {} };
+    const history = Array.from({ length: 52 }, (_, week) => ({ finished_at: `week ${week}`, ...past }));
+    await world.begin();
+    const first = (await world.read()).open!;
+    await world.services.crawls.end(first, { stopReason: null, result: siteResult({ history }), rows: [] });
+    world.clock.now += 1_000;
+    const { ended, result } = await world.crawl();
+    const times = result!.history.map(({ finished_at }) => finished_at);
+    expect([times.length, times[0], times.at(-1)]).toEqual([52, 'week 1', ended[0]!.finishedAt]);
   });
 
   test('retries a robots.txt that could not be read, and then requests only the home page', async () => {

@@ -50,6 +50,10 @@ function result(addresses: (count: number) => string[]): SiteResult {
       ...{ since: '2026-11-22T10:00:00.000Z', added: 100, removed: 0, changed: 0 },
       examples: addresses(100).map((url) => ({ url, change: 'added', fields: [] })),
     },
+    history: some(52, (week) => ({
+      ...{ finished_at: '2026-11-22T10:00:00.000Z', health: 90, site_score: 80, pages: 9 },
+      issues: Object.fromEntries(some(51, (index) => [`issue-${index}`, 5_000 - 7 * week * index])),
+    })),
   };
 }
 
