@@ -30,39 +30,7 @@ export function usedUp(what: Fetched, limit: number): Message {
 const KEPT_DAYS = 8;
 
 /** Counts of fetches per owner of keys and day (UTC), over all instances. */
-export interface Allowances {
-  /**
-   * Counts one fetch, unless the limit is reached. Of concurrent callers, exactly as many succeed as are left.
-   *
-   * @returns false if nothing is left of the day
-   */
-  take(owner: string, what: Fetched, limit: number): Promise<boolean>;
-  /** Subtracts one that was counted and then not fetched. */
-  giveBack(owner: string, what: Fetched): Promise<void>;
-  /**
-   * Counts up to a number of fetches for a task, as many as are left; once for each task until it is settled.
-   *
-   * @param work id of the task
-   * @returns how many were counted for it
-   */
-  reserve(
-    owner: string,
-    what: Fetched,
-    work: string,
-    { count, limit }: { count: number; limit: number },
-  ): Promise<number>;
-  /** Subtracts what was reserved for a task and then not fetched, once for each task. */
-  settle(owner: string, what: Fetched, work: string, fetched: number): Promise<void>;
-  /** Returns the counts of today, read consistently. */
-  used(owner: string): Promise<Counts>;
-  /**
-   * Returns the counts of today of many owners at once.
-   *
-   * @param owners in any order, duplicates included
-   * @returns a function of an owner
-   */
-  usedByAll(owners: string[]): Promise<(owner: string) => Counts>;
-}
+export type Allowances = ReturnType<typeof createAllowances>;
 
 type Counts = Record<Fetched, number>;
 
@@ -79,7 +47,7 @@ interface Counting {
 const NOT_BEYOND = 'attribute_not_exists(#what) OR #what <= :limit';
 
 /** Creates the counts in the `Coordination` table: one item for each owner and day; a reservation is an attribute. */
-export function createAllowances(db: DynamoDB, table: string, now: () => number): Allowances {
+export function createAllowances(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
   /** @returns whether the condition held and the change was made */
   async function add(owner: string, what: Fetched, { count, condition, change = '', ...given }: Counting) {
@@ -105,15 +73,32 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
   }
 
   return {
-    async take(owner, what, limit) {
+    /**
+     * Counts one fetch, unless the limit is reached. Of concurrent callers, exactly as many succeed as are left.
+     *
+     * @returns false if nothing is left of the day
+     */
+    async take(owner: string, what: Fetched, limit: number): Promise<boolean> {
       if (limit < 1) return false;
       return add(owner, what, { count: 1, condition: NOT_BEYOND, values: { ':limit': limit - 1 } });
     },
-    async giveBack(owner, what) {
+    /** Subtracts one that was counted and then not fetched. */
+    async giveBack(owner: string, what: Fetched): Promise<void> {
       // On the next day there is nothing to subtract.
       await add(owner, what, { count: -1, condition: 'attribute_exists(#what)' });
     },
-    async reserve(owner, what, work, { count, limit }) {
+    /**
+     * Counts up to a number of fetches for a task, as many as are left; once for each task until it is settled.
+     *
+     * @param work id of the task
+     * @returns how many were counted for it
+     */
+    async reserve(
+      owner: string,
+      what: Fetched,
+      work: string,
+      { count, limit }: { count: number; limit: number },
+    ): Promise<number> {
       for (;;) {
         const countOf = await read(owner);
         const taken = countOf(work) || Math.min(count, Math.max(0, limit - countOf(what)));
@@ -129,7 +114,8 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
         if (isCounted) return taken;
       }
     },
-    async settle(owner, what, work, fetched) {
+    /** Subtracts what was reserved for a task and then not fetched, once for each task. */
+    async settle(owner: string, what: Fetched, work: string, fetched: number): Promise<void> {
       const reserved = (await read(owner))(work);
       // On the next day there is nothing to subtract.
       if (reserved === 0) return;
@@ -141,11 +127,18 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
         values: { ':reserved': reserved },
       });
     },
-    async used(owner) {
+    /** Returns the counts of today, read consistently. */
+    async used(owner: string): Promise<Counts> {
       const countOf = await read(owner);
       return { domains: countOf('domains'), pages: countOf('pages') };
     },
-    async usedByAll(owners) {
+    /**
+     * Returns the counts of today of many owners at once.
+     *
+     * @param owners in any order, duplicates included
+     * @returns a function of an owner
+     */
+    async usedByAll(owners: string[]): Promise<(owner: string) => Counts> {
       const keys = new Map(owners.map((owner) => [owner, keyOf(owner)]));
       const items = (await getItems(db, table, [...keys.values()])) as ({ id: string } & Partial<Counts>)[];
       const counts = new Map(items.map(({ id, domains = 0, pages = 0 }) => [id, { domains, pages }]));

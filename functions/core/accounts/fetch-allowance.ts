@@ -149,21 +149,19 @@ const HOSTS_A_DAY = 100;
 const KEPT_DAYS = 2;
 
 /** The hosts of each registrable domain that were fetched today, over all instances. */
-interface FetchedHosts {
-  /**
-   * Stores a host that is about to be fetched.
-   *
-   * @returns false if the maximum number of other hosts of its registrable domain was fetched today
-   */
-  admit(host: string): Promise<boolean>;
-}
+type FetchedHosts = ReturnType<typeof createFetchedHosts>;
 
 /**
  * Creates the store in the `Coordination` table: one item for each registrable domain and day, with the set of hosts.
  */
-export function createFetchedHosts(db: DynamoDB, table: string, now: () => number): FetchedHosts {
+export function createFetchedHosts(db: DynamoDB, table: string, now: () => number) {
   return {
-    async admit(host) {
+    /**
+     * Stores a host that is about to be fetched.
+     *
+     * @returns false if the maximum number of other hosts of its registrable domain was fetched today
+     */
+    async admit(host: string): Promise<boolean> {
       const update = db.update({
         TableName: table,
         Key: { id: `hosts#${registrableDomain(host)}#${dayOf(now())}` },

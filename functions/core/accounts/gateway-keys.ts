@@ -23,7 +23,7 @@ import { type GatewayPlan, readPlans } from './control-plane.ts';
 import { createKeyAdder } from './create-key.ts';
 import { dayOf } from '../platform/time/day.ts';
 import { allKeys, allowOwner, tagKey } from './edit-keys.ts';
-import { type Days, readKeyUsage, readLastDays, readRequests, type UsageDay } from './key-usage.ts';
+import { type Days, readKeyUsage, readLastDays, readRequests } from './key-usage.ts';
 import { message } from '../platform/http/message.ts';
 import { createMembership, moveKey, planNamed, readPlansOfKeys } from './plan-membership.ts';
 
@@ -63,53 +63,20 @@ interface Replacement {
   oldExpiresAt?: string | null | undefined;
 }
 
-export interface GatewayKeys {
-  plans(): Promise<GatewayPlan[]>;
-  /** All keys of the stack, by name. */
-  list(): Promise<GatewayKey[]>;
-  /** @throws {ServiceError} not_found */
-  one(id: string): Promise<GatewayKey>;
-  /**
-   * @param key with the owner of another key, whose allowances it gets, or with an owner of its own
-   * @throws {ServiceError} invalid_parameter if the owner has no key, or another key has the name
-   */
-  create(key: {
-    name: string;
-    plan: string;
-    note: string;
-    owner?: string | undefined;
-    expiresAt?: string | null | undefined;
-  }): Promise<NewGatewayKey>;
-  /**
-   * Creates a key with a new value, and with the name, note, plan, owner and allowances of this one, which gets a name
-   * with the date of its replacement. If this key cannot be changed so, no key is created.
-   *
-   * @throws {ServiceError} not_found; invalid_parameter if the old key has no plan
-   */
-  replace(id: string, how: Replacement): Promise<NewGatewayKey>;
-  /**
-   * Sets allowances of an owner, which take precedence over the plan, or removes them (`null`).
-   *
-   * @returns all keys of the owner, by name. @throws {ServiceError} not_found, conflict
-   */
-  allow(owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]>;
-  /**
-   * @throws {ServiceError} not_found, conflict; invalid_parameter, also if a key is to be enabled that has expired
-   */
-  change(id: string, edit: KeyEdit): Promise<GatewayKey>;
-  /** @throws {ServiceError} not_found */
-  delete(id: string): Promise<void>;
-  /** @returns no days if the key has no plan. @throws {ServiceError} not_found */
-  usage(id: string, days: Days): Promise<{ plan: GatewayPlan | null; days: UsageDay[] }>;
-  /** Requests by day with all keys, on their current plans. */
-  requests(days: Days): Promise<{ date: string; requests: number }[]>;
+interface KeyRequest extends Pick<KeyEdit, 'expiresAt'> {
+  name: string;
+  plan: string;
+  note: string;
+  owner?: string | undefined;
 }
+
+export type GatewayKeys = ReturnType<typeof createGatewayKeys>;
 
 /**
  * Creates the store of a stack's API keys, which are in API Gateway. Its keys belong to the whole account: those of
  * this stack have its name as prefix, all others are ignored.
  */
-export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now): GatewayKeys {
+export function createGatewayKeys(client: APIGatewayClient, stackName: string, now = Date.now) {
   const prefix = `${stackName}-`;
   const membership = createMembership(client);
   const isOurs = ({ name }: ApiKey) => name?.startsWith(prefix) ?? false;
@@ -169,14 +136,20 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
 
   return {
     plans: () => readPlans(client, stackName),
+    /** All keys of the stack, by name. */
     list,
-    one: (id) =>
+    /** @throws {ServiceError} not_found */
+    one: (id: string) =>
       aboutKey(id, async () => {
         const [key, plan] = await Promise.all([get(id), planOfKey(id)]);
         return keyOf(key, plan, await lastUsedOn(id, plan));
       }),
 
-    async create({ name, plan: planName, note, owner, expiresAt = null }) {
+    /**
+     * @param key with the owner of another key, whose allowances it gets, or with an owner of its own
+     * @throws {ServiceError} invalid_parameter if the owner has no key, or another key has the name
+     */
+    async create({ name, plan: planName, note, owner, expiresAt = null }: KeyRequest): Promise<NewGatewayKey> {
       const plan = planNamed(planName, await readPlans(client, stackName));
       try {
         const holder = owner === undefined ? null : await holderOf(owner);
@@ -188,7 +161,13 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
       }
     },
 
-    replace: (id, { disable, oldExpiresAt = null }) =>
+    /**
+     * Creates a key with a new value, and with the name, note, plan, owner and allowances of this one, which gets a name
+     * with the date of its replacement. If this key cannot be changed so, no key is created.
+     *
+     * @throws {ServiceError} not_found; invalid_parameter if the old key has no plan
+     */
+    replace: (id: string, { disable, oldExpiresAt = null }: Replacement) =>
       aboutKey(id, async () => {
         const [old, plan, names] = await Promise.all([get(id), planOfKey(id), namesInUse()]);
         if (!plan) throw invalidParameter('id', 'must be the id of a key that is on a plan');
@@ -205,7 +184,12 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
         return { ...keyOf(key, plan, null), value };
       }),
 
-    async allow(owner, allowances) {
+    /**
+     * Sets allowances of an owner, which take precedence over the plan, or removes them (`null`).
+     *
+     * @returns all keys of the owner, by name. @throws {ServiceError} not_found, conflict
+     */
+    async allow(owner: string, allowances: AllowanceEdit): Promise<GatewayKey[]> {
       try {
         if ((await keysOf(owner)).length === 0)
           throw new ServiceError('not_found', { message: message`No key belongs to ${{ owner }}` });
@@ -216,7 +200,10 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
       }
     },
 
-    change: (id, edit) =>
+    /**
+     * @throws {ServiceError} not_found, conflict; invalid_parameter, also if a key is to be enabled that has expired
+     */
+    change: (id: string, edit: KeyEdit) =>
       aboutKey(id, async () => {
         const [before, from] = await Promise.all([get(id), planOfKey(id)]);
         const to = edit.plan === undefined ? from : planNamed(edit.plan, await readPlans(client, stackName));
@@ -235,20 +222,23 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
         return { ...keyOf({ ...key, tags: before.tags }, to, await lastUsedOn(id, to)), expiresAt: expiry };
       }),
 
-    delete: (id) =>
+    /** @throws {ServiceError} not_found */
+    delete: (id: string) =>
       aboutKey(id, async () => {
         const [, plan] = await Promise.all([get(id), planOfKey(id)]);
         if (plan) await membership.detach(plan.id, id);
         await client.send(new DeleteApiKeyCommand({ apiKey: id }));
       }),
 
-    usage: (id, days) =>
+    /** @returns no days if the key has no plan. @throws {ServiceError} not_found */
+    usage: (id: string, days: Days) =>
       aboutKey(id, async () => {
         const [, plan] = await Promise.all([get(id), planOfKey(id)]);
         return { plan, days: plan ? await readKeyUsage(client, { planId: plan.id, keyId: id, ...days }) : [] };
       }),
 
-    async requests(days) {
+    /** Requests by day with all keys, on their current plans. */
+    async requests(days: Days): Promise<{ date: string; requests: number }[]> {
       const plans = await readPlans(client, stackName);
       return readRequests(client, { planIds: plans.map(({ id }) => id), ...days });
     },

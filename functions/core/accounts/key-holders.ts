@@ -19,10 +19,7 @@ export interface KeyHolders extends KeyCopies {
   find(keyId: string): Promise<KeyHolder>;
 }
 
-export interface KeyCopies {
-  /** Makes the next use of a key read it again, after its owner, plan or allowance was changed. */
-  expire(keyId: string): Promise<void>;
-}
+export type KeyCopies = ReturnType<typeof createKeyCopies>;
 
 interface Options {
   db: DynamoDB;
@@ -127,9 +124,10 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
 }
 
 /** Creates the access of the back office, which only expires copies. */
-export function createKeyCopies(db: DynamoDB, table: string): KeyCopies {
+export function createKeyCopies(db: DynamoDB, table: string) {
   return {
-    async expire(keyId) {
+    /** Makes the next use of a key read it again, after its owner, plan or allowance was changed. */
+    async expire(keyId: string): Promise<void> {
       const update = db.update({
         TableName: table,
         Key: keyOf(keyId),

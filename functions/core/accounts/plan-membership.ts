@@ -11,15 +11,11 @@ import { invalidParameter } from '../platform/http/errors.ts';
 import { type GatewayPlan, PAGE_SIZE, readPlans } from './control-plane.ts';
 
 /** Adds keys to plans and removes them, by API Gateway's ids. */
-export interface PlanMembership {
-  attach: (planId: string, keyId: string) => Promise<void>;
-  /** Does nothing for a key that is not on the plan. */
-  detach: (planId: string, keyId: string) => Promise<void>;
-}
+export type PlanMembership = ReturnType<typeof createMembership>;
 
-export function createMembership(client: APIGatewayClient): PlanMembership {
+export function createMembership(client: APIGatewayClient) {
   return {
-    async attach(usagePlanId, keyId) {
+    async attach(usagePlanId: string, keyId: string): Promise<void> {
       try {
         await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
       } catch (error) {
@@ -27,7 +23,8 @@ export function createMembership(client: APIGatewayClient): PlanMembership {
         if (!(error instanceof ConflictException && (await keyIdsOn(client, usagePlanId)).has(keyId))) throw error;
       }
     },
-    async detach(usagePlanId, keyId) {
+    /** Does nothing for a key that is not on the plan. */
+    async detach(usagePlanId: string, keyId: string): Promise<void> {
       try {
         await client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId }));
       } catch (error) {
@@ -72,15 +69,16 @@ async function keyIdsOn(client: APIGatewayClient, usagePlanId: string): Promise<
 export async function moveKey(
   keyId: string,
   { from, to }: { from: string | null; to: string },
-  { attach, detach }: PlanMembership,
+  membership: PlanMembership,
 ): Promise<void> {
   if (from === to) return;
-  if (from) await detach(from, keyId);
+  if (from) await membership.detach(from, keyId);
   try {
-    await attach(to, keyId);
+    await membership.attach(to, keyId);
   } catch (error) {
     // Both errors are reported: the key has no plan then.
-    if (from) await attach(from, keyId).catch((second: unknown) => Promise.reject(bothFailed(error, second)));
+    if (from)
+      await membership.attach(from, keyId).catch((second: unknown) => Promise.reject(bothFailed(error, second)));
     throw error;
   }
 }

@@ -32,29 +32,26 @@ export interface PlanCount {
   keys: Record<string, KeyCount>;
 }
 
-export interface PlanUsage {
-  /** @returns the part of this month's count that includes the key, if any; `null` if none is stored */
-  read(plan: string, keyId: string): Promise<PlanCount | null>;
-  /** Stores a count, for all instances. */
-  store(plan: string, count: PlanCount): Promise<void>;
-}
+export type PlanUsage = ReturnType<typeof createPlanUsage>;
 
 /**
  * Creates the store of requests by key, which are read once for a whole plan, in the `Coordination` table: several
  * items for each plan, by a hash of the key's id.
  */
-export function createPlanUsage(db: DynamoDB, table: string, now: () => number): PlanUsage {
+export function createPlanUsage(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (plan: string, part: number) => ({ id: `usage#${plan}#${part}` });
 
   return {
-    async read(plan, keyId) {
+    /** @returns the part of this month's count that includes the key, if any; `null` if none is stored */
+    async read(plan: string, keyId: string): Promise<PlanCount | null> {
       const { Item: item } = await db.get({ TableName: table, Key: keyOf(plan, partOf(keyId)) });
       if (!item) return null;
       const count = JSON.parse(brotliDecompressSync(item.content as Uint8Array).toString()) as PlanCount;
       return monthOf(count.readAt) === monthOf(now()) ? count : null;
     },
 
-    async store(plan, { keys, ...count }) {
+    /** Stores a count, for all instances. */
+    async store(plan: string, { keys, ...count }: PlanCount): Promise<void> {
       const parts = Object.groupBy(Object.entries(keys), ([keyId]) => partOf(keyId));
       const expiry = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
       await eachAtOnce(

@@ -14,19 +14,17 @@ export interface FirstRequest {
 }
 
 /** Store of idempotency keys (`Idempotency-Key`), which mark a request as a repetition of an earlier one. */
-export interface IdempotencyKeys {
-  /**
-   * Stores a request, unless there was one with this key in the last day.
-   *
-   * @returns the first request with this key: this one, or the earlier one
-   */
-  recordFirst(owner: string, key: string, request: FirstRequest): Promise<FirstRequest>;
-}
+export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
 /** Creates the store in the `Coordination` table, which contains a hash of the key. */
-export function createIdempotencyKeys(db: DynamoDB, table: string, now: () => number): IdempotencyKeys {
+export function createIdempotencyKeys(db: DynamoDB, table: string, now: () => number) {
   return {
-    async recordFirst(owner, key, { body, id }) {
+    /**
+     * Stores a request, unless there was one with this key in the last day.
+     *
+     * @returns the first request with this key: this one, or the earlier one
+     */
+    async recordFirst(owner: string, key: string, { body, id }: FirstRequest): Promise<FirstRequest> {
       const until = now() + KEY_TTL_MS;
       const Key = { id: `idempotency#${owner}#${createHash('sha256').update(key).digest('base64url')}` };
       const put = db.put({

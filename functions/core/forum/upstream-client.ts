@@ -34,25 +34,13 @@ export interface CallOptions {
  * @throws {ServiceError} upstream_unreadable for a response that is missing, an HTTP error, not JSON, over 5 MB or over 100 levels
  * @throws {ServiceError} upstream_timeout after 3 s without a connection or 10 s without a response
  */
-export interface UpstreamClient {
-  login(account: string, password: string): Promise<UpstreamAnswer>;
-  checkIn(key: string, catId: string, options?: CallOptions): Promise<UpstreamAnswer>;
-  me(key: string, userId: string): Promise<UpstreamAnswer>;
-  userInfo(userId: string): Promise<UpstreamAnswer>;
-  comments(userId: string, start: number, count: number): Promise<UpstreamAnswer>;
-  /** One page of the board list; `start` is a member of the previous page. */
-  boards(start: string, options?: CallOptions): Promise<UpstreamAnswer>;
-}
+export type UpstreamClient = ReturnType<typeof createUpstreamClient>;
 
 /**
  * @param now milliseconds since the epoch; read once per call, since the signed and the sent time must be equal
  * @param answerMs time limit of a response
  */
-export function createUpstreamClient(
-  access: UpstreamAccess,
-  now: () => number,
-  answerMs: number = ANSWER_MS,
-): UpstreamClient {
+export function createUpstreamClient(access: UpstreamAccess, now: () => number, answerMs: number = ANSWER_MS) {
   const { FORUM_MARKET_ID, FORUM_DEVICE_CODE: deviceCode, salt } = access;
   const http = createUpstreamHttp(access.FORUM_UPSTREAM_URL, answerMs);
   const call = async (path: string, { secrets, ...request }: Call) =>
@@ -60,7 +48,7 @@ export function createUpstreamClient(
   const platform = { platform: '2', market_id: FORUM_MARKET_ID };
 
   return {
-    login(account, password) {
+    login(account: string, password: string): Promise<UpstreamAnswer> {
       const passwordMd5 = md5(password);
       // The voice code is not sent, but its name is signed, with an empty value.
       const signature = sign({ account, device_code: deviceCode, password: passwordMd5, voice_code: '' }, salt);
@@ -71,7 +59,7 @@ export function createUpstreamClient(
       });
     },
 
-    checkIn(key, catId, options) {
+    checkIn(key: string, catId: string, options?: CallOptions): Promise<UpstreamAnswer> {
       const time = String(now());
       const signature = sign({ cat_id: catId, time }, salt).toUpperCase();
       return call(`user/signin/${ACCOUNT_VERSION}`, {
@@ -82,18 +70,19 @@ export function createUpstreamClient(
       });
     },
 
-    me: (key, userId) =>
+    me: (key: string, userId: string) =>
       call(`user/info/${ACCOUNT_VERSION}`, { query: { _key: key, user_id: userId }, secrets: [key] }),
 
-    userInfo: (userId) => call(`user/info/${PUBLIC_VERSION}`, { query: { user_id: userId }, secrets: [] }),
+    userInfo: (userId: string) => call(`user/info/${PUBLIC_VERSION}`, { query: { user_id: userId }, secrets: [] }),
 
-    comments: (userId, start, count) =>
+    comments: (userId: string, start: number, count: number) =>
       call(`comment/create/list/${PUBLIC_VERSION}`, {
         query: { user_id: userId, start: String(start), count: String(count) },
         secrets: [],
       }),
 
-    boards: (start, options) =>
+    /** One page of the board list; `start` is a member of the previous page. */
+    boards: (start: string, options?: CallOptions) =>
       call(`category/list/${PUBLIC_VERSION}`, { query: start ? { start } : {}, secrets: [], ...options }),
   };
 }

@@ -20,21 +20,7 @@ export interface StoredList {
 
 export type ListSummary = Omit<StoredList, 'keywords'> & { count: number };
 
-export interface KeywordLists {
-  /** All lists of a user, in no particular order. */
-  list(user: string): Promise<ListSummary[]>;
-  /** @returns `null` if the user has no list with this id */
-  read(user: string, id: string): Promise<StoredList | null>;
-  /**
-   * Writes a list.
-   *
-   * @param before time of the last change when the list was read; `null`: it is new
-   * @returns false if the list was changed meanwhile, and was not written
-   */
-  write(user: string, list: StoredList, before: string | null): Promise<boolean>;
-  /** Deletes a list; nothing happens if it does not exist. */
-  remove(user: string, id: string): Promise<void>;
-}
+export type KeywordLists = ReturnType<typeof createKeywordLists>;
 
 /** Other texts may be longer than a key of DynamoDB can be. */
 const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
@@ -42,10 +28,11 @@ const isId = (text: string) => /^[\da-f-]{36}$/.test(text);
 /**
  * Creates the store of keyword lists of users in the `Keywords` table: one item for each list, one partition per user.
  */
-export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
+export function createKeywordLists(db: DynamoDB, table: string) {
   const keyOf = (user: string, id: string) => ({ list: `own:${user}`, keyword: id });
   return {
-    async list(user) {
+    /** All lists of a user, in no particular order. */
+    async list(user: string): Promise<ListSummary[]> {
       const query = {
         TableName: table,
         KeyConditionExpression: '#list = :list',
@@ -57,7 +44,8 @@ export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
       return items.map(({ keyword: id, ...list }) => ({ id, ...list }));
     },
 
-    async read(user, id) {
+    /** @returns `null` if the user has no list with this id */
+    async read(user: string, id: string): Promise<StoredList | null> {
       if (!isId(id)) return null;
       const { Item } = await db.get({ TableName: table, Key: keyOf(user, id), ConsistentRead: true });
       if (!Item) return null;
@@ -65,7 +53,13 @@ export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
       return { id, name, changed_at, keywords };
     },
 
-    async write(user, { id, ...list }, before) {
+    /**
+     * Writes a list.
+     *
+     * @param before time of the last change when the list was read; `null`: it is new
+     * @returns false if the list was changed meanwhile, and was not written
+     */
+    async write(user: string, { id, ...list }: StoredList, before: string | null): Promise<boolean> {
       const put = db.put({
         TableName: table,
         Item: { ...keyOf(user, id), ...list, count: list.keywords.length },
@@ -75,7 +69,8 @@ export function createKeywordLists(db: DynamoDB, table: string): KeywordLists {
       return (await ifConditionHolds(put)) !== null;
     },
 
-    async remove(user, id) {
+    /** Deletes a list; nothing happens if it does not exist. */
+    async remove(user: string, id: string): Promise<void> {
       if (!isId(id)) return;
       await db.delete({ TableName: table, Key: keyOf(user, id) });
     },

@@ -50,30 +50,7 @@ export type ListedFailedJob = Omit<FailedJobItem, 'kind' | 'body' | 'expires_at'
 /** Members that are needed to retry a failed job. */
 export type RetriableJob = Pick<FailedJobItem, 'id' | 'queue' | 'body'>;
 
-export interface FailedJobs {
-  /** Stores a failed job for thirty days; one that is stored already does not change. */
-  keep(job: FailedJob): Promise<void>;
-  /** @returns how many are stored, up to `most`, and whether there are more */
-  count(most: number): Promise<{ count: number; more: boolean }>;
-  /**
-   * Returns some failed jobs, newest first.
-   *
-   * @param after `next` of the previous ones; `null` for the first ones
-   */
-  list(after: string | null, limit: number): Promise<{ jobs: ListedFailedJob[]; next: string | null }>;
-  /**
-   * Returns some failed jobs whose messages were sent before a time (ISO 8601), oldest first.
-   *
-   * @returns `more`: whether there are others after them
-   */
-  sentBefore(time: string, limit: number): Promise<{ jobs: RetriableJob[]; more: boolean }>;
-  /** @returns `null` if there is none with this id */
-  read(id: string): Promise<RetriableJob | null>;
-  /** Deletes a failed job; nothing happens if it does not exist. */
-  remove(id: string): Promise<void>;
-  /** Deletes all failed jobs of a domain. */
-  deleteDomain(domain: string): Promise<void>;
-}
+export type FailedJobs = ReturnType<typeof createFailedJobs>;
 
 const unexpiredJobs = {
   KeyConditionExpression: 'kind = :kind',
@@ -82,11 +59,12 @@ const unexpiredJobs = {
 };
 
 /** Creates the store in the `Operations` table: partition key `kind`, sort key `id`, TTL. */
-export function createFailedJobs(db: DynamoDB, table: string, now: () => number): FailedJobs {
+export function createFailedJobs(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (id: string) => ({ kind: PARTITION, id }) as const;
   const valuesNow = () => ({ ':kind': PARTITION, ':now': Math.floor(now() / 1000) });
   return {
-    async keep(job) {
+    /** Stores a failed job for thirty days; one that is stored already does not change. */
+    async keep(job: FailedJob): Promise<void> {
       const { body, queue, task, domain, why, sentAt } = job;
       const Item: FailedJobItem = {
         ...keyOf(failedJobId(job)),
@@ -106,7 +84,8 @@ export function createFailedJobs(db: DynamoDB, table: string, now: () => number)
       await ifConditionHolds(put);
     },
 
-    async count(most) {
+    /** @returns how many are stored, up to `most`, and whether there are more */
+    async count(most: number): Promise<{ count: number; more: boolean }> {
       const page = await db.query({
         TableName: table,
         ...unexpiredJobs,
@@ -120,7 +99,12 @@ export function createFailedJobs(db: DynamoDB, table: string, now: () => number)
       return { count: Math.min(Count, most), more: Count > most || LastEvaluatedKey !== undefined };
     },
 
-    async list(after, limit) {
+    /**
+     * Returns some failed jobs, newest first.
+     *
+     * @param after `next` of the previous ones; `null` for the first ones
+     */
+    async list(after: string | null, limit: number): Promise<{ jobs: ListedFailedJob[]; next: string | null }> {
       const page = await db.query({
         TableName: table,
         ...unexpiredJobs,
@@ -135,7 +119,12 @@ export function createFailedJobs(db: DynamoDB, table: string, now: () => number)
       return { jobs: Items as ListedFailedJob[], next: (LastEvaluatedKey?.id as string | undefined) ?? null };
     },
 
-    async sentBefore(time, limit) {
+    /**
+     * Returns some failed jobs whose messages were sent before a time (ISO 8601), oldest first.
+     *
+     * @returns `more`: whether there are others after them
+     */
+    async sentBefore(time: string, limit: number): Promise<{ jobs: RetriableJob[]; more: boolean }> {
       const page = await db.query({
         TableName: table,
         KeyConditionExpression: `${unexpiredJobs.KeyConditionExpression} AND id < :time`,
@@ -148,16 +137,19 @@ export function createFailedJobs(db: DynamoDB, table: string, now: () => number)
       return { jobs: Items as RetriableJob[], more: LastEvaluatedKey !== undefined };
     },
 
-    async read(id) {
+    /** @returns `null` if there is none with this id */
+    async read(id: string): Promise<RetriableJob | null> {
       const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
       return (Item as RetriableJob | undefined) ?? null;
     },
 
-    async remove(id) {
+    /** Deletes a failed job; nothing happens if it does not exist. */
+    async remove(id: string): Promise<void> {
       await db.delete({ TableName: table, Key: keyOf(id) });
     },
 
-    async deleteDomain(domain) {
+    /** Deletes all failed jobs of a domain. */
+    async deleteDomain(domain: string): Promise<void> {
       const pages = queryPages(db, {
         TableName: table,
         IndexName: BY_DOMAIN_INDEX,
@@ -180,23 +172,20 @@ function failedJobId({ sentAt, messageId }: Pick<FailedJob, 'sentAt' | 'messageI
 /** Longer than messages stay in the dead-letter queue. */
 const FAILURE_DAYS = 15;
 
-/** Error codes of the last failures of messages, which workers store for the function that stores failed jobs. */
-interface LastFailures {
-  record: (messageId: string, code: string) => Promise<void>;
-  /** @returns the code; `null` if there is none */
-  read(messageId: string): Promise<string | null>;
-}
-
-/** Creates the store in the `Operations` table, by the id of the message. */
-export function createLastFailures(db: DynamoDB, table: string, now: () => number): LastFailures {
+/**
+ * Creates the store of the error codes of the last failures of messages, which workers store for the function that stores
+ * failed jobs, in the `Operations` table, by the id of the message.
+ */
+export function createLastFailures(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (messageId: string) => ({ kind: 'last-failure', id: messageId });
   return {
-    async record(messageId, code) {
+    async record(messageId: string, code: string): Promise<void> {
       const expires_at = Math.ceil((now() + FAILURE_DAYS * DAY_MS) / 1000);
       await db.put({ TableName: table, Item: { ...keyOf(messageId), why: code, expires_at } });
     },
 
-    async read(messageId) {
+    /** @returns the code; `null` if there is none */
+    async read(messageId: string): Promise<string | null> {
       const { Item } = await db.get({ TableName: table, Key: keyOf(messageId), ConsistentRead: true });
       return (Item?.why as string | undefined) ?? null;
     },

@@ -19,27 +19,22 @@ export interface JournalEntry {
   outcome: string | null;
 }
 
-export interface Journal {
-  /** Stores a change before it is made. */
-  begin(entry: Omit<JournalEntry, 'outcome'>): Promise<void>;
-  /** Stores the outcome of a change, and the changed object if it was not known before. */
-  end(entry: Pick<JournalEntry, 'id' | 'about' | 'outcome'>): Promise<void>;
-  /** @param after `next` of the previous entries; `null` for the newest */
-  list(after: string | null, limit: number): Promise<{ entries: JournalEntry[]; next: string | null }>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /**
  * Creates the journal of operators' changes in the `Operations` table, which keeps a year. Its items have no `domain`,
  * so that the deletion of a domain stays recorded.
  */
-export function createJournal(db: DynamoDB, table: string, now: () => number): Journal {
+export function createJournal(db: DynamoDB, table: string, now: () => number) {
   return {
-    async begin(entry) {
+    /** Stores a change before it is made. */
+    async begin(entry: Omit<JournalEntry, 'outcome'>): Promise<void> {
       const expires_at = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
       await db.put({ TableName: table, Item: { kind: JOURNAL, ...entry, expires_at } });
     },
 
-    async end({ id, about, outcome }) {
+    /** Stores the outcome of a change, and the changed object if it was not known before. */
+    async end({ id, about, outcome }: Pick<JournalEntry, 'id' | 'about' | 'outcome'>): Promise<void> {
       await db.update({
         TableName: table,
         Key: { kind: JOURNAL, id },
@@ -48,7 +43,8 @@ export function createJournal(db: DynamoDB, table: string, now: () => number): J
       });
     },
 
-    async list(after, limit) {
+    /** @param after `next` of the previous entries; `null` for the newest */
+    async list(after: string | null, limit: number): Promise<{ entries: JournalEntry[]; next: string | null }> {
       const { Items = [], LastEvaluatedKey } = await db.query({
         TableName: table,
         KeyConditionExpression: 'kind = :kind',

@@ -52,47 +52,30 @@ export interface PageFetch {
   previous: StoredPage | null;
 }
 
-export interface Pages {
-  /**
-   * Reads an entry with one `GetItem`. `consistent` includes writes of a moment ago, at twice the price.
-   *
-   * @returns `null` for a page that was never fetched, or was not requested in 90 days
-   */
-  read(address: PageAddress, options?: { consistent?: boolean }): Promise<StoredPage | null>;
-  /** Keeps an entry for 90 days from now; writes at most once a day. A failure is only logged. */
-  recordRequest(entry: StoredPage): Promise<void>;
-  /** Stores that a fetch of a page begins. */
-  begin(address: PageAddress): Promise<PageFetch>;
-  /**
-   * @param token of the fetch
-   * @returns false if the entry was deleted since the fetch began, or another fetch has begun
-   */
-  store(entry: CachedPage, token: string): Promise<boolean>;
-  /** Defers the retry of an entry; `retryAt` in milliseconds since the epoch. */
-  deferRetry(entry: StoredPage, retryAt: number): Promise<void>;
-  /**
-   * Returns some pages of a domain, as many as DynamoDB reads at once (1 MB), in no particular order.
-   *
-   * @param after `next` of the previous pages; `null` for the first ones
-   */
-  list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }>;
-  /** Deletes all pages of a domain. The results of fetches in progress will not be stored. */
-  deleteDomain(domain: string): Promise<void>;
-}
+export type Pages = ReturnType<typeof createPages>;
 
 /**
  * Creates the store in the `Pages` table: partition key `domain`, sort key `page`, TTL. A fetch stores its token in the
  * item before it sends a request, and stores its result only if the token is still there, so not after a deletion.
  * Cached answers load this file.
  */
-export function createPages(db: DynamoDB, table: string, now: () => number): Pages {
+export function createPages(db: DynamoDB, table: string, now: () => number) {
   return {
-    async read(address, { consistent = false } = {}) {
+    /**
+     * Reads an entry with one `GetItem`. `consistent` includes writes of a moment ago, at twice the price.
+     *
+     * @returns `null` for a page that was never fetched, or was not requested in 90 days
+     */
+    async read(
+      address: PageAddress,
+      { consistent = false }: { consistent?: boolean } = {},
+    ): Promise<StoredPage | null> {
       const { Item } = await db.get({ TableName: table, Key: pageKey(address), ConsistentRead: consistent });
       return Item ? entryOf(Item as PageItem, now()) : null;
     },
 
-    async recordRequest(entry) {
+    /** Keeps an entry for 90 days from now; writes at most once a day. A failure is only logged. */
+    async recordRequest(entry: StoredPage): Promise<void> {
       if (entry.expiresAt - now() > KEPT_MS - DAY_MS) return;
       const update = db.update(
         {
@@ -109,7 +92,8 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       await ifConditionHolds(update).catch(warn);
     },
 
-    async begin(address) {
+    /** Stores that a fetch of a page begins. */
+    async begin(address: PageAddress): Promise<PageFetch> {
       const token = randomUUID();
       const { Attributes } = await db.update({
         TableName: table,
@@ -127,7 +111,11 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       return { token, previous: Attributes ? entryOf(Attributes as PageItem, now()) : null };
     },
 
-    async store(entry, token) {
+    /**
+     * @param token of the fetch
+     * @returns false if the entry was deleted since the fetch began, or another fetch has begun
+     */
+    async store(entry: CachedPage, token: string): Promise<boolean> {
       const retries = entry.retryAt === null ? ' REMOVE #fetch, retry_at' : ', retry_at = :retry REMOVE #fetch';
       const update = db.update({
         TableName: table,
@@ -150,7 +138,8 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       return (await ifConditionHolds(update)) !== null;
     },
 
-    async deferRetry(entry, retryAt) {
+    /** Defers the retry of an entry; `retryAt` in milliseconds since the epoch. */
+    async deferRetry(entry: StoredPage, retryAt: number): Promise<void> {
       const update = db.update({
         TableName: table,
         Key: pageKey(entry),
@@ -162,7 +151,12 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       await ifConditionHolds(update);
     },
 
-    async list(domain, after) {
+    /**
+     * Returns some pages of a domain, as many as DynamoDB reads at once (1 MB), in no particular order.
+     *
+     * @param after `next` of the previous pages; `null` for the first ones
+     */
+    async list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }> {
       const { Items = [], LastEvaluatedKey: last } = await db.query({
         TableName: table,
         KeyConditionExpression: '#domain = :domain',
@@ -174,7 +168,9 @@ export function createPages(db: DynamoDB, table: string, now: () => number): Pag
       return { pages, next: (last as PageKey | undefined)?.page ?? null };
     },
 
-    deleteDomain: (domain) => deletePartition(db, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
+    /** Deletes all pages of a domain. The results of fetches in progress will not be stored. */
+    deleteDomain: (domain: string) =>
+      deletePartition(db, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
   };
 }
 

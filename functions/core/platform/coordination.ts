@@ -33,32 +33,23 @@ export interface HeldLease {
   confirm(): Promise<boolean>;
 }
 
-export interface FetchLeases {
-  /** Interval of renewals with which a holder keeps its lease even if two renewals in a row fail. */
-  renewEveryMs: number;
-  /** @returns the holder's token, or `null` while another instance holds the lease */
-  acquire(name: string): Promise<string | null>;
-  /** Extends the lease. @returns false if another instance has taken it over */
-  renew(name: string, holder: string): Promise<boolean>;
-  /** Ends the lease: the result is stored, or the fetch failed with a message for the waiting callers. */
-  release(name: string, holder: string, failure?: string | Message): Promise<void>;
-  /** @returns `null` if no instance fetches it */
-  read(name: string): Promise<LeaseState | null>;
-}
+export type FetchLeases = ReturnType<typeof createFetchLeases>;
 
 /**
  * Creates leases, with which many callers share one fetch, in the `Coordination` table. The holder has to renew its
  * lease, so that the lease expires if the holder is terminated.
  */
-export function createFetchLeases(db: DynamoDB, table: string, now: () => number, leaseMs = LEASE_MS): FetchLeases {
+export function createFetchLeases(db: DynamoDB, table: string, now: () => number, leaseMs = LEASE_MS) {
   const keyOf = (name: string) => ({ id: `fetch#${name}` });
   // DynamoDB may delete expired items days later, so no condition relies on this attribute.
   const expiresAt = (until: number) => Math.ceil(until / 1000) + 3600;
 
   return {
+    /** Interval of renewals with which a holder keeps its lease even if two renewals in a row fail. */
     renewEveryMs: leaseMs / 3,
 
-    async acquire(name) {
+    /** @returns the holder's token, or `null` while another instance holds the lease */
+    async acquire(name: string): Promise<string | null> {
       const holder = randomUUID();
       const heldUntil = now() + leaseMs;
       const put = db.put({
@@ -70,7 +61,8 @@ export function createFetchLeases(db: DynamoDB, table: string, now: () => number
       return (await ifConditionHolds(put)) && holder;
     },
 
-    async renew(name, holder) {
+    /** Extends the lease. @returns false if another instance has taken it over */
+    async renew(name: string, holder: string): Promise<boolean> {
       const update = db.update({
         TableName: table,
         Key: keyOf(name),
@@ -81,7 +73,8 @@ export function createFetchLeases(db: DynamoDB, table: string, now: () => number
       return (await ifConditionHolds(update)) !== null;
     },
 
-    async release(name, holder, failure) {
+    /** Ends the lease: the result is stored, or the fetch failed with a message for the waiting callers. */
+    async release(name: string, holder: string, failure?: string | Message): Promise<void> {
       const ownLease = {
         TableName: table,
         ConditionExpression: 'holder = :holder',
@@ -96,7 +89,8 @@ export function createFetchLeases(db: DynamoDB, table: string, now: () => number
       await ifConditionHolds<object>(write);
     },
 
-    async read(name) {
+    /** @returns `null` if no instance fetches it */
+    async read(name: string): Promise<LeaseState | null> {
       const { Item } = await db.get({ TableName: table, Key: keyOf(name), ConsistentRead: true });
       const item = Item as StoredLease | undefined;
       if (!item || item.held_until < now()) return null;
@@ -106,15 +100,13 @@ export function createFetchLeases(db: DynamoDB, table: string, now: () => number
 }
 
 /** Markers with which only one of many instances does something within a period. */
-export interface OnceMarkers {
-  /** @returns true for the one caller that does it; false for all others until the period has ended */
-  claim(name: string, durationMs: number): Promise<boolean>;
-}
+export type OnceMarkers = ReturnType<typeof createOnceMarkers>;
 
 /** Creates markers in the `Coordination` table. */
-export function createOnceMarkers(db: DynamoDB, table: string, now: () => number): OnceMarkers {
+export function createOnceMarkers(db: DynamoDB, table: string, now: () => number) {
   return {
-    async claim(name, durationMs) {
+    /** @returns true for the one caller that does it; false for all others until the period has ended */
+    async claim(name: string, durationMs: number): Promise<boolean> {
       const until = now() + durationMs;
       const put = db.put({
         TableName: table,

@@ -62,20 +62,13 @@ export interface RequestSlot {
   end(outcome: Outcome, restMs?: number): Promise<void>;
 }
 
-export interface ProviderRateLimit {
-  /**
-   * Waits until a request may be sent.
-   *
-   * @throws {ProviderUnavailable} if the wait is longer than `maxWaitMs`, or requests to the provider are paused
-   */
-  take(limit: RateLimit, maxWaitMs: number): Promise<RequestSlot>;
-}
+export type ProviderRateLimit = ReturnType<typeof createProviderRateLimit>;
 
 /** Returns the key of the item of a rate limit. */
 export const rateLimitKey = (key: string) => ({ id: `turn#${key}` });
 
 /** Creates the access to rate limits, which all instances share in the `Coordination` table. */
-export function createProviderRateLimit(db: DynamoDB, table: string, now: () => number): ProviderRateLimit {
+export function createProviderRateLimit(db: DynamoDB, table: string, now: () => number) {
   const update = (key: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     db.update({ TableName: table, Key: rateLimitKey(key), ...input });
 
@@ -189,7 +182,12 @@ export function createProviderRateLimit(db: DynamoDB, table: string, now: () => 
   }
 
   return {
-    async take(limit, maxWaitMs) {
+    /**
+     * Waits until a request may be sent.
+     *
+     * @throws {ProviderUnavailable} if the wait is longer than `maxWaitMs`, or requests to the provider are paused
+     */
+    async take(limit: RateLimit, maxWaitMs: number): Promise<RequestSlot> {
       const latest = now() + maxWaitMs;
       for (;;) {
         const obstacle = await tryNow(limit);

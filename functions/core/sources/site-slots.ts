@@ -7,15 +7,11 @@ import type { AddressSlot, AddressSlots } from '../platform/network/guarded-conn
 /** Returns the key of the rate limit that all hosts of a registrable domain share. */
 export const siteRateLimitKey = (host: string) => `site ${registrableDomain(host)}`;
 
-interface SiteRateLimits {
-  /** Deletes the rate limit of a domain. */
-  deleteDomain(domain: string): Promise<void>;
-}
-
 /** Rate limits of sites, which are stored for two days. */
-export function createSiteRateLimits(db: DynamoDB, table: string): SiteRateLimits {
+export function createSiteRateLimits(db: DynamoDB, table: string) {
   return {
-    async deleteDomain(domain) {
+    /** Deletes the rate limit of a domain. */
+    async deleteDomain(domain: string): Promise<void> {
       await db.delete({ TableName: table, Key: rateLimitKey(siteRateLimitKey(domain)) });
     },
   };

@@ -67,12 +67,7 @@ const UNSPACED_STOP_WORDS = new Set([
 const BINDING = words("& of for de du des del di da do dos das von van für d'");
 
 /** The roles of words on one page. */
-export interface StopWords {
-  /** Not allowed at the start or the end of a phrase. */
-  isStop(token: Token): boolean;
-  /** Allowed inside a phrase although it is a stop word. */
-  binds(token: Token): boolean;
-}
+export type StopWords = ReturnType<typeof stopWordsOf>;
 
 /**
  * Returns the stop words of the language of most words of a page.
@@ -80,11 +75,13 @@ export interface StopWords {
  * @param chunks the words of the page
  * @param lang language tag of the page; used if its words do not decide
  */
-export function stopWordsOf(chunks: readonly Token[][], lang: string | null): StopWords {
+export function stopWordsOf(chunks: readonly Token[][], lang: string | null) {
   const own = BY_LANGUAGE[spokenLanguage(chunks, lang)]!;
   return {
-    isStop: ({ word, unspaced }) => word === '&' || (unspaced ? UNSPACED_STOP_WORDS.has(word) : own.has(word)),
-    binds: ({ word }) => BINDING.has(word),
+    /** Not allowed at the start or the end of a phrase. */
+    isStop: ({ word, unspaced }: Token) => word === '&' || (unspaced ? UNSPACED_STOP_WORDS.has(word) : own.has(word)),
+    /** Allowed inside a phrase although it is a stop word. */
+    binds: ({ word }: Token) => BINDING.has(word),
   };
 }
 

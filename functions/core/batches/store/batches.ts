@@ -56,42 +56,7 @@ export interface RowPosition {
   domain: string;
 }
 
-export interface Batches {
-  /** @returns `null` if there is no such batch, or it has expired */
-  read(id: string): Promise<{ batch: StoredBatch; parts: StoredPart[] } | null>;
-  /** Reads the head and one part, with two small consistent reads. */
-  readPart(id: string, part: number): Promise<{ batch: StoredBatch; part: StoredPart } | null>;
-  /** Reads the head only. */
-  readHead(id: string): Promise<StoredBatch | null>;
-  /**
-   * Stores a new batch.
-   *
-   * @returns the parts to fetch; `null` if there is a batch with this id, which another caller has created meanwhile
-   */
-  create(batch: NewBatch): Promise<number[] | null>;
-  /** Stores the outcome of a row that will have no entry in the cache, unless its domain was deleted. */
-  recordOutcome(batch: Pick<StoredBatch, 'id' | 'attempt'>, place: RowPosition, outcome: RowOutcome): Promise<void>;
-  /**
-   * Stores that the sites of a part have been fetched.
-   *
-   * @returns the parts that have ended; `null` if the batch is deleted
-   */
-  endPart(id: string, part: number): Promise<ReadonlySet<number> | null>;
-  /** @returns false if it is cancelled already, or deleted */
-  cancel(id: string): Promise<boolean>;
-  /** Stops a batch at its work limit: nothing more is fetched. */
-  stop(id: string): Promise<void>;
-  /**
-   * Stores that the work was started or restarted.
-   *
-   * @returns false if there was progress since the batch was read
-   */
-  touch(batch: Pick<StoredBatch, 'id' | 'progressAt' | 'resumes'>): Promise<boolean>;
-  /** Stores that the work continues. */
-  recordProgress(id: string): Promise<void>;
-  /** Deletes a domain from all batches: their rows are kept without input and domain. */
-  deleteDomain(domain: string): Promise<void>;
-}
+export type Batches = ReturnType<typeof createBatches>;
 
 /** Outcome of a row whose domain was deleted. */
 const DELETED: RowOutcome = {
@@ -106,7 +71,7 @@ const DELETED: RowOutcome = {
 /**
  * Creates the store in the table `Batches`: partition key `day`, sort key `part`, TTL. Cached answers load this file.
  */
-export function createBatches(db: DynamoDB, table: string, now: () => number): Batches {
+export function createBatches(db: DynamoDB, table: string, now: () => number) {
   const update = (key: BatchKey, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
     db.update({ TableName: table, Key: key, ...input });
   const updateHead = (id: string, input: Omit<UpdateInput, 'TableName' | 'Key'>) =>
@@ -142,7 +107,8 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
   }
 
   return {
-    async read(id) {
+    /** @returns `null` if there is no such batch, or it has expired */
+    async read(id: string): Promise<{ batch: StoredBatch; parts: StoredPart[] } | null> {
       const key = headKey(id);
       if (!key) return null;
       const items = await itemsOf(db, table, key);
@@ -155,7 +121,8 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       return { batch: batchOf(head!), parts };
     },
 
-    async readPart(id, number) {
+    /** Reads the head and one part, with two small consistent reads. */
+    async readPart(id: string, number: number): Promise<{ batch: StoredBatch; part: StoredPart } | null> {
       const batch = await readHead(id);
       if (!batch) return null;
       const Key = partKey(headKey(id)!, batch.attempt, number);
@@ -163,9 +130,15 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       return Item ? { batch, part: partOf(Item as BatchPartItem, number) } : null;
     },
 
+    /** Reads the head only. */
     readHead,
 
-    async create({ id, owner, createdAt, options, fetches, rows }) {
+    /**
+     * Stores a new batch.
+     *
+     * @returns the parts to fetch; `null` if there is a batch with this id, which another caller has created meanwhile
+     */
+    async create({ id, owner, createdAt, options, fetches, rows }: NewBatch): Promise<number[] | null> {
       const key = headKey(id)!;
       const attempt = randomBytes(4).toString('hex');
       const expires_at = expiryOf(createdAt);
@@ -185,7 +158,12 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       return (await ifConditionHolds(put)) && reading;
     },
 
-    async recordOutcome({ id, attempt }, { part, row, domain }, outcome) {
+    /** Stores the outcome of a row that will have no entry in the cache, unless its domain was deleted. */
+    async recordOutcome(
+      { id, attempt }: Pick<StoredBatch, 'id' | 'attempt'>,
+      { part, row, domain }: RowPosition,
+      outcome: RowOutcome,
+    ): Promise<void> {
       const recorded = update(partKey(headKey(id)!, attempt, part), {
         UpdateExpression: 'SET outcomes.#row = :outcome',
         ConditionExpression: 'contains(#rows, :domain)',
@@ -195,7 +173,12 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       await ifConditionHolds(recorded);
     },
 
-    async endPart(id, part) {
+    /**
+     * Stores that the sites of a part have been fetched.
+     *
+     * @returns the parts that have ended; `null` if the batch is deleted
+     */
+    async endPart(id: string, part: number): Promise<ReadonlySet<number> | null> {
       const ended = await updateHead(id, {
         UpdateExpression: 'ADD ended :part SET progress_at = :now',
         ConditionExpression: 'attribute_exists(attempt)',
@@ -205,7 +188,8 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       return ended && (ended.Attributes as Required<BatchHeadItem>).ended;
     },
 
-    async cancel(id) {
+    /** @returns false if it is cancelled already, or deleted */
+    async cancel(id: string): Promise<boolean> {
       const cancelled = await updateHead(id, {
         UpdateExpression: 'SET cancelled_at = :now',
         ConditionExpression: 'attribute_exists(attempt) AND attribute_not_exists(cancelled_at)',
@@ -214,7 +198,8 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       return cancelled !== null;
     },
 
-    async stop(id) {
+    /** Stops a batch at its work limit: nothing more is fetched. */
+    async stop(id: string): Promise<void> {
       await updateHead(id, {
         UpdateExpression: 'SET stopped_at = :now',
         ConditionExpression: 'attribute_exists(attempt) AND attribute_not_exists(stopped_at)',
@@ -222,7 +207,8 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       });
     },
 
-    async recordProgress(id) {
+    /** Stores that the work continues. */
+    async recordProgress(id: string): Promise<void> {
       await updateHead(id, {
         UpdateExpression: 'SET progress_at = :now',
         ConditionExpression: 'attribute_exists(attempt)',
@@ -230,7 +216,12 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       });
     },
 
-    async touch({ id, progressAt, resumes }) {
+    /**
+     * Stores that the work was started or restarted.
+     *
+     * @returns false if there was progress since the batch was read
+     */
+    async touch({ id, progressAt, resumes }: Pick<StoredBatch, 'id' | 'progressAt' | 'resumes'>): Promise<boolean> {
       const touched = await updateHead(id, {
         UpdateExpression: 'SET progress_at = :now, resumes = :resumes',
         ConditionExpression: 'progress_at = :seen',
@@ -239,7 +230,8 @@ export function createBatches(db: DynamoDB, table: string, now: () => number): B
       return touched !== null;
     },
 
-    async deleteDomain(domain) {
+    /** Deletes a domain from all batches: their rows are kept without input and domain. */
+    async deleteDomain(domain: string): Promise<void> {
       for (const day of keptDays(now())) {
         // Repeats parts in which another domain was deleted meanwhile.
         for (let isChanged = true; isChanged;) {

@@ -17,14 +17,7 @@ export interface OpenBatch {
 }
 
 /** The batches in progress, over all instances: smaller ones are served first. */
-export interface OpenBatches {
-  set(batch: OpenBatch): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** @returns those created in the last two days: no other batch waits for older ones, which are stopped */
-  list(): Promise<OpenBatch[]>;
-  /** @returns all of them */
-  listAll(): Promise<OpenBatch[]>;
-}
+export type OpenBatches = ReturnType<typeof createOpenBatches>;
 
 /** Maximum age of a batch in progress: dozens of the largest batches take this long. */
 const MAX_AGE_MS = 2 * DAY_MS;
@@ -33,7 +26,7 @@ const MAX_AGE_MS = 2 * DAY_MS;
 export const isTooOld = ({ createdAt }: Pick<OpenBatch, 'createdAt'>, now: number) => now - createdAt >= MAX_AGE_MS;
 
 /** Creates the list as one item of the `Coordination` table, with one attribute for each batch. */
-export function createOpenBatches(db: DynamoDB, table: string, now: () => number): OpenBatches {
+export function createOpenBatches(db: DynamoDB, table: string, now: () => number) {
   const Key = { id: 'open-batches' };
   async function listAll(): Promise<OpenBatch[]> {
     const { Item: item = {} } = await db.get({ TableName: table, Key, ConsistentRead: true });
@@ -42,7 +35,7 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
       .map(([id, value]) => ({ id, ...(JSON.parse(value as string) as Omit<OpenBatch, 'id'>) }));
   }
   return {
-    async set({ id, stage, fetches, createdAt }) {
+    async set({ id, stage, fetches, createdAt }: OpenBatch): Promise<void> {
       await db.update({
         TableName: table,
         Key,
@@ -52,7 +45,7 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
       });
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       await db.update({
         TableName: table,
         Key,
@@ -61,7 +54,9 @@ export function createOpenBatches(db: DynamoDB, table: string, now: () => number
       });
     },
 
+    /** @returns all of them */
     listAll,
+    /** @returns those created in the last two days: no other batch waits for older ones, which are stopped */
     list: async () => (await listAll()).filter((batch) => !isTooOld(batch, now())),
   };
 }

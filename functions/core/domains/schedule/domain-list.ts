@@ -56,38 +56,13 @@ export interface DomainState {
 
 const UNTOUCHED = 'attribute_exists(initial) AND attribute_not_exists(#row) AND attribute_not_exists(is_blocked)';
 
-export interface DomainList {
-  /**
-   * Reads a page of domains, sorted by name.
-   *
-   * @param after name after which the page starts; `null`: the first page
-   */
-  page(after: string | null, limit: number): Promise<DomainPage>;
-  /** Adds a domain to the list. */
-  add(domain: string): Promise<void>;
-  /**
-   * Stores the row of a domain's record. The row of a newer record is not overwritten.
-   *
-   * @param kind `new`: the first record of the domain, which has no history; `old`: a record that was stored before, whose
-   *   row is not stored if the domain was deleted or blocked in the meantime
-   */
-  writeRow(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void>;
-  /** Stores values of earlier days, unless the row has some. */
-  writePastValues(domain: string, past: PastPoint[]): Promise<void>;
-  /** Stores the values of a crawl. Those of a newer crawl are not overwritten. */
-  writeSite(domain: string, site: ListedSite): Promise<void>;
-  /** Adds tags. @returns false if the domain would have too many tags, or is not in the list */
-  addTags(domain: string, tags: string[]): Promise<boolean>;
-  removeTags(domain: string, tags: string[]): Promise<void>;
-  /** @param domains at most 100, without duplicates. Unknown domains are neither followed nor blocked */
-  states(domains: string[]): Promise<Map<string, DomainState>>;
-}
+export type DomainList = ReturnType<typeof createDomainList>;
 
 /**
  * Creates the access to the rows of the domain list in the `DomainSchedule` table. A page reads no records and scans
  * nothing: it costs at most one query for each first character.
  */
-export function createDomainList(db: DynamoDB, table: string): DomainList {
+export function createDomainList(db: DynamoDB, table: string) {
   const update = (domain: string, change: ScheduleUpdate) =>
     db.update({ TableName: table, Key: { domain }, ...change });
   const updateIf = (domain: string, change: ScheduleUpdate) => ifConditionHolds(update(domain, change));
@@ -117,7 +92,12 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
   }
 
   return {
-    async page(after, limit) {
+    /**
+     * Reads a page of domains, sorted by name.
+     *
+     * @param after name after which the page starts; `null`: the first page
+     */
+    async page(after: string | null, limit: number): Promise<DomainPage> {
       const found: ListedDomain[] = [];
       for (const initial of INITIALS) {
         if (after !== null && initial < initialOf(after)) continue;
@@ -129,14 +109,21 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       return { domains, next: found.length > limit ? domains.at(-1)!.domain : null };
     },
 
-    async add(domain) {
+    /** Adds a domain to the list. */
+    async add(domain: string): Promise<void> {
       await update(domain, {
         UpdateExpression: 'SET initial = :initial',
         ExpressionAttributeValues: { ':initial': initialOf(domain) },
       });
     },
 
-    async writeRow(domain, row, kind) {
+    /**
+     * Stores the row of a domain's record. The row of a newer record is not overwritten.
+     *
+     * @param kind `new`: the first record of the domain, which has no history; `old`: a record that was stored before, whose
+     *   row is not stored if the domain was deleted or blocked in the meantime
+     */
+    async writeRow(domain: string, row: RecordRow, kind?: 'new' | 'old'): Promise<void> {
       const isOld = kind === 'old';
       const stored = await readStored(domain);
       const next = storedRow(row, stored ?? (kind === 'new' ? null : undefined));
@@ -152,7 +139,8 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       });
     },
 
-    async writePastValues(domain, past) {
+    /** Stores values of earlier days, unless the row has some. */
+    async writePastValues(domain: string, past: PastPoint[]): Promise<void> {
       await updateIf(domain, {
         UpdateExpression: 'SET #row.#past = :past',
         ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#past)',
@@ -161,7 +149,8 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       });
     },
 
-    async writeSite(domain, site) {
+    /** Stores the values of a crawl. Those of a newer crawl are not overwritten. */
+    async writeSite(domain: string, site: ListedSite): Promise<void> {
       await updateIf(domain, {
         UpdateExpression: 'SET initial = :initial, #site = :site',
         ConditionExpression: 'attribute_not_exists(#site) OR #site.#at <= :at',
@@ -174,7 +163,8 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       });
     },
 
-    async addTags(domain, tags) {
+    /** Adds tags. @returns false if the domain would have too many tags, or is not in the list */
+    async addTags(domain: string, tags: string[]): Promise<boolean> {
       const changed = await updateIf(domain, {
         UpdateExpression: 'ADD #tags :tags',
         ConditionExpression: 'attribute_exists(initial) AND (attribute_not_exists(#tags) OR size(#tags) <= :room)',
@@ -184,7 +174,7 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       return changed !== null;
     },
 
-    async removeTags(domain, tags) {
+    async removeTags(domain: string, tags: string[]): Promise<void> {
       await updateIf(domain, {
         UpdateExpression: 'DELETE #tags :tags',
         ConditionExpression: 'attribute_exists(#tags)',
@@ -193,7 +183,8 @@ export function createDomainList(db: DynamoDB, table: string): DomainList {
       });
     },
 
-    async states(domains) {
+    /** @param domains at most 100, without duplicates. Unknown domains are neither followed nor blocked */
+    async states(domains: string[]): Promise<Map<string, DomainState>> {
       const keys = domains.map((domain) => ({ domain }));
       const items = keys.length > 0 ? await getItems(db, table, keys, { consistent: true }) : [];
       const known = new Map(items.map((item) => [item.domain as string, item]));

@@ -15,37 +15,12 @@ export interface DuePage {
 }
 
 /** Followed and blocked domains. */
-export interface FollowedDomains {
-  /** Follows a domain, unless it is blocked or the maximum number of followed domains is reached. */
-  follow(domain: string, now: number): Promise<void>;
-  /** Reads the domains of a shard whose snapshot is due, the longest overdue first. */
-  due(shard: string, now: number, limit: number, start?: DuePage['next']): Promise<DuePage>;
-  /** Applies the change of a domain's schedule that results from a query. */
-  apply(change: ScheduleChange, domain: string, now: number): Promise<void>;
-  /** Moves the next snapshot to the domain's next minute, if it is due later. */
-  bringForward(domain: string, now: number): Promise<void>;
-  /** Sets the time of the next snapshot, unless another run has set it already. */
-  advance(due: DueDomain, now: number): Promise<void>;
-  /** Whether the domain has an item; a deleted domain has none. */
-  isKnown(domain: string): Promise<boolean>;
-  /** Whether the domain is blocked. The read is strongly consistent. */
-  isBlocked(domain: string): Promise<boolean>;
-  /** Blocks a domain, so that it is neither fetched nor followed. */
-  block(domain: string): Promise<void>;
-  unblock(domain: string): Promise<void>;
-  /** Stops the snapshots of a domain. */
-  unfollow(domain: string): Promise<void>;
-  /** Deletes all attributes of a domain, except its block. */
-  deleteDomain(domain: string): Promise<void>;
-  /** Returns the newest day (`YYYY-MM-DD`) of past values in the domain's history, by source and metric. */
-  readBackfillDays(domain: string): Promise<Record<string, string>>;
-  writeBackfillDays(domain: string, until: Record<string, string>): Promise<void>;
-}
+export type FollowedDomains = ReturnType<typeof createFollowedDomains>;
 
 const IS_BLOCKED: keyof ScheduleItem = 'is_blocked';
 
 /** Creates the access to the part of the `DomainSchedule` table that cached answers do not use. */
-export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: number): FollowedDomains {
+export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: number) {
   const counts = createFollowCounts(db, table);
 
   const update = (domain: string, change: ScheduleUpdate) =>
@@ -79,7 +54,8 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
   }
 
   return {
-    async follow(domain, now) {
+    /** Follows a domain, unless it is blocked or the maximum number of followed domains is reached. */
+    async follow(domain: string, now: number): Promise<void> {
       if (!(await counts.increment(maxFollowed))) return;
       let isFollowed = false;
       try {
@@ -89,7 +65,8 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
       }
     },
 
-    async due(shard, now, limit, start) {
+    /** Reads the domains of a shard whose snapshot is due, the longest overdue first. */
+    async due(shard: string, now: number, limit: number, start?: DuePage['next']): Promise<DuePage> {
       const page = await db.query({
         TableName: table,
         IndexName: DUE_INDEX,
@@ -101,12 +78,14 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
       return { domains: (page.Items ?? []) as DueDomain[], next: page.LastEvaluatedKey };
     },
 
-    async apply(change, domain, now) {
+    /** Applies the change of a domain's schedule that results from a query. */
+    async apply(change: ScheduleChange, domain: string, now: number): Promise<void> {
       if (change === 'follow') await this.follow(domain, now);
       if (change === 'bring forward') await this.bringForward(domain, now);
     },
 
-    async bringForward(domain, now) {
+    /** Moves the next snapshot to the domain's next minute, if it is due later. */
+    async bringForward(domain: string, now: number): Promise<void> {
       await updateIf(domain, {
         UpdateExpression: 'SET next_snapshot_at = :next',
         ConditionExpression: 'next_snapshot_at > :next',
@@ -114,7 +93,8 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
       });
     },
 
-    async advance({ domain, next_snapshot_at, last_asked_on }, now) {
+    /** Sets the time of the next snapshot, unless another run has set it already. */
+    async advance({ domain, next_snapshot_at, last_asked_on }: DueDomain, now: number): Promise<void> {
       await updateIf(domain, {
         UpdateExpression: 'SET next_snapshot_at = :next',
         ConditionExpression: 'next_snapshot_at = :due',
@@ -125,9 +105,11 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
       });
     },
 
-    isKnown: async (domain) => Object.keys(await read(domain)).length > 0,
+    /** Whether the domain has an item; a deleted domain has none. */
+    isKnown: async (domain: string) => Object.keys(await read(domain)).length > 0,
 
-    async isBlocked(domain) {
+    /** Whether the domain is blocked. The read is strongly consistent. */
+    async isBlocked(domain: string): Promise<boolean> {
       const { Item } = await db.get({
         TableName: table,
         Key: { domain },
@@ -137,18 +119,21 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
       return Item?.[IS_BLOCKED] === true;
     },
 
-    async block(domain) {
+    /** Blocks a domain, so that it is neither fetched nor followed. */
+    async block(domain: string): Promise<void> {
       await update(domain, { UpdateExpression: 'SET is_blocked = :yes', ExpressionAttributeValues: { ':yes': true } });
       await unfollow(domain);
     },
 
-    async unblock(domain) {
+    async unblock(domain: string): Promise<void> {
       await update(domain, { UpdateExpression: 'REMOVE is_blocked' });
     },
 
+    /** Stops the snapshots of a domain. */
     unfollow,
 
-    async deleteDomain(domain) {
+    /** Deletes all attributes of a domain, except its block. */
+    async deleteDomain(domain: string): Promise<void> {
       await unfollow(domain);
       const { is_blocked } = await read(domain);
       if (!is_blocked) await db.delete({ TableName: table, Key: { domain } });
@@ -160,11 +145,12 @@ export function createFollowedDomains(db: DynamoDB, table: string, maxFollowed: 
     },
 
     // Older items list the sources in `backfilled`, without days: the past values of these are written again.
-    async readBackfillDays(domain) {
+    /** Returns the newest day (`YYYY-MM-DD`) of past values in the domain's history, by source and metric. */
+    async readBackfillDays(domain: string): Promise<Record<string, string>> {
       return (await read(domain)).past_kept ?? {};
     },
 
-    async writeBackfillDays(domain, until) {
+    async writeBackfillDays(domain: string, until: Record<string, string>): Promise<void> {
       await update(domain, {
         UpdateExpression: 'SET past_kept = :until REMOVE backfilled',
         ExpressionAttributeValues: { ':until': until },
@@ -183,23 +169,9 @@ interface Counter {
 }
 
 /** Numbers of followed and due domains. */
-export interface FollowCounts {
-  /** Returns the number of followed domains. */
-  followed(): Promise<number>;
-  /** Counts domains whose snapshot is due and not scheduled yet, for half a unit for about 40 of them. */
-  due(now: number): Promise<number>;
-  /** Increments the number of followed domains. @returns false if `max` domains are followed already */
-  increment(max: number): Promise<boolean>;
-  /** Decrements the number of followed domains. */
-  decrement(): Promise<void>;
-  /**
-   * Counts the followed domains again, once a day (UTC), to correct counts that were lost when an instance ended early. It
-   * reads the whole due index, for half a unit for each 4 KB, which are about 40 domains.
-   */
-  recount(now: number): Promise<void>;
-}
+export type FollowCounts = ReturnType<typeof createFollowCounts>;
 
-export function createFollowCounts(db: DynamoDB, table: string): FollowCounts {
+export function createFollowCounts(db: DynamoDB, table: string) {
   const update = (input: ScheduleUpdate) => db.update({ TableName: table, Key: COUNTER, ...input });
 
   async function read(ConsistentRead: boolean): Promise<Counter> {
@@ -226,11 +198,14 @@ export function createFollowCounts(db: DynamoDB, table: string): FollowCounts {
   }
 
   return {
+    /** Returns the number of followed domains. */
     followed: async () => (await read(false)).followed ?? 0,
 
-    due: (now) => countIndex(new Date(now).toISOString()),
+    /** Counts domains whose snapshot is due and not scheduled yet, for half a unit for about 40 of them. */
+    due: (now: number) => countIndex(new Date(now).toISOString()),
 
-    async increment(max) {
+    /** Increments the number of followed domains. @returns false if `max` domains are followed already */
+    async increment(max: number): Promise<boolean> {
       const counted = update({
         UpdateExpression: 'ADD followed :step',
         ExpressionAttributeValues: { ':step': 1, ':max': max },
@@ -239,11 +214,16 @@ export function createFollowCounts(db: DynamoDB, table: string): FollowCounts {
       return (await ifConditionHolds(counted)) !== null;
     },
 
-    async decrement() {
+    /** Decrements the number of followed domains. */
+    async decrement(): Promise<void> {
       await update({ UpdateExpression: 'ADD followed :step', ExpressionAttributeValues: { ':step': -1 } });
     },
 
-    async recount(now) {
+    /**
+     * Counts the followed domains again, once a day (UTC), to correct counts that were lost when an instance ended early. It
+     * reads the whole due index, for half a unit for each 4 KB, which are about 40 domains.
+     */
+    async recount(now: number): Promise<void> {
       const { counted_on, followed } = await read(true);
       if (counted_on === dayOf(now)) return;
       const values = { ':counted': await countIndex(), ':day': dayOf(now) };

@@ -16,15 +16,10 @@ const WRITE_MS = 1_000;
 export type ScheduleChange = 'record query' | 'follow' | 'bring forward' | null;
 
 /** Days on which domains were requested. Each instance writes a domain once a day. */
-export interface QueryDays {
-  /** Records that a domain was requested today. */
-  recordFirstQuery(domain: string, now: number): Promise<ScheduleChange>;
-  /** Records that a domain was requested today, if it was requested before; otherwise nothing is written. */
-  recordQuery(domain: string, now: number): Promise<ScheduleChange>;
-}
+export type QueryDays = ReturnType<typeof createQueryDays>;
 
 /** Creates the access to the part of the `DomainSchedule` table that a cached answer writes. */
-export function createQueryDays(db: DynamoDB, table: string): QueryDays {
+export function createQueryDays(db: DynamoDB, table: string) {
   const recorded = new Set<string>();
 
   async function record(domain: string, now: number, condition?: string): Promise<ScheduleChange> {
@@ -55,8 +50,10 @@ export function createQueryDays(db: DynamoDB, table: string): QueryDays {
   }
 
   return {
-    recordFirstQuery: (domain, now) => record(domain, now),
-    recordQuery: (domain, now) => record(domain, now, 'attribute_exists(first_asked_on)'),
+    /** Records that a domain was requested today. */
+    recordFirstQuery: (domain: string, now: number) => record(domain, now),
+    /** Records that a domain was requested today, if it was requested before; otherwise nothing is written. */
+    recordQuery: (domain: string, now: number) => record(domain, now, 'attribute_exists(first_asked_on)'),
   };
 }
 

@@ -34,28 +34,13 @@ interface ReadOptions {
   consistent?: boolean;
 }
 
-export interface DomainCache {
-  /** Reads an entry with one `GetItem`. @returns `null` for a domain that was never fetched */
-  read(domain: string, options?: ReadOptions): Promise<StoredRecord | null>;
-  /**
-   * Reads many entries, for the same cost as single reads.
-   *
-   * @param domains ASCII names; duplicates are read once
-   * @returns entries by domain, without domains that were never fetched
-   */
-  readEntries(domains: Iterable<string>, options?: ReadOptions): Promise<Map<string, StoredRecord>>;
-  /** Creates the entry of a domain. @returns false if it has one already */
-  create(record: CachedRecord): Promise<boolean>;
-  /** Overwrites an entry if its revision is that of `record`. @returns false if the entry was changed or deleted */
-  amend(record: StoredRecord): Promise<boolean>;
-  deleteDomain(domain: string): Promise<void>;
-}
+export type DomainCache = ReturnType<typeof createDomainCache>;
 
 /**
  * Creates the access to the `DomainCache` table: partition key `domain`, no TTL. The record is stored as compressed text:
  * a read costs one unit for each 4 KB, and most compressed records are smaller than that. A cached answer loads this file.
  */
-export function createDomainCache(db: DynamoDB, table: string): DomainCache {
+export function createDomainCache(db: DynamoDB, table: string) {
   const put = async (record: CachedRecord, condition: string, values?: Record<string, unknown>) => {
     const input = {
       TableName: table,
@@ -67,12 +52,19 @@ export function createDomainCache(db: DynamoDB, table: string): DomainCache {
   };
 
   return {
-    async read(domain, { consistent = false } = {}) {
+    /** Reads an entry with one `GetItem`. @returns `null` for a domain that was never fetched */
+    async read(domain: string, { consistent = false }: ReadOptions = {}): Promise<StoredRecord | null> {
       const { Item } = await db.get({ TableName: table, Key: { domain }, ConsistentRead: consistent });
       return Item ? entryOf(Item as CacheItem) : null;
     },
 
-    async readEntries(domains, options) {
+    /**
+     * Reads many entries, for the same cost as single reads.
+     *
+     * @param domains ASCII names; duplicates are read once
+     * @returns entries by domain, without domains that were never fetched
+     */
+    async readEntries(domains: Iterable<string>, options?: ReadOptions): Promise<Map<string, StoredRecord>> {
       const entries = new Map<string, StoredRecord>();
       const read = async (part: string[]) => {
         const keys = part.map((domain) => ({ domain }));
@@ -85,11 +77,13 @@ export function createDomainCache(db: DynamoDB, table: string): DomainCache {
       return entries;
     },
 
-    create: (record) => put(record, 'attribute_not_exists(revision)'),
+    /** Creates the entry of a domain. @returns false if it has one already */
+    create: (record: CachedRecord) => put(record, 'attribute_not_exists(revision)'),
 
-    amend: (record) => put(record, 'revision = :revision', { ':revision': record.revision }),
+    /** Overwrites an entry if its revision is that of `record`. @returns false if the entry was changed or deleted */
+    amend: (record: StoredRecord) => put(record, 'revision = :revision', { ':revision': record.revision }),
 
-    async deleteDomain(domain) {
+    async deleteDomain(domain: string): Promise<void> {
       await db.delete({ TableName: table, Key: { domain } });
     },
   };

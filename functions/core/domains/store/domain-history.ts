@@ -76,37 +76,10 @@ interface MeasuredValues {
   values: Partial<HistoryValues>;
 }
 
-export interface DomainHistory {
-  /**
-   * Reads the newest snapshots of a window. The cost depends on their size, not on the length of the history.
-   *
-   * @param limit maximum number of snapshots
-   * @param after only snapshots after this position are read
-   */
-  read(domain: string, window: HistoryWindow & { limit: number }, after?: HistoryPosition): Promise<HistoryPage>;
-  add(snapshot: Snapshot): Promise<void>;
-  /**
-   * Adds values of late sources to snapshots of the day on which the values were measured, if the snapshots do not have
-   * them and were written by the entry's last fetch or later.
-   *
-   * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
-   */
-  amend(domain: string, when: { day: string; updatedAt: string }, values: HistoryValues): Promise<void>;
-  /** Adds past days that a source returns for the first time. Writing the same days again changes nothing. */
-  backfill(domain: string, source: string, past: PastValues[]): Promise<void>;
-  /** Adds values to past days that a source has returned before. Values that are stored already are not overwritten. */
-  amendBackfill(domain: string, source: string, past: PastValues[]): Promise<void>;
-  /**
-   * Overwrites values of the newest snapshot of a day with values that were measured on that day. If the day has no
-   * snapshot, a snapshot of the source is created.
-   */
-  overwriteValues(domain: string, source: string, measured: MeasuredValues): Promise<void>;
-  /** Deletes all snapshots of a domain. */
-  deleteDomain(domain: string): Promise<void>;
-}
+export type DomainHistory = ReturnType<typeof createDomainHistory>;
 
 /** Creates the access to the `DomainHistory` table. A cached answer loads this file. */
-export function createDomainHistory(db: DynamoDB, table: string): DomainHistory {
+export function createDomainHistory(db: DynamoDB, table: string) {
   /**
    * Reads items between two keys in descending order, until at least `most` items match the filter.
    *
@@ -169,8 +142,18 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
     return (await ifConditionHolds(update)) !== null;
   }
 
-  const history: DomainHistory = {
-    async read(domain, { limit, ...window }, after) {
+  const history = {
+    /**
+     * Reads the newest snapshots of a window. The cost depends on their size, not on the length of the history.
+     *
+     * @param limit maximum number of snapshots
+     * @param after only snapshots after this position are read
+     */
+    async read(
+      domain: string,
+      { limit, ...window }: HistoryWindow & { limit: number },
+      after?: HistoryPosition,
+    ): Promise<HistoryPage> {
       const keys = keysOf(window, after);
       if (keys[0] > keys[1]) return { snapshots: [], truncated: false };
       const matches = (item: HistoryItem) => isInside(item, window) && (!after || isAfter(positionOf(item), after));
@@ -186,18 +169,29 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
       return { snapshots: snapshots.slice(0, limit), truncated: snapshots.length > limit };
     },
 
-    async add(snapshot) {
+    async add(snapshot: Snapshot): Promise<void> {
       await db.put({ TableName: table, Item: snapshot });
     },
 
-    async amend(domain, { day, updatedAt }, values) {
+    /**
+     * Adds values of late sources to snapshots of the day on which the values were measured, if the snapshots do not have
+     * them and were written by the entry's last fetch or later.
+     *
+     * @param when `day`: `YYYY-MM-DD`; `updatedAt`: ISO 8601 time of the entry's last fetch
+     */
+    async amend(
+      domain: string,
+      { day, updatedAt }: { day: string; updatedAt: string },
+      values: HistoryValues,
+    ): Promise<void> {
       const known = Object.entries(values).filter(([, value]) => value !== null);
       if (known.length === 0) return;
       const keys = [...(dayOfKey(updatedAt) === day ? [updatedAt] : []), dayKey(day, SCHEDULED)];
       await Promise.all(keys.map((captured_at) => fillIn({ domain, captured_at }, updatedAt, known)));
     },
 
-    async backfill(domain, source, past) {
+    /** Adds past days that a source returns for the first time. Writing the same days again changes nothing. */
+    async backfill(domain: string, source: string, past: PastValues[]): Promise<void> {
       const origin = backfillOrigin(source);
       // BatchWriteItem rejects duplicate keys.
       const byDate = new Map(past.map((point) => [point.date, point]));
@@ -208,11 +202,16 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
       await putItems(db, table, items);
     },
 
-    async amendBackfill(domain, source, past) {
+    /** Adds values to past days that a source has returned before. Values that are stored already are not overwritten. */
+    async amendBackfill(domain: string, source: string, past: PastValues[]): Promise<void> {
       await eachAtOnce(past, (point) => setValues(domain, source, point));
     },
 
-    async overwriteValues(domain, source, measured) {
+    /**
+     * Overwrites values of the newest snapshot of a day with values that were measured on that day. If the day has no
+     * snapshot, a snapshot of the source is created.
+     */
+    async overwriteValues(domain: string, source: string, measured: MeasuredValues): Promise<void> {
       const { date, values } = measured;
       const day = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
       const [newest] = (await history.read(domain, { ...day, limit: 1 })).snapshots;
@@ -220,34 +219,32 @@ export function createDomainHistory(db: DynamoDB, table: string): DomainHistory 
       await setValues(domain, source, measured);
     },
 
-    deleteDomain: (domain) =>
+    /** Deletes all snapshots of a domain. */
+    deleteDomain: (domain: string) =>
       deletePartition(db, { table, partitionKey: 'domain', sortKey: 'captured_at', value: domain }),
   };
   return history;
 }
 
 /** Scheduled snapshots: at most one for each domain and day. */
-export interface ScheduledSnapshots {
-  /** @param day `YYYY-MM-DD` */
-  has(domain: string, day: string): Promise<boolean>;
-  /**
-   * Adds the snapshot of a day.
-   *
-   * @param takenAt ISO 8601 time
-   * @returns false if the day has one already, which is not overwritten
-   */
-  add(domain: string, takenAt: string, values: SnapshotValues): Promise<boolean>;
-}
+export type ScheduledSnapshots = ReturnType<typeof createScheduledSnapshots>;
 
-export function createScheduledSnapshots(db: DynamoDB, table: string): ScheduledSnapshots {
+export function createScheduledSnapshots(db: DynamoDB, table: string) {
   const keyOf = (domain: string, day: string) => ({ domain, captured_at: dayKey(day, SCHEDULED) });
   return {
-    async has(domain, day) {
+    /** @param day `YYYY-MM-DD` */
+    async has(domain: string, day: string): Promise<boolean> {
       const key = { Key: keyOf(domain, day), ProjectionExpression: 'captured_at' };
       return (await db.get({ TableName: table, ...key })).Item !== undefined;
     },
 
-    async add(domain, takenAt, values) {
+    /**
+     * Adds the snapshot of a day.
+     *
+     * @param takenAt ISO 8601 time
+     * @returns false if the day has one already, which is not overwritten
+     */
+    async add(domain: string, takenAt: string, values: SnapshotValues): Promise<boolean> {
       const put = db.put({
         TableName: table,
         Item: { ...keyOf(domain, dayOf(Date.parse(takenAt))), taken_at: takenAt, origin: SCHEDULED, ...values },

@@ -18,32 +18,32 @@ interface DomainKeywordsItem {
   keywords: string;
 }
 
-export interface DomainKeywordLists {
-  /** @returns `null` for a domain whose page was never read */
-  read(domain: string): Promise<DomainKeywords | null>;
-  /** Stores keywords. With `onlyFirst`, keywords of an earlier fetch are not overwritten. */
-  write(domain: string, found: DomainKeywords, options?: { onlyFirst?: boolean }): Promise<void>;
-  deleteDomain(domain: string): Promise<void>;
-}
+export type DomainKeywordLists = ReturnType<typeof createDomainKeywords>;
 
 /** Creates the access to keywords of domains: one item of the `Keywords` table each. A cached answer loads this file. */
-export function createDomainKeywords(db: DynamoDB, table: string): DomainKeywordLists {
+export function createDomainKeywords(db: DynamoDB, table: string) {
   const keyOf = (domain: string) => ({ list: `domain:${domain}`, keyword: domain });
   return {
-    async read(domain) {
+    /** @returns `null` for a domain whose page was never read */
+    async read(domain: string): Promise<DomainKeywords | null> {
       const { Item } = await db.get({ TableName: table, Key: keyOf(domain), ConsistentRead: true });
       if (!Item) return null;
       const { at, http_status = null, keywords } = Item as DomainKeywordsItem;
       return { at, http_status, keywords: JSON.parse(keywords) as PageKeyword[] };
     },
 
-    async write(domain, { at, http_status, keywords }, { onlyFirst = false } = {}) {
+    /** Stores keywords. With `onlyFirst`, keywords of an earlier fetch are not overwritten. */
+    async write(
+      domain: string,
+      { at, http_status, keywords }: DomainKeywords,
+      { onlyFirst = false }: { onlyFirst?: boolean } = {},
+    ): Promise<void> {
       const Item = { ...keyOf(domain), at, http_status, keywords: JSON.stringify(keywords) };
       const isFirst = { ConditionExpression: 'attribute_not_exists(#at)', ExpressionAttributeNames: { '#at': 'at' } };
       await ifConditionHolds(db.put({ TableName: table, Item, ...(onlyFirst && isFirst) }));
     },
 
-    async deleteDomain(domain) {
+    async deleteDomain(domain: string): Promise<void> {
       await db.delete({ TableName: table, Key: keyOf(domain) });
     },
   };

@@ -8,41 +8,36 @@ interface MissingItem {
 }
 
 /** Names that did not exist when they were requested. */
-export interface MissingDomains {
-  has(domain: string): Promise<boolean>;
-  /** @returns the names that are stored as missing */
-  readMissing(domains: Iterable<string>): Promise<ReadonlySet<string>>;
-  /** Stores that a name does not exist; the item expires after `durationMs`. */
-  add(domain: string, durationMs: number): Promise<void>;
-  deleteDomain(domain: string): Promise<void>;
-}
+export type MissingDomains = ReturnType<typeof createMissingDomains>;
 
 /** Creates the access to missing names, which are stored in the `Coordination` table. */
-export function createMissingDomains(db: DynamoDB, table: string, now: () => number): MissingDomains {
+export function createMissingDomains(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (domain: string) => ({ id: `missing#${domain}` });
   /** DynamoDB may delete expired items days later. */
   const isRemembered = ({ until }: MissingItem) => until > now();
 
   return {
-    async has(domain) {
+    async has(domain: string): Promise<boolean> {
       const { Item } = await db.get({ TableName: table, Key: keyOf(domain) });
       return Item !== undefined && isRemembered(Item as MissingItem);
     },
 
-    async readMissing(domains) {
+    /** @returns the names that are stored as missing */
+    async readMissing(domains: Iterable<string>): Promise<ReadonlySet<string>> {
       const byId = new Map(Array.from(domains, (domain) => [keyOf(domain).id, domain]));
       const keys = Array.from(byId.keys(), (id) => ({ id }));
       const items = (await getItems(db, table, keys)) as unknown as MissingItem[];
       return new Set(items.filter(isRemembered).map(({ id }) => byId.get(id)!));
     },
 
-    async add(domain, durationMs) {
+    /** Stores that a name does not exist; the item expires after `durationMs`. */
+    async add(domain: string, durationMs: number): Promise<void> {
       const until = now() + durationMs;
       const Item = { ...keyOf(domain), until, expires_at: Math.ceil(until / 1000) };
       await db.put({ TableName: table, Item });
     },
 
-    async deleteDomain(domain) {
+    async deleteDomain(domain: string): Promise<void> {
       await db.delete({ TableName: table, Key: keyOf(domain) });
     },
   };

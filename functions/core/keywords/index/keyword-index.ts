@@ -32,21 +32,13 @@ interface FactsItem extends Omit<StoredFacts, 'facts'> {
   facts: string;
 }
 
-export interface KeywordIndex {
-  /** @returns the facts of each of these keywords that is known, by keyword */
-  read(keywords: string[]): Promise<Map<string, KeywordFacts>>;
-  /**
-   * Merges findings into the stored facts and writes the postings of changed keywords. Repeating it changes nothing,
-   * also with concurrent calls, and the next call completes one that was interrupted.
-   */
-  learn(findings: KeywordFacts[]): Promise<void>;
-}
+export type KeywordIndex = ReturnType<typeof createKeywordIndex>;
 
 /**
  * Creates the keyword index in the `Keywords` table. Each keyword has one item with its facts, in a list of its own,
  * and one posting for each of its terms, whose sort keys are its positions in the sort orders.
  */
-export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
+export function createKeywordIndex(db: DynamoDB, table: string) {
   const keyOf = (keyword: string) => ({ list: `keyword:${keyword}`, keyword });
 
   /** @param keywords without duplicates */
@@ -127,10 +119,15 @@ export function createKeywordIndex(db: DynamoDB, table: string): KeywordIndex {
   }
 
   return {
-    async read(keywords) {
+    /** @returns the facts of each of these keywords that is known, by keyword */
+    async read(keywords: string[]): Promise<Map<string, KeywordFacts>> {
       const stored = await readStored([...new Set(keywords)]);
       return new Map([...stored].map(([keyword, { facts }]) => [keyword, facts]));
     },
+    /**
+     * Merges findings into the stored facts and writes the postings of changed keywords. Repeating it changes nothing,
+     * also with concurrent calls, and the next call completes one that was interrupted.
+     */
     learn,
   };
 }

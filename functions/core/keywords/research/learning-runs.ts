@@ -14,18 +14,7 @@ export interface LearningState {
 }
 
 /** Runs of queries to engines whose answers are not in the index yet. */
-export interface LearningRuns {
-  read(language: string): Promise<LearningState>;
-  /**
-   * Begins a run, or stores that its queries were sent.
-   *
-   * @param queuedAt milliseconds since the epoch
-   * @param isRefresh whether answered queries are requested again
-   */
-  begin(language: string, seed: string, queuedAt: number, isRefresh: boolean): Promise<void>;
-  /** Ends a run, unless it was queued again later with the same seed. */
-  end(language: string, seed: string, queuedAt: number): Promise<void>;
-}
+export type LearningRuns = ReturnType<typeof createLearningRuns>;
 
 /** Returns the key of a language's list in the `Keywords` table. */
 const listOf = (language: string) => `learning:${language}`;
@@ -36,7 +25,7 @@ const COUNTS = 'COUNTS';
 /**
  * Creates the store in the `Keywords` table: one item for each run, and one that counts. Cached answers load this file.
  */
-export function createLearningRuns(db: DynamoDB, table: string, now: () => number): LearningRuns {
+export function createLearningRuns(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (language: string, keyword: string) => ({ list: listOf(language), keyword });
 
   async function count(language: string, isRefresh: boolean): Promise<void> {
@@ -49,7 +38,7 @@ export function createLearningRuns(db: DynamoDB, table: string, now: () => numbe
   }
 
   return {
-    async read(language) {
+    async read(language: string): Promise<LearningState> {
       const { Items = [] } = await db.query({
         TableName: table,
         ConsistentRead: true,
@@ -62,7 +51,13 @@ export function createLearningRuns(db: DynamoDB, table: string, now: () => numbe
       return { isAny, changes: changes as number, refreshes: refreshes as number };
     },
 
-    async begin(language, seed, queuedAt, isRefresh) {
+    /**
+     * Begins a run, or stores that its queries were sent.
+     *
+     * @param queuedAt milliseconds since the epoch
+     * @param isRefresh whether answered queries are requested again
+     */
+    async begin(language: string, seed: string, queuedAt: number, isRefresh: boolean): Promise<void> {
       await db.update({
         TableName: table,
         Key: keyOf(language, seed),
@@ -72,7 +67,8 @@ export function createLearningRuns(db: DynamoDB, table: string, now: () => numbe
       await count(language, isRefresh);
     },
 
-    async end(language, seed, queuedAt) {
+    /** Ends a run, unless it was queued again later with the same seed. */
+    async end(language: string, seed: string, queuedAt: number): Promise<void> {
       const remove = db.delete({
         TableName: table,
         Key: keyOf(language, seed),

@@ -34,12 +34,7 @@ interface CachedAnswersOptions {
 }
 
 /** Complete answers from stored data only, which can be sent again without being created. */
-export interface CachedAnswers {
-  /** @returns `data` as JSON text; `null` if the answer has to be created */
-  find(event: APIGatewayProxyEvent): Promise<string | null>;
-  /** Stores an answer for the same request, if it was created from stored answers only, and none is missing. */
-  keep(event: APIGatewayProxyEvent, answer: CreatedAnswer): Promise<void>;
-}
+export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
 interface CreatedAnswer {
   dataJson: string;
@@ -50,20 +45,22 @@ interface CreatedAnswer {
 }
 
 /** Creates the cache. Cached answers load this file. Parameters were validated before an answer is stored. */
-export function createCachedAnswers({ answers, runs, isSame, file, disabled }: CachedAnswersOptions): CachedAnswers {
+export function createCachedAnswers({ answers, runs, isSame, file, disabled }: CachedAnswersOptions) {
   const code = createHash('sha256')
     .update(readFileSync(file))
     .update([...disabled].toSorted().join());
 
   return {
-    async find(event) {
+    /** @returns `data` as JSON text; `null` if the answer has to be created */
+    async find(event: APIGatewayProxyEvent): Promise<string | null> {
       const name = nameOf(event, code.copy());
       const ready = name === null ? null : await answers.read(name);
       if (!ready) return null;
       return isSame(ready.state, await runs.read(ready.language)) ? ready.dataJson : null;
     },
 
-    async keep(event, { sources, ...answer }) {
+    /** Stores an answer for the same request, if it was created from stored answers only, and none is missing. */
+    async keep(event: APIGatewayProxyEvent, { sources, ...answer }: CreatedAnswer): Promise<void> {
       const name = nameOf(event, code.copy());
       if (name === null || !isSame(answer.state, answer.state) || !sources.every(isSettled)) return;
       try {
@@ -107,18 +104,14 @@ interface ReadyAnswer {
 }
 
 /** Store of complete answers that were created from stored data only. */
-interface ReadyAnswers {
-  /** @returns `null` if there is none, or it is too old */
-  read(name: string): Promise<ReadyAnswer | null>;
-  /** Stores an answer for an hour, unless it is too large. */
-  write(name: string, answer: ReadyAnswer): Promise<void>;
-}
+type ReadyAnswers = ReturnType<typeof createReadyAnswers>;
 
 /** Creates the store in the `Coordination` table. Cached answers load this file. */
-export function createReadyAnswers(db: DynamoDB, table: string, now: () => number): ReadyAnswers {
+export function createReadyAnswers(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (name: string) => ({ id: `answer#${name}` });
   return {
-    async read(name) {
+    /** @returns `null` if there is none, or it is too old */
+    async read(name: string): Promise<ReadyAnswer | null> {
       const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) });
       if (!item || (item.valid_until as number) <= now()) return null;
       const { language, state } = JSON.parse(item.created_from as string) as Pick<ReadyAnswer, 'language' | 'state'>;
@@ -129,7 +122,8 @@ export function createReadyAnswers(db: DynamoDB, table: string, now: () => numbe
       };
     },
 
-    async write(name, { dataJson, language, state }) {
+    /** Stores an answer for an hour, unless it is too large. */
+    async write(name: string, { dataJson, language, state }: ReadyAnswer): Promise<void> {
       const content = brotliCompressSync(dataJson).toString('base64');
       if (content.length > MAX_BYTES) return;
       const validUntil = now() + VALID_MS;

@@ -7,10 +7,7 @@ export interface HostOverride {
 }
 
 /** Hosts with an address and port that the operator has configured, without DNS. */
-export interface HostOverrides {
-  /** @returns the address and port of this host; `null` if it is not overridden */
-  find(host: string): HostOverride | null;
-}
+export type HostOverrides = ReturnType<typeof parseHostOverrides>;
 
 /** Thrown if an entry is not `host=address:port`. */
 export class InvalidHostOverride extends Error {
@@ -31,13 +28,16 @@ const ENTRY = /^(?<host>(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)=(?:\[(?<v6>[^\]]
  * @param text the setting; empty for none
  * @throws {InvalidHostOverride} with the first malformed entry
  */
-export function parseHostOverrides(text: string): HostOverrides {
+export function parseHostOverrides(text: string) {
   const overrides = new Map<string, HostOverride>();
   for (const entry of text.trim() === '' ? [] : text.split(',')) {
     const [host, override] = parseEntry(entry.trim());
     if (!overrides.has(host)) overrides.set(host, override);
   }
-  return { find: (host) => findOverride(overrides, host.toLowerCase().replace(/\.$/, '')) };
+  return {
+    /** @returns the address and port of this host; `null` if it is not overridden */
+    find: (host: string) => findOverride(overrides, host.toLowerCase().replace(/\.$/, '')),
+  };
 }
 
 function parseEntry(entry: string): [host: string, override: HostOverride] {

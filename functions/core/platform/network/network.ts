@@ -20,32 +20,7 @@ import type { HostOverrides } from './host-overrides.ts';
 const DNS_LIMITS = { timeout: 1_000, tries: 2 };
 
 /** Access to hosts from callers and sites, limited to public addresses and the operator's overrides. */
-export interface Network {
-  userAgent: string;
-  /** Agents for got and node:http, without keep-alive. */
-  agents: { http: http.Agent; https: https.Agent };
-  /**
-   * Opens a TCP connection with the same checks as the agents.
-   *
-   * @throws {NetworkFailure} if the connection fails
-   */
-  connect(host: string, port: number): Promise<Socket>;
-  /**
-   * Waits until another request may be sent to a host. The number of concurrent requests of all instances to one
-   * address is limited, except for hosts that the operator overrides.
-   *
-   * @param until deadline, on the clock of `performance.now()`
-   * @returns a function to be called when the request has ended
-   * @throws {NetworkFailure} timeout if no request may be sent before the deadline
-   */
-  enter(host: string, until: number): Promise<() => void>;
-  /** Whether the operator overrides the address of a host. */
-  isOverridden: (host: string) => boolean;
-  /** Releases the slots that were kept from one request to the next, at the end of a fetch. */
-  release(): Promise<void>;
-  /** @returns a new resolver for records of this host; the caller cancels it */
-  resolver(host: string): Resolver;
-}
+export type Network = ReturnType<typeof createNetwork>;
 
 export interface NetworkOptions {
   overrides: HostOverrides;
@@ -58,7 +33,7 @@ export interface NetworkOptions {
   slots?: AddressSlots;
 }
 
-export function createNetwork(options: NetworkOptions): Network {
+export function createNetwork(options: NetworkOptions) {
   const { overrides, dnsServers = [], lookup: ownLookup = systemLookup, slots } = options;
   const limit: AddressLimit = slots ? createAddressLimit(slots, ownLookup) : { ...unlimited, lookup: ownLookup };
   const { lookup } = limit;
@@ -66,11 +41,17 @@ export function createNetwork(options: NetworkOptions): Network {
   const destination: DestinationOf = (host, port) => destinationOf(host, port, overrides, lookup);
   return {
     userAgent: options.userAgent,
+    /** Agents for got and node:http, without keep-alive. */
     agents: {
       http: guardAgent(new http.Agent({ keepAlive: false }), 'connect', destination),
       https: guardAgent(new https.Agent({ keepAlive: false, maxCachedSessions: 0 }), 'secureConnect', destination),
     },
-    async connect(host, port) {
+    /**
+     * Opens a TCP connection with the same checks as the agents.
+     *
+     * @throws {NetworkFailure} if the connection fails
+     */
+    async connect(host: string, port: number): Promise<Socket> {
       const leave = await enter(host, performance.now() + CONNECT_TIMEOUT_MS);
       try {
         return (await connect(destination, host, port)).once('close', leave);
@@ -79,10 +60,21 @@ export function createNetwork(options: NetworkOptions): Network {
         throw error;
       }
     },
+    /**
+     * Waits until another request may be sent to a host. The number of concurrent requests of all instances to one
+     * address is limited, except for hosts that the operator overrides.
+     *
+     * @param until deadline, on the clock of `performance.now()`
+     * @returns a function to be called when the request has ended
+     * @throws {NetworkFailure} timeout if no request may be sent before the deadline
+     */
     enter,
-    isOverridden: (host) => overrides.find(host) !== null,
+    /** Whether the operator overrides the address of a host. */
+    isOverridden: (host: string) => overrides.find(host) !== null,
+    /** Releases the slots that were kept from one request to the next, at the end of a fetch. */
     release: () => limit.release(),
-    resolver(host) {
+    /** @returns a new resolver for records of this host; the caller cancels it */
+    resolver(host: string): Resolver {
       const resolver = new Resolver(DNS_LIMITS);
       if (overrides.find(host) && dnsServers.length > 0) resolver.setServers(dnsServers);
       return resolver;

@@ -10,14 +10,7 @@ export interface QueueCounts {
   running: number;
 }
 
-export interface QueueOperations {
-  /** Counts of all queues together. */
-  counts(): Promise<QueueCounts>;
-  /** Number of messages in the dead-letter queue: failed jobs that are not stored yet. */
-  countDeadLetters(): Promise<number>;
-  /** Sends the message of a failed job to its queue again, as a new message. */
-  resend(job: { queue: QueueName; body: string }): Promise<void>;
-}
+export type QueueOperations = ReturnType<typeof createQueueOperations>;
 
 interface QueueUrls {
   queueUrls: Record<QueueName, string>;
@@ -26,7 +19,7 @@ interface QueueUrls {
 }
 
 /** Creates the operator's operations on the worker's queues. */
-export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls): QueueOperations {
+export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls) {
   // In the local runner the endpoint differs from the host of the queue's URL.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
 
@@ -49,16 +42,19 @@ export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls):
   }
 
   return {
-    async counts() {
+    /** Counts of all queues together. */
+    async counts(): Promise<QueueCounts> {
       const each = await Promise.all(Object.values(queueUrls).map(attributes));
       const sum = (of: keyof QueueCounts) => each.reduce((total, counts) => total + counts[of], 0);
       return { waiting: sum('waiting'), running: sum('running') };
     },
-    async countDeadLetters() {
+    /** Number of messages in the dead-letter queue: failed jobs that are not stored yet. */
+    async countDeadLetters(): Promise<number> {
       const { waiting, running } = await attributes(deadLettersUrl);
       return waiting + running;
     },
-    async resend({ queue, body }) {
+    /** Sends the message of a failed job to its queue again, as a new message. */
+    async resend({ queue, body }: { queue: QueueName; body: string }): Promise<void> {
       await client.send(new SendMessageCommand({ QueueUrl: queueUrls[queue], MessageBody: body }));
     },
   };

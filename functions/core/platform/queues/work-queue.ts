@@ -75,11 +75,7 @@ export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearnSu
 /** Maximum delay of a message in SQS: fifteen minutes. */
 const MAX_DELAY_SECONDS = 900;
 
-export interface WorkQueue {
-  send(task: WorkTask, delayMs?: number): Promise<void>;
-  /** Sends up to ten tasks in one request. @throws {NotSent} if SQS did not accept all of them */
-  sendBatch(tasks: WorkTask[]): Promise<void>;
-}
+export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 /** Thrown if SQS did not accept all messages of a request. */
 class NotSent extends Error {
@@ -87,7 +83,7 @@ class NotSent extends Error {
 }
 
 /** Creates a client that sends each task to its queue: keywords, batches, or all other tasks. */
-export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
+export function createWorkQueue(settings: WorkQueueSettings) {
   const urls = {
     work: settings.WORK_QUEUE_URL,
     learning: settings.LEARNING_QUEUE_URL,
@@ -97,7 +93,7 @@ export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
   // In the local runner the endpoint differs from the host of the queue's URL.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {
-    async send(task, delayMs = 0) {
+    async send(task: WorkTask, delayMs = 0): Promise<void> {
       const command = new SendMessageCommand({
         QueueUrl: queueOf(task),
         MessageBody: JSON.stringify(task),
@@ -106,7 +102,8 @@ export function createWorkQueue(settings: WorkQueueSettings): WorkQueue {
       await client.send(command);
     },
 
-    async sendBatch(tasks) {
+    /** Sends up to ten tasks in one request. @throws {NotSent} if SQS did not accept all of them */
+    async sendBatch(tasks: WorkTask[]): Promise<void> {
       for (const [QueueUrl, batch] of Map.groupBy(tasks, queueOf)) {
         const Entries = batch.map((task, index) => ({ Id: String(index), MessageBody: JSON.stringify(task) }));
         const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
@@ -125,16 +122,14 @@ export interface CrawlTask {
   slices: number;
 }
 
-export interface CrawlQueue {
-  send(task: CrawlTask, delayMs?: number): Promise<void>;
-}
+export type CrawlQueue = ReturnType<typeof createCrawlQueue>;
 
 /** Creates a client of the queue of crawls, which is separate so that nothing waits for crawls. */
-export function createCrawlQueue({ CRAWL_QUEUE_URL: QueueUrl }: Settings<'CRAWL_QUEUE_URL'>): CrawlQueue {
+export function createCrawlQueue({ CRAWL_QUEUE_URL: QueueUrl }: Settings<'CRAWL_QUEUE_URL'>) {
   // In the local runner the endpoint differs from the host of the queue's URL.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
   return {
-    async send(task, delayMs = 0) {
+    async send(task: CrawlTask, delayMs = 0): Promise<void> {
       const command = new SendMessageCommand({
         QueueUrl,
         MessageBody: JSON.stringify(task),

@@ -21,17 +21,7 @@ export interface RequestFailure {
 }
 
 /** The last background request of the operator for a domain. */
-export interface BackgroundRequests {
-  add(domain: string, request: BackgroundRequest): Promise<void>;
-  /** @returns the request in progress; `null` if there was none in the last 15 minutes, or it has ended */
-  read(domain: string, now: number): Promise<BackgroundRequest | null>;
-  /** Deletes the request, because it has ended. */
-  end(domain: string): Promise<void>;
-  /** Stores why the request failed, unless the domain was deleted in the meantime. */
-  fail(domain: string, failure: RequestFailure): Promise<void>;
-  /** @returns why the last request failed; `null` if none failed in the last 15 minutes */
-  readFailure(domain: string, now: number): Promise<RequestFailure | null>;
-}
+export type BackgroundRequests = ReturnType<typeof createBackgroundRequests>;
 
 /** Attributes of a request in progress, or of one that has failed. */
 interface Item {
@@ -42,7 +32,7 @@ interface Item {
 }
 
 /** Creates the access to background requests, which are stored in the `Coordination` table. */
-export function createBackgroundRequests(db: DynamoDB, table: string): BackgroundRequests {
+export function createBackgroundRequests(db: DynamoDB, table: string) {
   const keyOf = (domain: string) => ({ id: `asked#${domain}` });
   const itemFor = (domain: string, since: number, attributes: Partial<Item>) => ({
     ...keyOf(domain),
@@ -54,27 +44,31 @@ export function createBackgroundRequests(db: DynamoDB, table: string): Backgroun
     return Item;
   }
   return {
-    async add(domain, { task, requestedAt }) {
+    async add(domain: string, { task, requestedAt }: BackgroundRequest): Promise<void> {
       const Item = itemFor(domain, requestedAt, { task, requested_at: requestedAt });
       await db.put({ TableName: table, Item });
     },
 
-    async read(domain, now) {
+    /** @returns the request in progress; `null` if there was none in the last 15 minutes, or it has ended */
+    async read(domain: string, now: number): Promise<BackgroundRequest | null> {
       const { task, requested_at: requestedAt } = await itemOf(domain);
       return task && requestedAt !== undefined && now - requestedAt < KEPT_MS ? { task, requestedAt } : null;
     },
 
-    async end(domain) {
+    /** Deletes the request, because it has ended. */
+    async end(domain: string): Promise<void> {
       await db.delete({ TableName: table, Key: keyOf(domain) });
     },
 
-    async fail(domain, { failedAt, ...failure }) {
+    /** Stores why the request failed, unless the domain was deleted in the meantime. */
+    async fail(domain: string, { failedAt, ...failure }: RequestFailure): Promise<void> {
       const Item = itemFor(domain, failedAt, { failure, failed_at: failedAt });
       const put = db.put({ TableName: table, Item, ConditionExpression: 'attribute_exists(id)' });
       await ifConditionHolds(put);
     },
 
-    async readFailure(domain, now) {
+    /** @returns why the last request failed; `null` if none failed in the last 15 minutes */
+    async readFailure(domain: string, now: number): Promise<RequestFailure | null> {
       const { failure, failed_at: failedAt } = await itemOf(domain);
       return failure && failedAt !== undefined && now - failedAt < KEPT_MS ? { ...failure, failedAt } : null;
     },

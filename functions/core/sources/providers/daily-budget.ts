@@ -18,18 +18,10 @@ export interface Reservation {
 }
 
 /** Maximum cost of paid sources per day (UTC), over all instances. */
-export interface DailyBudget {
-  /**
-   * Reserves an amount before a request.
-   *
-   * @param source id of the source
-   * @returns `null` if the daily budget does not allow it
-   */
-  reserve(usd: number, source: string): Promise<Reservation | null>;
-}
+export type DailyBudget = ReturnType<typeof createDailyBudget>;
 
 /** Creates the budget, which is counted per day over all instances. */
-export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number, now: () => number): DailyBudget {
+export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number, now: () => number) {
   const add = (day: string, source: string, usd: number, condition?: { most: number }) =>
     db.update({
       TableName: table,
@@ -47,7 +39,13 @@ export function createDailyBudget(db: DynamoDB, table: string, limitUsd: number,
     });
 
   return {
-    async reserve(usd, source) {
+    /**
+     * Reserves an amount before a request.
+     *
+     * @param source id of the source
+     * @returns `null` if the daily budget does not allow it
+     */
+    async reserve(usd: number, source: string): Promise<Reservation | null> {
       if (usd > limitUsd) return null;
       const day = dayOf(now());
       const isReserved = (await ifConditionHolds(add(day, source, usd, { most: limitUsd - usd }))) !== null;

@@ -25,34 +25,7 @@ const UNREACHED = [
 ];
 
 /** The robots.txt files of one crawl; each is requested once. */
-export interface RobotsGate {
-  /** Whether the robots.txt for a URL was requested already, so that `admit` sends no request. */
-  isKnown(url: URL): boolean;
-  /**
-   * Returns the robots.txt for a URL.
-   *
-   * @param fetchFile fetches a robots.txt that was not read yet
-   * @returns the robots.txt; `status` is null if it could not be fetched
-   * @throws {NetworkFailure} if the origin cannot be reached
-   */
-  reach(url: URL, fetchFile: FetchFile): Promise<RobotsAnswer>;
-  /** @returns the robots.txt of a URL that was admitted before; `status` is null if it could not be fetched */
-  robotsOf(url: string): Promise<RobotsAnswer>;
-  /** @returns the robots.txt for a URL; `null` if it was not read yet */
-  read(url: URL): RobotsAnswer | null;
-  /** Adds a robots.txt that was read before, unless the gate has requested that file. */
-  add(robots: RobotsAnswer): void;
-  /**
-   * Rejects a request if a group for this crawler disallows it (RFC 9309). Groups for `*` are reported by the audits, but
-   * not applied, since a person requested the fetch.
-   *
-   * @param until deadline, on the clock of `performance.now()`
-   * @param fetchFile fetches a robots.txt that was not read yet; by default with redirects and without a rate limit
-   * @throws {NetworkFailure} robots_disallowed
-   * @throws {NetworkFailure} if the origin cannot be reached
-   */
-  admit(url: URL, until: number, fetchFile?: FetchFile): Promise<void>;
-}
+export type RobotsGate = ReturnType<typeof createRobotsGate>;
 
 /** Fetches a robots.txt. */
 export type FetchFile = (
@@ -73,7 +46,7 @@ interface FetchedRobots {
 }
 
 /** @returns a gate that has fetched no robots.txt yet */
-export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'judgeRobots'>): RobotsGate {
+export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'judgeRobots'>) {
   const byOrigin = new Map<string, Promise<FetchedRobots>>();
   const read = new Map<string, RobotsAnswer>();
   const fetchOnce = async (origin: string, fetchFile: FetchFile) => {
@@ -85,23 +58,47 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'jud
   };
   const fetchNow = (url: string, { timeoutMs, ...options }: RobotsLimits, until = Infinity) =>
     fetchUrl(url, { network, until: Math.min(until, performance.now() + timeoutMs), ...options });
-  const reach: RobotsGate['reach'] = async ({ origin }, fetchFile) => {
+  const reach = async ({ origin }: URL, fetchFile: FetchFile): Promise<RobotsAnswer> => {
     const { robots, unreached } = await fetchOnce(origin, fetchFile);
     if (unreached) throw unreached;
     return robots;
   };
   return {
+    /**
+     * Returns the robots.txt for a URL.
+     *
+     * @param fetchFile fetches a robots.txt that was not read yet
+     * @returns the robots.txt; `status` is null if it could not be fetched
+     * @throws {NetworkFailure} if the origin cannot be reached
+     */
     reach,
-    isKnown: ({ origin }) => byOrigin.has(origin),
-    robotsOf: async (url) => (await fetchOnce(new URL(url).origin, fetchNow)).robots,
-    read: ({ origin }) => read.get(origin) ?? null,
-    add(robots) {
+    /** Whether the robots.txt for a URL was requested already, so that `admit` sends no request. */
+    isKnown: ({ origin }: URL) => byOrigin.has(origin),
+    /** @returns the robots.txt of a URL that was admitted before; `status` is null if it could not be fetched */
+    robotsOf: async (url: string) => (await fetchOnce(new URL(url).origin, fetchNow)).robots,
+    /** @returns the robots.txt for a URL; `null` if it was not read yet */
+    read: ({ origin }: URL) => read.get(origin) ?? null,
+    /** Adds a robots.txt that was read before, unless the gate has requested that file. */
+    add(robots: RobotsAnswer): void {
       const { origin } = new URL(robots.url);
       if (byOrigin.has(origin)) return;
       byOrigin.set(origin, Promise.resolve({ robots, unreached: null }));
       read.set(origin, robots);
     },
-    async admit(url, until, fetchFile = (file, limits) => fetchNow(file, limits, until)) {
+    /**
+     * Rejects a request if a group for this crawler disallows it (RFC 9309). Groups for `*` are reported by the audits, but
+     * not applied, since a person requested the fetch.
+     *
+     * @param until deadline, on the clock of `performance.now()`
+     * @param fetchFile fetches a robots.txt that was not read yet; by default with redirects and without a rate limit
+     * @throws {NetworkFailure} robots_disallowed
+     * @throws {NetworkFailure} if the origin cannot be reached
+     */
+    async admit(
+      url: URL,
+      until: number,
+      fetchFile: FetchFile = (file, limits) => fetchNow(file, limits, until),
+    ): Promise<void> {
       const robots = await reach(url, fetchFile);
       if (!robots.content) return;
       const { allowed, rule } = await reader.judgeRobots(robots, url.href, 'named');

@@ -15,26 +15,7 @@ const TOO_MUCH = [TOO_MANY_REQUESTS, 503];
  * Requests to hosts of a domain, within the rate limit of the site, and none to a host that the operator blocks. This is
  * one of the four layers that a GET request to a site passes (docs/architecture.md).
  */
-export interface SiteAccess {
-  /** The robots.txt files of this fetch; those that the crawl has requested are not requested again. */
-  gate: RobotsGate;
-  /**
-   * Rejects a request to a host that the operator blocks, or that a group of robots.txt for this crawler disallows. The
-   * source `site` has the same rule.
-   *
-   * @param until deadline, on the clock of `performance.now()`
-   * @throws {NetworkFailure}
-   */
-  admit(url: URL, until: number): Promise<void>;
-  /**
-   * Takes the slots for requests, before the first is sent.
-   *
-   * @throws {ProviderUnavailable} if the last slot would be too late, or the site has requested a pause
-   */
-  take(request: SlotRequest): Promise<SiteRequests>;
-  /** Returns a function whose requests take one slot each. */
-  rateLimited(limits: RequestTimes): SendRateLimited;
-}
+export type SiteAccess = ReturnType<typeof createSiteAccess>;
 
 export interface SiteRequests {
   /**
@@ -69,14 +50,14 @@ interface Dependencies {
 export function createSiteAccess(
   domain: string,
   { network, gate, takeSlots, isBlocked, now, restMs: defaultRestMs }: Dependencies,
-): SiteAccess {
+) {
   let restsUntil = 0;
   const refuseBlocked = async ({ hostname }: URL) => {
     // The host of a redirect may have a trailing dot.
     const name = withoutWww(hostname.replace(/\.$/, ''));
     if (name !== domain && (await isBlocked(name))) throw new NetworkFailure('host_blocked');
   };
-  const take: SiteAccess['take'] = async (request) => {
+  const take = async (request: SlotRequest): Promise<SiteRequests> => {
     if (now() < restsUntil) throw new ProviderUnavailable('retry_later', restsUntil - now());
     const slots = await takeSlots(request);
     const send: SiteRequests['send'] = async (url, { timeoutMs, ...options }) => {
@@ -98,13 +79,27 @@ export function createSiteAccess(
     return { send, admit: (url) => gate.admit(url, Infinity, robotsFetcher(send, gate)) };
   };
   return {
+    /** The robots.txt files of this fetch; those that the crawl has requested are not requested again. */
     gate,
-    async admit(url, until) {
+    /**
+     * Rejects a request to a host that the operator blocks, or that a group of robots.txt for this crawler disallows. The
+     * source `site` has the same rule.
+     *
+     * @param until deadline, on the clock of `performance.now()`
+     * @throws {NetworkFailure}
+     */
+    async admit(url: URL, until: number): Promise<void> {
       await refuseBlocked(url);
       await gate.admit(url, until);
     },
+    /**
+     * Takes the slots for requests, before the first is sent.
+     *
+     * @throws {ProviderUnavailable} if the last slot would be too late, or the site has requested a pause
+     */
     take,
-    rateLimited: (limits) => createRateLimitedRequests(take, network, limits),
+    /** Returns a function whose requests take one slot each. */
+    rateLimited: (limits: RequestTimes) => createRateLimitedRequests(take, network, limits),
   };
 }
 
