@@ -9,7 +9,7 @@ import { type DocumentLink, headerLinks } from './page/document-links.ts';
 import { HtmlTokens } from './page/html-tokens.ts';
 import { HtmlTree } from './page/html-tree.ts';
 import { LinkCount } from './page/link-count.ts';
-import { type ElementObserver, PageFacts, type RobotsMeta } from './page/page-facts.ts';
+import { type ElementObserver, PageFacts } from './page/page-facts.ts';
 import type { PageTexts } from './page/page-texts.ts';
 import type { RobotsAnswer, ServedPage } from '../platform/network/http-client.ts';
 import { MixedContent } from './security/mixed-content.ts';
@@ -24,8 +24,8 @@ export interface PageAnalysis {
   texts: PageTexts;
   /** Canonical and alternate links of head and Link headers. */
   documentLinks: readonly DocumentLink[];
-  /** Metas of the head for all crawlers and for Google. */
-  robotsMetas: readonly RobotsMeta[];
+  /** Facts of the markup. */
+  facts: PageFacts;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface PageAnalysis {
  * @param page the page
  * @param robots response to `/robots.txt` of its origin
  * @param now milliseconds since the epoch
- * @param observer also receives every link
+ * @param observer also receives links, images and elements
  * @returns the sections `page`, `audit` and `security_headers` of the record, and the texts for keywords; throws for no
  *   input
  */
@@ -42,7 +42,7 @@ export function analysePage(
   page: ServedPage,
   robots: RobotsAnswer,
   now: number,
-  observer?: Pick<ElementObserver, 'anchor'>,
+  observer: Partial<ElementObserver> = {},
 ): PageAnalysis {
   const charset = sniffCharset(page.body, header(page, 'content-type'));
   const served = { url: page.url, status: page.status, headers: page.headers, robots, now };
@@ -55,13 +55,15 @@ export function analysePage(
       audits.anchor(anchor);
       links.add(anchor);
       countChineseText(anchor, extras);
-      observer?.anchor(anchor);
+      observer.anchor?.(anchor);
     },
     image(image) {
       audits.image(image);
       recordAlt(image, extras);
+      observer.image?.(image);
     },
     loader: (element, parent, base) => mixed.add(element, parent, base),
+    ...(observer.element && { element: observer.element.bind(observer) }),
   });
   const documentLinks = [...facts.links, ...headerLinks(page.headers, page.url)];
   const audit = audits.finish({ ...served, title: facts.title, metas: facts.metas, links: documentLinks });
@@ -87,7 +89,7 @@ export function analysePage(
     security: securityHeaders(page, facts, mixed),
     texts: facts.texts,
     documentLinks,
-    robotsMetas: facts.robotsMetas,
+    facts,
   };
 }
 
@@ -106,6 +108,7 @@ export function readFacts(
   const mayHaveNul = page.body.some((piece) => piece.includes(0));
   new HtmlTokens(decode(page.body, charset), tree, mayHaveNul).read();
   tree.end();
+  facts.hasDoctype = tree.hasDoctype;
   return facts;
 }
 

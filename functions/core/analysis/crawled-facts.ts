@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pageAddress } from '../platform/names/page-address.ts';
 import type { ServedPage } from '../platform/network/http-client.ts';
-import type { CrawledAnchor, CrawledFacts, CrawledLink, FailedAudit } from '../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, CrawledLink, FailedAudit, FailedCheck } from '../record/crawled-page.ts';
 import { truncate } from '../platform/text/text.ts';
 import type { PageAnalysis } from './analyse-page.ts';
 import type { DocumentLink } from './page/document-links.ts';
@@ -27,15 +27,17 @@ const MAX_ITEMS = 20;
  * @param served the page
  * @param analysis analysis of the page
  * @param links links of the page, collected by the same analysis
+ * @param failed_checks checks that found something in the same analysis
  * @param now milliseconds since the epoch
  */
 export function crawledFacts(
   served: Pick<ServedPage, 'headers'>,
-  { page, audit, security, texts, documentLinks, robotsMetas }: PageAnalysis,
+  { page, audit, security, texts, documentLinks, facts }: PageAnalysis,
   links: CrawledLinks,
+  failed_checks: FailedCheck[],
   now: number,
 ): CrawledFacts {
-  const { noindex, nofollow } = pageDirectives(robotsMetas, served.headers, now);
+  const { noindex, nofollow } = pageDirectives(facts.robotsMetas, served.headers, now);
   return {
     lang: page.lang,
     title: page.title,
@@ -52,6 +54,7 @@ export function crawledFacts(
     hreflang: alternatesOf(documentLinks),
     seo_score: audit.score,
     failed_audits: audit.audits.filter(({ status }) => status === 'fail').map(failedAudit),
+    failed_checks,
     structured_data_errors: page.structured_data.errors,
     mixed_content: security.mixed_content?.urls ?? [],
     http_links: links.http,

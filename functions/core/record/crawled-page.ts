@@ -23,6 +23,24 @@ export interface CrawledAnchor {
 /** An audit that failed on a page, with the first elements that fail it. */
 export type FailedAudit = Pick<Audit['audits'][number], 'id' | 'explanation' | 'items'>;
 
+/** What a check found on a page: enough to fix it without opening the page's source. */
+export interface CheckFinding {
+  /** The other address, if there is one. */
+  target?: string;
+  /** Opening tag and text of the element, at most 300 characters. */
+  element?: string | null;
+  /** What was found. */
+  value?: string | number | null;
+  /** What it should be, or the limit that a number exceeds. */
+  expected?: string | number | null;
+}
+
+/** A check that found something on a page, with the first findings. */
+export interface FailedCheck {
+  id: string;
+  items: CheckFinding[];
+}
+
 /** Facts of an HTML page with status 200 that issues and rows need. */
 export interface CrawledFacts extends Pick<
   Page,
@@ -46,6 +64,7 @@ export interface CrawledFacts extends Pick<
   hreflang: { hreflang: string; url: string }[];
   seo_score: number;
   failed_audits: FailedAudit[];
+  failed_checks: FailedCheck[];
   /** Number of JSON-LD blocks that are not valid JSON. */
   structured_data_errors: number;
   /** Addresses of resources that a page over https includes over http, as in the source; the first 100. */

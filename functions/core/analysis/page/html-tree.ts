@@ -43,6 +43,8 @@ export class HtmlTree<State> implements TokenHandler {
   readonly #open: OpenElements<State>;
   #mode: Mode = 'before-head';
   #quirks = true;
+  /** Whether there is a doctype before the first element. */
+  hasDoctype = false;
 
   constructor(handler: TreeHandler<State>) {
     this.#handler = handler;
@@ -56,8 +58,9 @@ export class HtmlTree<State> implements TokenHandler {
   }
 
   doctype(declaration: string): void {
-    if (this.#open.depth === 0)
-      this.#quirks = !/^doctype\s+html\b(?!.*-\/\/(?:W3C\/\/DTD HTML (?:3|4\.0)))/is.test(declaration);
+    if (this.#open.depth > 0) return;
+    this.hasDoctype = true;
+    this.#quirks = !/^doctype\s+html\b(?!.*-\/\/(?:W3C\/\/DTD HTML (?:3|4\.0)))/is.test(declaration);
   }
 
   inForeignContent(): boolean {

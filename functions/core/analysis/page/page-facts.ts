@@ -23,6 +23,12 @@ export interface ElementObserver {
    * @param base base URL of its addresses
    */
   loader(element: HtmlElement, parent: HtmlElement | null, base: string): void;
+  /**
+   * Receives every HTML element that is not inside `<noscript>`.
+   *
+   * @param base base URL of its addresses
+   */
+  element?(element: HtmlElement, isInBody: boolean, base: string): void;
 }
 
 /** A meta element for crawlers. */
@@ -90,6 +96,9 @@ const NAMED_METAS = new Set([
   'duckduckbot',
   'archive.org_bot',
 ]);
+/** Maximum number of titles and descriptions that are kept, and of their characters. */
+const MAX_REPEATED = 20;
+const MAX_REPEATED_TEXT = 300;
 const ROBOTS_METAS = new Set(['robots', 'googlebot']);
 const MAX_ROBOTS_METAS = 20;
 const MAX_ROBOTS_META = 1000;
@@ -121,6 +130,10 @@ export class PageFacts implements TreeHandler<Open> {
   /** All metas in the head for all crawlers and for Google, which applies each of them. */
   readonly robotsMetas: RobotsMeta[] = [];
   readonly links: DocumentLink[] = [];
+  /** Whether the page has a doctype before its first element. */
+  hasDoctype = false;
+  /** Content of the descriptions in the head, at most 20. */
+  readonly descriptions: string[] = [];
   readonly h1 = new CappedList<string>();
   readonly headings: Page['headings'] = { h1: 0, h2: 0, h3: 0, h4: 0, h5: 0, h6: 0 };
   readonly images: Page['images'] = { total: 0, missing_alt: 0 };
@@ -139,6 +152,7 @@ export class PageFacts implements TreeHandler<Open> {
   #addresses: Addresses;
   #hasBase = false;
   #title: TextBuffer | null = null;
+  readonly #headTitles: TextBuffer[] = [];
 
   /**
    * @param pageUrl URL of the page
@@ -153,6 +167,11 @@ export class PageFacts implements TreeHandler<Open> {
   /** `document.title`; null without a title element. */
   get title(): string | null {
     return this.#title && collapse(this.#title.text);
+  }
+
+  /** Texts of the titles in the head, at most 20. */
+  get headTitles(): string[] {
+    return this.#headTitles.map(({ text }) => truncate(collapse(text), MAX_REPEATED_TEXT));
   }
 
   get words(): number {
@@ -191,7 +210,10 @@ export class PageFacts implements TreeHandler<Open> {
     const itemtype = attributes.get('itemtype');
     if (itemtype !== undefined) this.structuredData.addMicrodata(itemtype);
     if (element.name === 'a' && namespace !== 'math') this.#openAnchor(open);
-    if (namespace === 'html') this.#openHtml(open);
+    if (namespace === 'html') {
+      this.#openHtml(open);
+      if (!open.context.inNoscript) this.#observer.element?.(element, open.context.inBody, this.#addresses.base);
+    }
     if ((element.type.groups & LOADS) !== 0 && !open.context.inNoscript) {
       this.#observer.loader(element, parent?.element ?? null, this.#addresses.base);
     }
@@ -201,7 +223,7 @@ export class PageFacts implements TreeHandler<Open> {
   #openHtml(open: Open): void {
     const { name, type, attributes, inHead } = open.element;
     if (name === 'html') this.lang ??= attributes.get('lang') ?? null;
-    else if (name === 'title' && !this.#title) open.text = this.#title = { text: '', limit: MAX_TITLE };
+    else if (name === 'title') this.#openTitle(open);
     else if (name === 'base') this.#setBase(attributes);
     else if (name === 'meta') this.#addMeta(open);
     else if (name === 'link' && inHead) this.#addLink(attributes);
@@ -210,6 +232,15 @@ export class PageFacts implements TreeHandler<Open> {
     else if (name === 'script' && /^\s*application\/ld\+json\s*(?:;|$)/i.test(attributes.get('type') ?? '')) {
       open.text = { text: '', limit: MAX_JSON_LD + 1 };
     }
+  }
+
+  #openTitle(open: Open): void {
+    const isFirst = this.#title === null;
+    const isKept = open.element.inHead && this.#headTitles.length < MAX_REPEATED;
+    if (!isFirst && !isKept) return;
+    open.text = { text: '', limit: isFirst ? MAX_TITLE : MAX_REPEATED_TEXT };
+    this.#title ??= open.text;
+    if (isKept) this.#headTitles.push(open.text);
   }
 
   text(text: TextPiece, parent: Open): void {
@@ -277,6 +308,9 @@ export class PageFacts implements TreeHandler<Open> {
       if (content !== '') this.policies.push(truncate(content, MAX_POLICY));
     }
     if (inHead && NAMED_METAS.has(name) && !this.metas.has(name)) this.metas.set(name, content);
+    if (inHead && name === 'description' && this.descriptions.length < MAX_REPEATED) {
+      this.descriptions.push(truncate(content, MAX_REPEATED_TEXT));
+    }
     if (inHead && ROBOTS_METAS.has(name) && this.robotsMetas.length < MAX_ROBOTS_METAS) {
       this.robotsMetas.push({ name, content: truncate(content, MAX_ROBOTS_META) });
     }

@@ -9,6 +9,7 @@ import { type AlternatePage, comparableAddress } from '../hreflang.ts';
 import { describeAiAgents, type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
 import type { ObeyedGroups } from '../robots/crawler-rules.ts';
 import { describeRobots } from '../robots/robots-txt.ts';
+import { CheckRun } from '../checks/run-checks.ts';
 import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml, sniffCharset } from '../page/decode.ts';
 import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
@@ -65,11 +66,24 @@ export const siteTasks = {
     const isHtml = looksLikeHtml(served);
     const html = isHtml ? served : { ...served, body: [] };
     const links = new CrawledLinks(served.url, hosts);
-    const analysis = analysePage(html, robots, now, links);
+    const checks = new CheckRun(served.url, hosts);
+    const analysis = analysePage(html, robots, now, {
+      anchor(anchor) {
+        links.anchor(anchor);
+        checks.anchor(anchor);
+      },
+      image: (image) => checks.image(image),
+      element: (element, isInBody, base) => checks.element(element, isInBody, base),
+    });
     const challenge = isChallenge(html, analysis.page);
     const isPage = isHtml && served.status === 200 && !challenge;
     if (!isPage) return { facts: null, anchors: [], isChallenge: challenge };
-    return { facts: crawledFacts(served, analysis, links, now), anchors: links.anchors, isChallenge: challenge };
+    const failed = checks.finish({ served, analysis, now });
+    return {
+      facts: crawledFacts(served, analysis, links, failed, now),
+      anchors: links.anchors,
+      isChallenge: challenge,
+    };
   },
 
   readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),

@@ -4,6 +4,7 @@ import { imageAlt } from '../../analysis/audit/images.ts';
 import { isCrawlable, robotsTxt } from '../../analysis/audit/indexing.ts';
 import { crawlableAnchors, linkText } from '../../analysis/audit/links.ts';
 import type { CrawledAnchor, CrawledFacts, FailedAudit } from '../../record/crawled-page.ts';
+import { hasFailed } from './checks.ts';
 import { elementOf, type Evidence, type HtmlPage, type Issue, pagesWhose } from './issue.ts';
 
 /** Issues of faults that only the audits of single pages find; an issue of another subject covers the other audits. */
@@ -14,17 +15,24 @@ export const auditIssues: readonly Issue[] = [
   auditIssue('robots-txt-invalid', robotsTxt),
   auditIssue('image-alt-missing', imageAlt),
   auditIssue('hreflang-invalid', hreflang),
-  auditIssue('canonical-invalid', canonical),
+  auditIssue('canonical-invalid', canonical, 'canonical-several'),
 ];
 
-/** Returns the issue of the pages that fail an audit. */
-function auditIssue(id: string, audit: PageAudit | AnchorAudit | ImageAudit): Issue {
+/**
+ * Returns the issue of the pages that fail an audit.
+ *
+ * @param except id of a check that names the fault more precisely: pages on which it found something are left to it
+ */
+function auditIssue(id: string, audit: PageAudit | AnchorAudit | ImageAudit, except?: string): Issue {
   const { id: auditId, failureTitle: title, severity, scope = 'page', howToFix, learnMore } = audit;
   const failureOf = ({ failed_audits }: CrawledFacts) => failed_audits.find((failed) => failed.id === auditId);
   return {
     ...{ id, severity, scope, title, howToFix, learnMore, since: '0.3.0' },
     find(site) {
-      const failing = pagesWhose(site, (facts) => failureOf(facts) !== undefined);
+      const failing = pagesWhose(
+        site,
+        (facts) => failureOf(facts) !== undefined && !(except !== undefined && hasFailed(facts, except)),
+      );
       // An audit that concerns the whole site fails on each page: only the first one is reported.
       return scope === 'site' ? failing.slice(0, 1) : failing;
     },

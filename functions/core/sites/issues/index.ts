@@ -1,5 +1,6 @@
 import { auditIssues } from './audits.ts';
 import { canonicalIssues } from './canonicals.ts';
+import { checkIssues } from './checks.ts';
 import { hreflangIssues } from './hreflang.ts';
 import type { Issue } from './issue.ts';
 import { linkIssues } from './links.ts';
@@ -9,7 +10,7 @@ import { responseIssues } from './responses.ts';
 import { sitemapIssues } from './sitemaps.ts';
 import { textIssues } from './texts.ts';
 
-/** All issues, by subject; those of page audits come last. Answers list the issues of a severity in this order. */
+/** All issues, by subject; those of audits and checks of single pages come last. Answers list the issues of a severity in this order. */
 export const ISSUES: readonly Issue[] = [
   ...linkIssues,
   ...responseIssues,
@@ -21,4 +22,5 @@ export const ISSUES: readonly Issue[] = [
   ...structureIssues,
   ...markupIssues,
   ...auditIssues,
+  ...checkIssues,
 ];

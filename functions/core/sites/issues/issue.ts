@@ -1,4 +1,4 @@
-import type { CrawledAnchor, CrawledFacts } from '../../record/crawled-page.ts';
+import type { CheckFinding, CrawledAnchor, CrawledFacts } from '../../record/crawled-page.ts';
 import { truncate } from '../../platform/text/text.ts';
 import type { Severity } from '../../analysis/audit/audit.ts';
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
@@ -30,16 +30,8 @@ export interface Issue {
   evidence?: ((site: Site) => (page: HtmlPage) => Evidence[]) | undefined;
 }
 
-/** An occurrence of an issue on a page: enough to fix it without opening the page's source. */
-export interface Evidence {
-  /** The other address, if there is one. */
-  target?: string;
-  /** Opening tag and text of the element, at most 300 characters. */
-  element?: string | null;
-  /** What was found. */
-  value?: string | number | null;
-  /** What it should be, or the limit that a number exceeds. */
-  expected?: string | number | null;
+/** An occurrence of an issue on a page. */
+export interface Evidence extends CheckFinding {
   /** Up to ten other pages. */
   related?: string[];
 }

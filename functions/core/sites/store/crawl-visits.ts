@@ -130,17 +130,23 @@ async function packPage({ anchors, ...page }: CrawledPage): Promise<Pick<Crawled
   return { page: packed, ...(packed.length + packedAnchors.length <= MAX_BYTES && { anchors: packedAnchors }) };
 }
 
+/** Members of facts that 0.2 stored differently, or not at all. */
+type ChangedFacts = 'failed_audits' | 'failed_checks' | 'mixed_content';
+
 /** A page that 0.2 stored: without anchors, with the ids of failed audits, and the number of addresses over http. */
 interface StoredPage extends Omit<CrawledPage, 'anchors' | 'facts'> {
-  facts:
-    null | (Omit<CrawledFacts, 'failed_audits' | 'mixed_content'> & { failed_audits: unknown; mixed_content: unknown });
+  facts: null | Omit<CrawledFacts, ChangedFacts>;
 }
 
 function readStoredPage(json: string): CrawledPage {
   const page = JSON.parse(json) as CrawledPage | StoredPage;
   if ('anchors' in page) return page;
   const { facts } = page;
-  return { ...page, anchors: [], facts: facts && { ...facts, failed_audits: [], mixed_content: [] } };
+  return {
+    ...page,
+    anchors: [],
+    facts: facts && { ...facts, failed_audits: [], failed_checks: [], mixed_content: [] },
+  };
 }
 
 const textOf = async (compressed: Uint8Array) => (await decompress(compressed)).toString();

@@ -24,6 +24,7 @@ export const NO_FACTS: CrawledFacts = {
   hreflang: [],
   seo_score: 100,
   failed_audits: [],
+  failed_checks: [],
   structured_data_errors: 0,
   mixed_content: [],
   http_links: 0,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
+import { CHECKS } from '../../../../functions/core/analysis/checks/index.ts';
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
 
@@ -11,12 +12,20 @@ interface Case {
 }
 
 const FOLDER = 'test/cases/issues/';
+/** Sites of the issues of checks, by the issue's id: pages on which the check found something. */
+const ofChecks = CHECKS.map(({ id, isOfIndexable = false }): [string, Case[]] => {
+  const failing = { facts: { failed_checks: [{ id, items: [] }] } };
+  const other = { facts: { failed_checks: [{ id: 'other', items: [] }] } };
+  const pages = { '/': {}, '/a': failing, '/noindex': { ...failing, noindex: true }, '/b': other };
+  return [id, [{ pages, shown: isOfIndexable ? ['/a'] : ['/a', '/noindex'] }]];
+});
 /** By the issue's id. */
-const cases: Record<string, Case[]> = Object.fromEntries(
-  readdirSync(FOLDER).flatMap((file) =>
+const cases: Record<string, Case[]> = Object.fromEntries([
+  ...readdirSync(FOLDER).flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(FOLDER + file, 'utf8')) as Record<string, Case[]>),
   ),
-);
+  ...ofChecks,
+]);
 
 test.each(
   Object.entries(cases).flatMap(([id, sites]) => sites.map((one, index) => ({ id, number: index + 1, ...one }))),

@@ -226,4 +226,32 @@ export const chineseIssues: Readonly<Record<string, IssueWords>> = {
     title: '地址末尾有无斜杠均可访问',
     fix: '将其中一个地址重定向到另一个，并统一链接到后者。否则链接和排名会分散到两个页面。',
   },
+  'title-several': {
+    title: '页面有多个 title 标签',
+    fix: '在 head 中只保留一个 <title>，删除其余的（多由插件添加）。否则搜索引擎会自行选择或改写显示的标题。',
+  },
+  'description-several': {
+    title: '页面有多个元描述',
+    fix: '只保留一个元描述，删除其余的。否则搜索结果的摘要可能取自错误的那一个。',
+  },
+  'canonical-several': {
+    title: '页面有多个不同的规范网址',
+    fix: '在 head 或 Link 响应头中只保留一个规范网址。互相矛盾的规范网址会全部被搜索引擎忽略，由搜索引擎自行选择页面。',
+  },
+  'meta-refresh': {
+    title: '页面使用 meta refresh',
+    fix: '改用 301 重定向，或用脚本更新页面中变化的部分。meta refresh 会先显示本页并使后退按钮失效，搜索引擎传递信号也不如重定向可靠。',
+  },
+  'viewport-missing': {
+    title: '缺少 viewport 元标记',
+    fix: '在 head 中添加 <meta name="viewport" content="width=device-width, initial-scale=1">。否则手机会按桌面宽度渲染页面，访问者需要放大才能阅读。',
+  },
+  'charset-missing': {
+    title: '未声明字符编码',
+    fix: '在 head 开头（前 1,024 字节内）添加 <meta charset="utf-8">，或在 Content-Type 响应头中添加 charset=utf-8。否则浏览器和爬虫只能猜测编码，可能显示乱码。',
+  },
+  'doctype-missing': {
+    title: '页面没有 doctype 声明',
+    fix: '以 <!doctype html> 作为页面的第一行。否则浏览器会进入怪异模式，按上世纪九十年代的规则排版。',
+  },
 };

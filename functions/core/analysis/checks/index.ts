@@ -1,0 +1,5 @@
+import type { Check } from './check.ts';
+import { headChecks } from './head.ts';
+
+/** All checks, by subject. */
+export const CHECKS: readonly Check[] = [...headChecks];
