@@ -189,7 +189,7 @@ test.each(functionNames)('%s uses all that its role allows, each action on each 
 /** `mcp` has the permissions of the endpoints that it asks, and runs their code: what they use, it does. */
 const ASKED_BY_MCP = [
   ...['seo-query', 'seo-history', 'seo-keywords', 'seo-long-tail', 'seo-page'],
-  ...['seo-site', 'seo-site-pages'],
+  ...['seo-site', 'seo-site-issues'],
 ];
 
 function isUsed({ name, functionId, action, resource }: Allowed): boolean {
