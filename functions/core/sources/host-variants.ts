@@ -1,7 +1,5 @@
 import { NetworkFailure } from '../platform/network/failures.ts';
-import { failureAnswer } from './providers/read-response.ts';
-import type { SourceAnswer } from '../record/source-answer.ts';
-import { noHomePage } from './site/home-page.ts';
+import { noHomePage, rests, STOPPED } from './site/home-page.ts';
 import type { CrawledSite, Source } from './source.ts';
 import type { Hop } from '../platform/network/http-client.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
@@ -37,10 +35,6 @@ export const hostVariantsSource: Source = {
     return { ...(isStopped ? STOPPED : { status: 'ok' }), sections: { host_variants: section } };
   },
 };
-
-const rests = new NetworkFailure('rate_limited');
-/** The site requested a pause before all requests were sent. */
-const STOPPED: SourceAnswer = { ...failureAnswer(rests), status: 'partial' };
 
 /** Maximum number of requests, redirects included. */
 const MAX_REQUESTS = 4;

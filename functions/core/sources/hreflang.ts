@@ -6,18 +6,13 @@ import {
   declaredCluster,
   judgeCluster,
 } from '../analysis/hreflang.ts';
-import type { SourceAnswer } from '../record/source-answer.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
-import { failureAnswer } from './providers/read-response.ts';
-import { noHomePage } from './site/home-page.ts';
+import { noHomePage, STOPPED } from './site/home-page.ts';
 import type { CrawledSite, Source, SourceContext } from './source.ts';
 import type { Hop } from '../platform/network/http-client.ts';
 import type { Page } from '../record/record.ts';
 import { crawlDelayOf, addRobots, type RobotsGate } from './site/robots-gate.ts';
 import type { SiteRequests } from './site/site-requests.ts';
-
-/** The site requested a pause before all requests were sent. */
-const STOPPED: SourceAnswer = { ...failureAnswer(new NetworkFailure('rate_limited')), status: 'partial' };
 
 /** Whether the alternates of the home page exist, link back to it, and have the declared languages. */
 export const hreflangSource: Source = {

@@ -1,6 +1,5 @@
-import { NetworkFailure } from '../platform/network/failures.ts';
 import { fetchUrl } from '../platform/network/http-client.ts';
-import { failureAnswer } from './providers/read-response.ts';
+import { answerOf } from './providers/read-response.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { addRobots } from './site/robots-gate.ts';
 import { noHomePage } from './site/home-page.ts';
@@ -28,12 +27,7 @@ export const llmsTxtSource: Source = {
     const crawled = await context.crawled;
     if (!crawled) return noHomePage;
     addRobots(crawled.robotsTxt, context.site.gate);
-    try {
-      return await fetchFile(crawled.page.final_url, context);
-    } catch (error) {
-      if (error instanceof NetworkFailure) return failureAnswer(error);
-      throw error;
-    }
+    return answerOf(() => fetchFile(crawled.page.final_url, context));
   },
 };
 

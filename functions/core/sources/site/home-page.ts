@@ -1,6 +1,7 @@
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import { fetchUrl, type ServedPage } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
+import { failureAnswer } from '../providers/read-response.ts';
 import type { RobotsGate } from './robots-gate.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 
@@ -67,3 +68,7 @@ export const noHomePage: SourceAnswer = {
   status: 'error',
   error: { code: 'no_home_page', message: 'The home page could not be read', retryable: true },
 };
+
+export const rests = new NetworkFailure('rate_limited');
+/** Part of the answer of sources that depend on the home page, if the site requested a pause before their last request. */
+export const STOPPED: SourceAnswer = { ...failureAnswer(rests), status: 'partial' };

@@ -1,5 +1,4 @@
-import { NetworkFailure } from '../../platform/network/failures.ts';
-import { failureAnswer } from '../providers/read-response.ts';
+import { answerOf } from '../providers/read-response.ts';
 import type { Source, SourceContext } from '../source.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { fetchHomePage } from './home-page.ts';
@@ -27,14 +26,7 @@ export const siteSource: Source = {
   inlineMs: 20_000,
   backgroundMs: 0,
   costUsd: 0,
-  async fetch(domain, context) {
-    try {
-      return await crawl(domain, context);
-    } catch (error) {
-      if (error instanceof NetworkFailure) return failureAnswer(error);
-      throw error;
-    }
-  },
+  fetch: (domain, context) => answerOf(() => crawl(domain, context)),
 };
 
 async function crawl(domain: string, { network, reader, site: { gate }, now }: SourceContext): Promise<SourceAnswer> {
