@@ -1,6 +1,6 @@
-import { answerBatch, answerCancelled, answerNewBatch, type AnsweringServices } from '../core/batches/answer.ts';
+import { answerBatch, answerNewBatch, type AnsweringServices } from '../core/batches/answer.ts';
 import { operatorCaller } from '../core/accounts/batch-caller.ts';
-import type { Route } from './router.ts';
+import type { Call, Route } from './router.ts';
 
 export interface BatchRouteServices {
   batches: AnsweringServices;
@@ -13,14 +13,10 @@ export const batchRoutes: Route<BatchRouteServices>[] = [
     pattern: 'batches',
     handle: ({ event }, { batches }) => answerNewBatch(event, operatorCaller, batches),
   },
-  {
-    method: 'GET',
-    pattern: 'batches/{id}',
-    handle: ({ event, params }, { batches }) => answerBatch(event, params.id!, operatorCaller, batches),
-  },
-  {
-    method: 'DELETE',
-    pattern: 'batches/{id}',
-    handle: ({ event, params }, { batches }) => answerCancelled(event, params.id!, operatorCaller, batches),
-  },
+  { method: 'GET', pattern: 'batches/{id}', handle: answerOne },
+  { method: 'DELETE', pattern: 'batches/{id}', handle: answerOne },
 ];
+
+function answerOne({ event, params }: Call, { batches }: BatchRouteServices) {
+  return answerBatch(event, params.id!, operatorCaller, batches);
+}

@@ -30,33 +30,18 @@ export async function answerNewBatch(event: APIGatewayProxyEvent, caller: BatchC
   return { ...answer, headers: { ...answer.headers, Location: location } };
 }
 
-/** Returns the current state of a batch: a page of its rows. */
+/**
+ * Returns the current state of a batch: a page of its rows. `DELETE` first cancels the domains of the batch that are not
+ * being fetched yet.
+ */
 export async function answerBatch(
   event: APIGatewayProxyEvent,
   id: string,
   caller: BatchCaller,
   services: AnsweringServices,
 ): Promise<APIGatewayProxyResult> {
-  return answerPageOf(event, () => readBatch(id, caller, services), services);
-}
-
-/** Cancels the domains of a batch that are not being fetched yet, and returns the state of the batch after that. */
-export async function answerCancelled(
-  event: APIGatewayProxyEvent,
-  id: string,
-  caller: BatchCaller,
-  services: AnsweringServices,
-): Promise<APIGatewayProxyResult> {
-  return answerPageOf(event, () => cancelBatch(id, caller, services), services);
-}
-
-async function answerPageOf(
-  event: APIGatewayProxyEvent,
-  read: () => Promise<BatchView>,
-  services: AnsweringServices,
-): Promise<APIGatewayProxyResult> {
   const { format, ...request } = readParameters(event, batchPageParameters);
-  const view = await read();
+  const view = await (event.httpMethod === 'DELETE' ? cancelBatch : readBatch)(id, caller, services);
   refuseHistoryAsCsv(event, view.options, format);
   const page = await rendered(event, view, { ...request, format }, services);
   return respond(event, view, page, format);

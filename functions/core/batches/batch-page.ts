@@ -106,9 +106,9 @@ export async function batchTable(view: BatchView, request: PageRequest, now: num
   const chosen = fields === null ? null : readFields(fields, domainMembers);
   // The domain of the record is that of its row.
   const columns = recordColumns(chosen).filter(({ name }) => name !== 'domain');
-  const recordOf = recordValues(view, now);
+  const recordOf = recordTexts(view, now);
   const render = (row: BatchRow): CsvCell[] => {
-    const data = recordOf(row);
+    const data = JSON.parse(recordOf(row) ?? 'null') as unknown;
     const { input, domain, status, error } = row;
     const reason = [error?.code ?? null, error?.message ?? null];
     return [input, domain, status, ...reason, ...columns.map(({ cellOf }) => cellOf(data))];
@@ -150,22 +150,27 @@ export async function pageOfRows<Item>(
 ): Promise<RowPage<Item>> {
   const start = cursor === undefined ? 0 : startOf(cursor, batchId, rows.length);
   const requested = rows.slice(start, start + limit);
-  const items = await fitting(requested, render, textOf);
+  const items = await fitting(requested, { render, textOf });
   const end = start + items.length;
   const isLast = end === rows.length;
-  return { items, nextCursor: isLast || batchId === null ? null : batchCursor(batchId, end), isLast };
+  const nextCursor = isLast || batchId === null ? null : cursorAt(String(end), queryOf(batchId));
+  return { items, nextCursor, isLast };
 }
 
+const queryOf = (batchId: string) => ({ batch: batchId });
+
+/**
+ * @param rows number of rows of the batch
+ * @returns index of the first row of the page, from 0
+ * @throws {ServiceError} invalid_parameter naming `cursor`, if it belongs to another batch or is malformed
+ */
 function startOf(cursor: string, batchId: string | null, rows: number): number {
-  if (batchId !== null) return readBatchCursor(cursor, batchId, rows);
+  const row = batchId === null ? '' : positionOf(cursor, queryOf(batchId));
+  if (/^\d{1,9}$/.test(row) && Number(row) < rows) return Number(row);
   throw invalidParameter('cursor', 'is not a cursor of this batch');
 }
 
-async function fitting<Item>(
-  rows: BatchRow[],
-  render: Rendering<Item>['render'],
-  textOf: Rendering<Item>['textOf'],
-): Promise<Item[]> {
+async function fitting<Item>(rows: BatchRow[], { render, textOf }: Rendering<Item>): Promise<Item[]> {
   const fits = createPageSizeCounter();
   const items: Item[] = [];
   for (let next = 0; next < rows.length; next += AT_ONCE) {
@@ -178,8 +183,6 @@ async function fitting<Item>(
   return items;
 }
 
-type CacheStatus = DomainAnswer['cache_status'];
-
 /**
  * Renders `data` of the answer for a row as JSON text, with the selected members.
  *
@@ -188,45 +191,16 @@ type CacheStatus = DomainAnswer['cache_status'];
  */
 function recordTexts(view: BatchView, now: number): (row: BatchRow) => string | null {
   const { fields } = view.options;
-  if (fields === null) return ofEntries(view, (entry, status) => answerData(entry, status, now));
-  const choose = chooseAnswer(fields);
-  return ofEntries(view, (entry, status) => JSON.stringify(choose(entry, status, now)));
-}
-
-/** Same as {@link recordTexts}, with parsed values. */
-function recordValues(view: BatchView, now: number): (row: BatchRow) => unknown {
-  const { fields } = view.options;
-  if (fields === null) return ofEntries(view, (entry, status) => JSON.parse(answerData(entry, status, now)) as unknown);
-  const choose = chooseAnswer(fields);
-  return ofEntries(view, (entry, status) => choose(entry, status, now));
-}
-
-function ofEntries<Data>(view: BatchView, dataOf: (entry: CachedRecord, status: CacheStatus) => Data) {
-  return ({ domain }: BatchRow): Data | null => {
+  const choose = fields === null ? null : chooseAnswer(fields);
+  return ({ domain }) => {
     const entry = domain === null ? undefined : view.entries.get(domain);
-    return entry ? dataOf(entry, cacheStatusOf(entry, view)) : null;
+    if (!entry) return null;
+    const status = cacheStatusOf(entry, view);
+    return choose ? JSON.stringify(choose(entry, status, now)) : answerData(entry, status, now);
   };
 }
 
-function cacheStatusOf({ updatedAt }: CachedRecord, { createdAt, options }: BatchView): CacheStatus {
+function cacheStatusOf({ updatedAt }: CachedRecord, { createdAt, options }: BatchView): DomainAnswer['cache_status'] {
   if (Date.parse(updatedAt) < Date.parse(createdAt)) return 'hit';
   return options.refresh ? 'refreshed' : 'miss';
-}
-
-const queryOf = (batchId: string) => ({ batch: batchId });
-
-/** @param row index of the first row of the next page, from 0 */
-function batchCursor(batchId: string, row: number): string {
-  return cursorAt(String(row), queryOf(batchId));
-}
-
-/**
- * @param rows number of rows of the batch
- * @returns index of the first row of the page, from 0
- * @throws {ServiceError} invalid_parameter naming `cursor`, if it belongs to another batch or is malformed
- */
-function readBatchCursor(cursor: string, batchId: string, rows: number): number {
-  const row = positionOf(cursor, queryOf(batchId));
-  if (/^\d{1,9}$/.test(row) && Number(row) < rows) return Number(row);
-  throw invalidParameter('cursor', 'is not a cursor of this batch');
 }

@@ -1,4 +1,4 @@
-import { answerBatch, answerCancelled, answerNewBatch } from './answer.ts';
+import { answerBatch, answerNewBatch } from './answer.ts';
 import { keyCaller } from '../accounts/batch-caller.ts';
 import { openKeyHolders } from '../accounts/open-key-holders.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
@@ -32,9 +32,7 @@ export function openBatches(settings: BatchesSettings): Endpoint {
   return (event) => {
     const caller = keyCaller(keyIdOf(event), keys);
     const id = event.pathParameters?.id;
-    if (id === undefined) return answerNewBatch(event, caller, services);
-    const answer = event.httpMethod === 'DELETE' ? answerCancelled : answerBatch;
-    return answer(event, id, caller, services);
+    return id === undefined ? answerNewBatch(event, caller, services) : answerBatch(event, id, caller, services);
   };
 }
 
