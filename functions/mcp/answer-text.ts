@@ -1,12 +1,4 @@
-/** Text of a web page or a search engine. */
-interface Untrusted {
-  untrusted_text: string;
-}
-
-interface TextOrigin {
-  own: readonly string[];
-  maps?: readonly string[];
-}
+import type { Tool } from './tool.ts';
 
 /**
  * Marks all text that the service has not written itself, so that a page cannot impersonate the service. The path of a
@@ -15,7 +7,10 @@ interface TextOrigin {
  * @param own dotted paths, without indexes, of texts that the service has written
  * @param maps paths of objects with keys from other parties: they are marked as a whole, as JSON text
  */
-export function markUntrusted(data: Record<string, unknown>, { own, maps = [] }: TextOrigin): Record<string, unknown> {
+export function markUntrusted(
+  data: Record<string, unknown>,
+  { own, maps = [] }: Pick<Tool, 'own' | 'maps'>,
+): Record<string, unknown> {
   const ownPaths = new Set(own);
   const mapPaths = new Set(maps);
 
@@ -34,8 +29,8 @@ export function markUntrusted(data: Record<string, unknown>, { own, maps = [] }:
   return members(data, '');
 }
 
-/** Marks a text as untrusted. */
-export const quoted = (text: string): Untrusted => ({ untrusted_text: plainText(text) });
+/** Marks text of a web page or a search engine. */
+export const quoted = (text: string) => ({ untrusted_text: plainText(text) });
 
 /** Removes characters that displays do not show, or that change the order of others. */
 const plainText = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();

@@ -18,7 +18,7 @@ import {
 } from './tool.ts';
 import { withoutUserInformation } from '../core/platform/names/ascii-host.ts';
 import { isError, type ServiceError } from '../core/platform/http/errors.ts';
-import type { CallEndpoint } from './endpoints.ts';
+import type { CallEndpoint, Parameters } from './endpoints.ts';
 import type { historyAnswer } from '../core/record/history-schema.ts';
 
 const DOMAIN_FIELDS = `seo_score audit.score audit.failed audit.warnings audit.audits.id audit.audits.status
@@ -120,11 +120,7 @@ const COMPARED_FIELDS = [
   ...['popularity', 'performance.field', 'organic.etv', 'organic.count', 'registration.age_days', 'sitemap.url_count'],
 ];
 
-interface ComparisonInput {
-  domains: string[];
-}
-
-export const compareDomains: Tool<ComparisonInput> = {
+export const compareDomains: Tool<{ domains: string[] }> = {
   name: 'compare_domains',
   title: 'Compare domains',
   description:
@@ -210,16 +206,7 @@ const HISTORY_FIELDS = [
   ...['lcp_p75_ms', 'word_count', 'site_score', 'changes'],
 ].map((name) => `snapshots.${name}`);
 
-interface HistoryInput {
-  domain: string;
-  range?: string;
-  from?: string;
-  to?: string;
-  limit?: number;
-  cursor?: string;
-}
-
-export const getHistory: Tool<HistoryInput> = {
+export const getHistory: Tool<Parameters & { limit?: number }> = {
   name: 'get_history',
   title: 'History of a domain',
   description:

@@ -28,7 +28,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 }
 
 /** Values of parameters; an undefined one is not sent. */
-type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
+export type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /**
  * Calls an endpoint like a `GET` request with the key of the caller.

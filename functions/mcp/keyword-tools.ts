@@ -17,22 +17,11 @@ import {
 } from './tool.ts';
 import type { KeywordItem, KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
 import { sorts } from '../core/keywords/choices.ts';
+import type { Parameters } from './endpoints.ts';
 
 const DEFAULT_KEYWORDS = 20;
 
-interface KeywordsInput {
-  q?: string;
-  domain?: string;
-  language?: string;
-  country?: string;
-  word_count?: string;
-  sort?: string;
-  limit?: number;
-  cursor?: string;
-  refresh?: boolean;
-}
-
-export const findKeywords: Tool<KeywordsInput> = {
+export const findKeywords: Tool<Parameters & { limit?: number }> = {
   name: 'find_keywords',
   title: 'Keywords',
   description:
@@ -73,15 +62,8 @@ export const findKeywords: Tool<KeywordsInput> = {
   requestsMore: ({ limit = DEFAULT_KEYWORDS }) => limit > DEFAULT_KEYWORDS,
 
   async run({ limit = DEFAULT_KEYWORDS, ...given }, callEndpoint) {
-    const {
-      items,
-      sources,
-      limit: _,
-      ...answer
-    } = await callEndpoint<KeywordsAnswer>('/keywords', {
-      ...given,
-      limit,
-    });
+    const found = await callEndpoint<KeywordsAnswer>('/keywords', { ...given, limit });
+    const { items, sources, limit: _, ...answer } = found;
     const more = answer.truncated ? ' For more, call find_keywords again with cursor set to next_cursor.' : '';
     const pending = answer.index_pending ? ' More are being indexed: call find_keywords again in 60 seconds.' : '';
     const none = answer.count === 0 ? ' Try fewer or other words, or find_long_tail.' : '';
@@ -98,15 +80,7 @@ function shortItem({ keyword, score, search_volume, cpc_usd, keyword_difficulty,
 
 const DEFAULT_LONG_TAIL = 40;
 
-interface LongTailInput {
-  keyword: string;
-  language?: string;
-  country?: string;
-  limit?: number;
-  refresh?: boolean;
-}
-
-export const findLongTail: Tool<LongTailInput> = {
+export const findLongTail: Tool<Parameters & { limit?: number }> = {
   name: 'find_long_tail',
   title: 'Long-tail keywords',
   description:
@@ -132,15 +106,8 @@ export const findLongTail: Tool<LongTailInput> = {
   requestsMore: ({ limit = DEFAULT_LONG_TAIL }) => limit > DEFAULT_LONG_TAIL,
 
   async run({ limit = DEFAULT_LONG_TAIL, ...given }, callEndpoint) {
-    const {
-      groups,
-      sources,
-      limit: _,
-      ...answer
-    } = await callEndpoint<LongTailAnswer>('/long-tail', {
-      ...given,
-      limit,
-    });
+    const found = await callEndpoint<LongTailAnswer>('/long-tail', { ...given, limit });
+    const { groups, sources, limit: _, ...answer } = found;
     const data = { ...answer, groups: groups.map(shortGroup), sources: shortSources(sources) };
     const { queries_failed: failed } = answer.coverage;
     const missing =
