@@ -53,7 +53,8 @@ export function createControlPlaneSlots(
 
 const CALLS = 2;
 
-interface Options {
+/** Dependencies of calls of API Gateway's control plane. */
+export interface ReaderParts {
   db: DynamoDB;
   /** The `Coordination` table. */
   table: string;
@@ -67,7 +68,7 @@ interface Options {
  *
  * @returns throws if API Gateway does not answer in time, or too many callers wait
  */
-export function createHolderReader({ db, table, stackName, now }: Options) {
+export function createHolderReader({ db, table, stackName, now }: ReaderParts) {
   const takeSlot = createControlPlaneSlots(db, table, now, CALLS);
   const client = createGatewayClient({ maxAttempts: 2, retryMode: 'standard' });
   return async (keyId: string): Promise<KeyHolder> => {

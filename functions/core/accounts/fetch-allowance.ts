@@ -1,11 +1,9 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message, type Message } from '../platform/http/message.ts';
-import { allowanceOf, type Allowances, createAllowances, type Fetched, usedUp } from './allowances.ts';
+import { allowanceOf, createAllowances, type Fetched, usedUp } from './allowances.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
-import type { KeyHolders } from './key-holders.ts';
 import { openKeyHolders } from './open-key-holders.ts';
 import { DAY_MS, dayOf, startOfNextDay } from '../platform/time/day.ts';
-import type { PlanAllowances } from '../platform/settings/catalogue.ts';
 import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
 import type { KeySettings } from '../platform/settings/settings.ts';
 
@@ -48,15 +46,7 @@ export interface CrawlAllowance {
   returnPages(crawl: string): Promise<void>;
 }
 
-export interface AllowanceServices {
-  holders: KeyHolders;
-  allowances: Allowances;
-  hosts: FetchedHosts;
-  plans: PlanAllowances;
-  /** Returns whether the operator resolves a host, in which case the limit of hosts does not apply. */
-  isReachable: (host: string) => boolean;
-  now: () => number;
-}
+export type AllowanceServices = ReturnType<typeof createAllowanceServices>;
 
 /** Creates the allowance of a key's owner, who is looked up when something is counted. */
 export function fetchAllowance(
@@ -108,11 +98,12 @@ export function hostAllowance(services: HostServices): FetchAllowance {
 interface Parts {
   db: DynamoDB;
   settings: KeySettings & { COORDINATION_TABLE: string };
+  /** Returns whether the operator resolves a host, in which case the limit of hosts does not apply. */
   isReachable: (host: string) => boolean;
 }
 
 /** Creates the dependencies of allowances from the settings. */
-export function createAllowanceServices({ db, settings, isReachable }: Parts): AllowanceServices {
+export function createAllowanceServices({ db, settings, isReachable }: Parts) {
   const { COORDINATION_TABLE: table, PLAN_ALLOWANCES: plans } = settings;
   const now = Date.now;
   return {
@@ -148,11 +139,9 @@ function refused(message: Message, now: number): ServiceError {
 const HOSTS_A_DAY = 100;
 const KEPT_DAYS = 2;
 
-/** The hosts of each registrable domain that were fetched today, over all instances. */
-type FetchedHosts = ReturnType<typeof createFetchedHosts>;
-
 /**
- * Creates the store in the `Coordination` table: one item for each registrable domain and day, with the set of hosts.
+ * Creates the store of the hosts of each registrable domain that were fetched today, over all instances, in the
+ * `Coordination` table: one item for each registrable domain and day, with the set of hosts.
  */
 export function createFetchedHosts(db: DynamoDB, table: string, now: () => number) {
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { GatewayPlan } from './control-plane.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
@@ -16,16 +17,10 @@ export interface KeyCount {
   remaining: number;
 }
 
-/** Limits of a plan when its requests were read. */
-export interface PlanLimits {
-  requestsPerSecond: number;
-  burst: number;
-  monthlyQuota: number;
-}
-
 /** The count of a whole plan. */
 export interface PlanCount {
-  limits: PlanLimits;
+  /** Limits of the plan when its requests were read. */
+  limits: Pick<GatewayPlan, 'requestsPerSecond' | 'burst' | 'monthlyQuota'>;
   /** When it was read, in milliseconds since the epoch. */
   readAt: number;
   /** By the id of the key; a key that made no request this month may be missing. */

@@ -1,10 +1,10 @@
 import { type APIGatewayClient, paginateGetUsage } from '@aws-sdk/client-api-gateway';
-import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import {
   createControlPlaneSlots,
   createGatewayClient,
   createHolderReader,
   PAGE_SIZE,
+  type ReaderParts,
   readPlans,
 } from './control-plane.ts';
 import { createOnceMarkers } from '../platform/coordination.ts';
@@ -12,36 +12,17 @@ import { createPlanUsage, type KeyCount, type PlanCount } from './plan-usage.ts'
 import { dayOf } from '../platform/time/day.ts';
 import { COUNT_MS } from '../platform/time/limits.ts';
 
-interface ReaderParts {
-  db: DynamoDB;
-  /** The `Coordination` table. */
-  table: string;
-  stackName: string;
-  now: () => number;
-}
-
 /** Creates the calls of API Gateway; loaded only if they are needed. */
-export function createControlPlane({ db, table, stackName, now }: ReaderParts) {
+export function createControlPlane(parts: ReaderParts) {
   return {
-    readHolder: createHolderReader({ db, table, stackName, now }),
-    readCount: createCountReader({
-      gateway: createGatewayClient({ maxAttempts: 3 }),
-      db,
-      table,
-      stackName,
-      now,
-    }),
+    readHolder: createHolderReader(parts),
+    readCount: createCountReader({ ...parts, gateway: createGatewayClient({ maxAttempts: 3 }) }),
   };
 }
 
-interface Parts {
+interface Parts extends ReaderParts {
   /** API Gateway's control plane. */
   gateway: APIGatewayClient;
-  db: DynamoDB;
-  /** The `Coordination` table. */
-  table: string;
-  stackName: string;
-  now: () => number;
 }
 
 /** The stack has no such plan: the key's plan was just removed. */
