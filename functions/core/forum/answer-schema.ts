@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { BoardResult, checkInEverywhere } from './check-in-everywhere.ts';
-import type { CheckIn } from './check-in.ts';
 
 /**
  * A successful response of upstream, unchanged, with the members that upstream chooses. An explicit
@@ -16,8 +14,6 @@ export const upstreamRefusal = z.strictObject({
   code: z.int().nullable().describe("Upstream's code; null if it returned none"),
   msg: z.string().describe("Upstream's message, with credentials masked"),
 });
-
-// `satisfies`: a schema that does not match the type of the response does not compile.
 
 const count = z.int().nonnegative();
 const boardId = z.string().describe('Id of the board');
@@ -45,7 +41,7 @@ export const checkIn = z
       .union([upstreamAnswer, upstreamRefusal])
       .describe("Upstream's response, unchanged; its code and message if it refused a second check-in"),
   })
-  .describe('data of signin with cat_id: the check-in on one board') satisfies z.ZodType<CheckIn>;
+  .describe('data of signin with cat_id: the check-in on one board');
 
 export const boardResult = z.strictObject({
   cat_id: boardId,
@@ -66,7 +62,7 @@ export const boardResult = z.strictObject({
     })
     .nullable()
     .describe('Error of a failed check-in; otherwise null'),
-}) satisfies z.ZodType<BoardResult>;
+});
 
 export const checkInEverywhereAnswer = z
   .strictObject({
@@ -87,9 +83,7 @@ export const checkInEverywhereAnswer = z
       .nullable()
       .describe('Value of `after` for the next call, to be sent unchanged; null if complete'),
   })
-  .describe('data of signin without cat_id: the check-in on all boards within the time limit') satisfies z.ZodType<
-  Awaited<ReturnType<typeof checkInEverywhere>>
->;
+  .describe('data of signin without cat_id: the check-in on all boards within the time limit');
 
 export const commentPage = z
   .strictObject({

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
+import type { boardResult, checkInEverywhereAnswer } from './answer-schema.ts';
 import { type Board, checkIn, listBoards } from './check-in.ts';
 import type { ForumBatchSettings } from '../platform/settings/settings.ts';
-import { NOT_SIGNED_IN, refusalOf, type UpstreamClient, type UpstreamRefusal } from './upstream-client.ts';
+import { NOT_SIGNED_IN, refusalOf, type UpstreamClient } from './upstream-client.ts';
 import { ANSWER_MS } from './upstream-http.ts';
 import { asServiceError, invalidParameter, isError, type ServiceError } from '../platform/http/errors.ts';
 import { AFTER } from './actions.ts';
@@ -31,7 +33,7 @@ const BUDGET_MS = 24_000;
 export async function checkInEverywhere(
   { key, after }: { key: string; after: string | undefined },
   deps: Dependencies,
-) {
+): Promise<z.infer<typeof checkInEverywhereAnswer>> {
   const { upstream, batch, now, startedAt } = deps;
   const deadline = startedAt + BUDGET_MS;
   const first = readAfter(after);
@@ -69,14 +71,7 @@ function summary(boards: BoardResult[], after: string | undefined) {
 /** A call needs at least this remaining time, and twice that of the slowest call so far. */
 const MIN_CALL_MS = 1_000;
 
-export interface BoardResult {
-  cat_id: string;
-  title: string;
-  status: 'signed' | 'already' | 'failed' | 'not_tried';
-  experience: number;
-  continue_days: number | null;
-  error: { code: string; message: string; upstream?: UpstreamRefusal | undefined } | null;
-}
+type BoardResult = z.infer<typeof boardResult>;
 
 /** The state of a running batch, shared by its workers. */
 class BatchRun {
@@ -145,7 +140,8 @@ class BatchRun {
       reportResponse(true, now());
     } catch (thrown) {
       const error = this.loggedError(thrown);
-      Object.assign(result, { status: 'failed', error: errorSummary(error) });
+      const { code, message, extras } = error;
+      Object.assign(result, { status: 'failed', error: { code, message, ...extras } });
       if (isError(error, 'upstream_unreadable')) reportResponse(false, now());
       const refusal = refusalOf(error);
       if (refusal) reportResponse(true, now());
@@ -164,10 +160,6 @@ class BatchRun {
 
 function notTried({ id, title }: Board): BoardResult {
   return { cat_id: String(id), title, status: 'not_tried', experience: 0, continue_days: null, error: null };
-}
-
-function errorSummary(error: ServiceError): BoardResult['error'] {
-  return { code: error.code, message: error.message, ...error.extras };
 }
 
 /** Number of consecutive unreadable responses that ends a batch. */

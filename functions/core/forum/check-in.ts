@@ -1,16 +1,13 @@
+import type { z } from 'zod';
+import type { checkIn as checkInAnswer } from './answer-schema.ts';
 import { type CallOptions, refusalOf, textOf, type UpstreamAnswer, type UpstreamClient } from './upstream-client.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { truncate } from '../platform/text/text.ts';
 
 /** Outcome of one board's check-in. */
-export interface CheckIn {
-  cat_id: string;
-  status: 'signed' | 'already';
-  /** Experience gained by this call. */
-  experience: number;
-  continue_days: number | null;
+interface CheckIn extends Omit<z.infer<typeof checkInAnswer>, 'upstream'> {
   /** Upstream's response, unchanged; its code and message if it refused because of an earlier check-in. */
-  upstream: unknown;
+  upstream: object;
 }
 
 /** Messages of a second check-in on the same day, which is not documented: some versions of upstream refuse it. */

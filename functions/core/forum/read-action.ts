@@ -92,7 +92,7 @@ function readBody(event: APIGatewayProxyEvent, names: string[]): BodyValues {
   const contentType = contentTypeOf(event);
   if (contentType === 'application/json') return readJson(body, names);
   if (contentType === '' || contentType === 'application/x-www-form-urlencoded') return readForm(body);
-  throw bodyProblem('must be a form (application/x-www-form-urlencoded) or JSON (application/json)');
+  throw invalidParameter('body', 'must be a form (application/x-www-form-urlencoded) or JSON (application/json)');
 }
 
 function contentTypeOf({ headers }: APIGatewayProxyEvent): string {
@@ -110,10 +110,10 @@ function readJson(body: string, names: string[]): BodyValues {
   try {
     parsed = JSON.parse(body);
   } catch {
-    throw bodyProblem('is not valid JSON');
+    throw invalidParameter('body', 'is not valid JSON');
   }
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
-    throw bodyProblem('must be a JSON object');
+    throw invalidParameter('body', 'must be a JSON object');
   const entries = Object.entries(parsed).filter(([, value]) => value !== null);
   const invalid = entries.filter(([name, value]) => names.includes(name) && !isScalar(value));
   if (invalid.length > 0) {
@@ -126,10 +126,6 @@ function readJson(body: string, names: string[]): BodyValues {
 
 function isScalar(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function bodyProblem(message: string): ServiceError {
-  return invalidParameter('body', message);
 }
 
 /** Returns the error of a missing or unknown action; its body describes the endpoint, in Chinese. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isError, ServiceError } from '../platform/http/errors.ts';
 import { truncate } from '../platform/text/text.ts';
+import type { z } from 'zod';
+import type { upstreamRefusal } from './answer-schema.ts';
 import type { UpstreamAccess } from './upstream-access.ts';
-import { ANSWER_MS, createUpstreamHttp } from './upstream-http.ts';
+import { ANSWER_MS, createUpstreamHttp, type UpstreamRequest } from './upstream-http.ts';
 
 /** Version segments of upstream's paths: the newer one for calls of a signed-in account. */
 const ACCOUNT_VERSION = 'ANDROID/4.1.8';
@@ -22,10 +24,7 @@ export function textOf(member: unknown): string {
   return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
 }
 
-export interface CallOptions {
-  /** A shorter limit than the default if the caller has less time; such a call is not retried. */
-  timeoutMs?: number;
-}
+export type CallOptions = Pick<UpstreamRequest, 'timeoutMs'>;
 
 /**
  * The calls of the forum's mobile service that the proxy relays. Errors of all of them:
@@ -87,9 +86,7 @@ export function createUpstreamClient(access: UpstreamAccess, now: () => number, 
   };
 }
 
-interface Call extends CallOptions {
-  query: Record<string, string>;
-  form?: Record<string, string>;
+interface Call extends Omit<UpstreamRequest, 'path'> {
   /** Values that must not appear in upstream's messages. */
   secrets: string[];
 }
@@ -152,10 +149,7 @@ export function sign(fields: Record<string, string>, salt: string): string {
 }
 
 /** Upstream's code (`null` if it returned none) and message. */
-export interface UpstreamRefusal {
-  code: number | null;
-  msg: string;
-}
+export type UpstreamRefusal = z.infer<typeof upstreamRefusal>;
 
 /** Upstream's codes for a rejected account, password or token. */
 const CREDENTIAL_CODES = [103, 1101, 1102];

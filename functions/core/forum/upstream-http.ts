@@ -10,13 +10,13 @@ const MAX_ANSWER_BYTES = 5_000_000;
 
 const unpack = promisify(gunzip);
 
-interface UpstreamRequest {
+export interface UpstreamRequest {
   path: string;
   query: Record<string, string>;
   /** Sent by POST; without it, the request is a GET. */
   form?: Record<string, string>;
-  /** A shorter limit than the default if the caller has less time. */
-  timeoutMs?: number | undefined;
+  /** A shorter limit than the default if the caller has less time; such a call is not retried. */
+  timeoutMs?: number;
 }
 
 /**
