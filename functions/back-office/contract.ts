@@ -3,6 +3,7 @@
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
 import type { KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
+import type { JournalEntry } from '../core/operations/journal.ts';
 import type { RowError, RowStatus } from '../core/batches/batch.ts';
 import type { MetricName } from '../core/record/history-values.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
@@ -113,12 +114,8 @@ export interface OwnerChange {
 }
 
 /** `PATCH /keys/{id}` → {@link Key}. Moving to another plan resets its usage. `DELETE /keys/{id}` → `{}`. */
-export interface KeyChange {
+export interface KeyChange extends Partial<Pick<NewKey, 'plan' | 'note' | 'expires_at'>> {
   enabled?: boolean;
-  plan?: string;
-  note?: string;
-  /** As in {@link NewKey}. */
-  expires_at?: string | null;
 }
 
 /** `GET /keys/{id}/usage?from=<date>&to=<date>` (default: the current month; at most 90 days). */
@@ -198,12 +195,7 @@ export interface WantedCrawl {
 export type SitePages = SitePagesAnswer;
 
 /** A domain in the list. */
-export interface DomainRow {
-  domain: string;
-  domain_unicode: string;
-  /** `null`: no record is in the cache. */
-  updated_at: string | null;
-  seo_score: number | null;
+export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complete' | 'failed_sources'> {
   /** Time of the fetch that the score is from, if it is an earlier one; otherwise `null`. */
   score_of: string | null;
   /** Error code of the last fetch of the home page; `null`: no error. */
@@ -221,8 +213,6 @@ export interface DomainRow {
   /** Numbers of issues (kinds) in the last crawl of the site; `null`: it was not crawled. */
   site: { ended_at: string; errors: number; warnings: number } | null;
   tags: string[];
-  followed: boolean;
-  blocked: boolean;
 }
 
 export type PastFigures = [date: string, seo_score: number | null, tranco_rank: number | null];
@@ -261,11 +251,7 @@ export interface Comparison {
   /** In the requested order. */
   domains: ComparedDomain[];
 }
-export interface ComparedDomain {
-  domain: string;
-  domain_unicode: string;
-  /** `null`: no record is in the cache. */
-  updated_at: string | null;
+export interface ComparedDomain extends Pick<DomainSummary, 'domain' | 'domain_unicode' | 'updated_at'> {
   /** The newest known metrics; `null`: there is no record. */
   figures: Record<MetricName, number | null> | null;
   /** `null`: the home page was never audited. */
@@ -439,16 +425,8 @@ export interface SignInConfig {
 }
 
 /** A change that an operator made or attempted; stored for a year. */
-export interface JournalLine {
-  id: string;
+export interface JournalLine extends JournalEntry {
   at: string;
-  operator: string;
-  /** Method and path of the call, such as `POST domains/{domain}/block`. */
-  action: string;
-  /** Id or name of the changed object; `null`: none in particular. */
-  about: string | null;
-  /** `done`, or the error code; `null`: unknown, because the function was terminated. */
-  outcome: string | null;
 }
 
 /** `GET /journal?after=<next>`: newest first, 50 at a time. */

@@ -8,7 +8,6 @@ import type { Route } from './router.ts';
 import { fittingItems } from '../core/platform/http/paging.ts';
 import { recordOf } from '../core/record/cached-record.ts';
 import { rowOf } from '../core/record/record-row.ts';
-import type { DomainCache } from '../core/domains/store/domain-cache.ts';
 import type { DomainList, ListedDomain } from '../core/domains/schedule/domain-list.ts';
 import {
   dayNumber,
@@ -25,8 +24,10 @@ import type { ChangedDomains, DomainRow, Domains, PastFigures } from './contract
 import type { DomainHistory } from '../core/domains/store/domain-history.ts';
 import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 
-export interface DomainListServices extends ListServices, ChangeServices, Pick<DomainServices, 'isReachable'> {
-  list: ListServices['list'];
+export interface DomainListServices extends Pick<DomainServices, 'cache' | 'isReachable' | 'now'> {
+  list: DomainList;
+  history: Pick<DomainHistory, 'read'>;
+  followed: Pick<FollowedDomains, 'follow' | 'unfollow'>;
 }
 
 const listParameters = z.object({ after: z.string().max(253).optional() });
@@ -83,10 +84,7 @@ const PAGE_SIZE = 2_500;
 /** Number of missing rows that are created per page of the list: those that could not be stored with their record. */
 const CREATED_PER_PAGE = 100;
 
-interface ListServices extends PastServices {
-  list: DomainList;
-  cache: Pick<DomainCache, 'read'>;
-}
+type ListServices = Pick<DomainListServices, 'list' | 'cache' | 'history'>;
 
 /**
  * Returns a page of the domains, by name, as many as fit into one answer. Records are read only for domains without a row.
@@ -150,16 +148,16 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
 /** More than one per day, since each refresh adds one. */
 const MAX_SNAPSHOTS = 200;
 
-interface PastServices {
-  history: Pick<DomainHistory, 'read'>;
-}
-
 /**
  * Reads the past values of a domain that the list contains from its history.
  *
  * @param before ISO 8601 time; snapshots of its day are excluded
  */
-export async function readPastPoints(domain: string, before: string, { history }: PastServices): Promise<PastPoint[]> {
+export async function readPastPoints(
+  domain: string,
+  before: string,
+  { history }: Pick<DomainListServices, 'history'>,
+): Promise<PastPoint[]> {
   const end = Date.parse(before);
   const window = { from: new Date(end - PAST_DAYS * DAY_MS).toISOString(), to: new Date(end).toISOString() };
   const { snapshots } = await history.read(domain, { ...window, limit: MAX_SNAPSHOTS });
@@ -187,12 +185,6 @@ interface DomainsChange {
   follow: boolean | null;
 }
 
-interface ChangeServices {
-  list: Pick<DomainList, 'add' | 'addTags' | 'removeTags' | 'states'>;
-  followed: Pick<FollowedDomains, 'follow' | 'unfollow'>;
-  now: () => number;
-}
-
 /**
  * Adds and removes tags of domains, and follows or unfollows them.
  *
@@ -201,7 +193,7 @@ interface ChangeServices {
 async function changeDomains(
   domains: string[],
   change: DomainsChange,
-  services: ChangeServices,
+  services: DomainListServices,
 ): Promise<ChangedDomains> {
   const changed: ChangedDomains = { not_tagged: [], not_followed: [] };
   for (let start = 0; start < domains.length; start += CONCURRENCY) {
@@ -217,7 +209,7 @@ async function changeDomains(
 async function changeOne(
   domain: string,
   { addTags, removeTags, follow }: DomainsChange,
-  { list, followed, now }: ChangeServices,
+  { list, followed, now }: DomainListServices,
 ): Promise<boolean> {
   if (follow === true) {
     await list.add(domain);
@@ -228,7 +220,7 @@ async function changeOne(
   return addTags.length === 0 || list.addTags(domain, addTags);
 }
 
-async function notFollowed(domains: string[], { list }: ChangeServices): Promise<string[]> {
+async function notFollowed(domains: string[], { list }: DomainListServices): Promise<string[]> {
   const states = await list.states(domains);
   return domains.filter((domain) => !states.get(domain)!.followed);
 }

@@ -26,12 +26,14 @@ import type { ScheduledSnapshots } from '../core/domains/store/domain-history.ts
 import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 import type { WorkQueue } from '../core/platform/queues/work-queue.ts';
 
-export interface DomainServices extends DescribeServices, WorkServices, HistoryServices {
-  list: DescribeServices['list'] & WorkServices['list'];
-  requests: DescribeServices['requests'] & WorkServices['requests'];
-  snapshots: WorkServices['snapshots'];
-  leases: WorkServices['leases'];
-  now: () => number;
+export interface DomainServices extends DeletionServices, HistoryServices {
+  cache: Pick<DomainCache, 'read'>;
+  followed: FollowedDomains;
+  list: Pick<DomainList, 'add' | 'states'>;
+  requests: BackgroundRequests;
+  snapshots: Pick<ScheduledSnapshots, 'has'>;
+  queue: Pick<QueueOperations, 'counts'>;
+  workQueue: WorkQueue;
   /** Whether a host is accepted although its name is reserved. */
   isReachable: (host: string) => boolean;
 }
@@ -99,14 +101,8 @@ export function domainOf({ params }: Call, { isReachable }: Pick<DomainServices,
   throw invalidParameters(parsed.error.issues.map((issue) => ({ param: 'domain', message: messageOf(issue) })));
 }
 
-interface DescribeServices extends ActivityServices {
-  requests: Pick<BackgroundRequests, 'read' | 'readFailure'>;
-  list: Pick<DomainList, 'states'>;
-  cache: Pick<DomainCache, 'read'>;
-}
-
 /** Returns everything that is stored of a domain, which may be one that was never queried. */
-async function describeDomain(domain: string, services: DescribeServices): Promise<DomainDetails> {
+async function describeDomain(domain: string, services: DomainServices): Promise<DomainDetails> {
   const { list, cache, requests, now } = services;
   const [states, entry, failure] = await Promise.all([
     list.states([domain]),
@@ -147,12 +143,9 @@ function failureOf({ failedAt, ...failed }: RequestFailure): WorkFailure {
 /** A message may be missing in the counts of SQS for this time after it was sent. */
 const COUNTS_LAG_MS = 60_000;
 
-interface ActivityServices {
+interface ActivityServices extends Pick<DomainServices, 'snapshots' | 'queue' | 'now'> {
   leases: Pick<FetchLeases, 'read'>;
   requests: Pick<BackgroundRequests, 'read'>;
-  snapshots: Pick<ScheduledSnapshots, 'has'>;
-  queue: Pick<QueueOperations, 'counts'>;
-  now: () => number;
 }
 
 /**
@@ -186,20 +179,12 @@ async function isDone(
   return task === 'snapshot' && snapshots.has(domain, dayOf(now()));
 }
 
-interface WorkServices extends DeletionServices {
-  followed: Pick<FollowedDomains, 'isBlocked' | 'block' | 'unblock' | 'unfollow' | 'deleteDomain'>;
-  list: Pick<DomainList, 'add'>;
-  requests: Pick<BackgroundRequests, 'add'>;
-  snapshots: Pick<ScheduledSnapshots, 'has'>;
-  workQueue: Pick<WorkQueue, 'send'>;
-}
-
 /**
  * Queues a new fetch of a domain.
  *
  * @throws {ServiceError} domain_blocked
  */
-async function refreshLater(domain: string, services: WorkServices): Promise<void> {
+async function refreshLater(domain: string, services: DomainServices): Promise<void> {
   const requestedAt = await prepare(domain, 'refresh', services);
   await services.workQueue.send({ task: 'refresh', domain, requestedAt });
 }
@@ -210,7 +195,7 @@ async function refreshLater(domain: string, services: WorkServices): Promise<voi
  * @returns whether it is queued: otherwise the day has its snapshot already
  * @throws {ServiceError} domain_blocked
  */
-async function takeSnapshotLater(domain: string, services: WorkServices): Promise<boolean> {
+async function takeSnapshotLater(domain: string, services: DomainServices): Promise<boolean> {
   if (await services.snapshots.has(domain, dayOf(services.now()))) return false;
   await prepare(domain, 'snapshot', services);
   await services.workQueue.send({ task: 'snapshot', domain, attempt: 0 });
@@ -223,7 +208,7 @@ async function takeSnapshotLater(domain: string, services: WorkServices): Promis
  * @returns time of the request in milliseconds since the epoch
  * @throws {ServiceError} domain_blocked
  */
-async function prepare(domain: string, task: BackgroundRequest['task'], services: WorkServices): Promise<number> {
+async function prepare(domain: string, task: BackgroundRequest['task'], services: DomainServices): Promise<number> {
   const { followed, list, requests, now } = services;
   if (await followed.isBlocked(domain)) throw domainBlocked();
   const requestedAt = now();
@@ -232,7 +217,7 @@ async function prepare(domain: string, task: BackgroundRequest['task'], services
 }
 
 /** Blocks a domain and adds it to the list, so that the block can be found and removed. */
-async function blockDomain(domain: string, { followed, list }: WorkServices): Promise<void> {
+async function blockDomain(domain: string, { followed, list }: DomainServices): Promise<void> {
   await followed.block(domain);
   await list.add(domain);
 }

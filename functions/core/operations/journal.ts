@@ -11,7 +11,7 @@ export interface JournalEntry {
   id: string;
   /** Name of the operator. */
   operator: string;
-  /** Method and path of the call, with the names of its parameters in braces. */
+  /** Method and path of the call, with the names of its parameters in braces, such as `POST domains/{domain}/block`. */
   action: string;
   /** Id or name of the changed object; `null`: none. */
   about: string | null;
