@@ -30,12 +30,14 @@ const leaseOf = (name: string) => `site-crawl#${name}`;
 
 /**
  * Processes one message of a crawl, and sends the message of the next slice. Over all instances, one slice runs at a time
- * for a site. If the function is terminated, at most the response that was not stored yet is lost.
+ * for a site. If the function is terminated, at most the response that was not stored yet is lost. What a crawl stored
+ * after the deletion of its domain is deleted.
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
   const { crawls, queue } = services;
   const stored = await crawls.readOpen(task.domain);
-  if (stored?.id !== task.id || task.slices < stored.slices) return;
+  if (stored?.id !== task.id) return crawls.discard(task);
+  if (task.slices < stored.slices) return;
   // If the last slice ended before it was stored, the message has the newer number.
   const crawl = { ...stored, slices: task.slices };
 
@@ -185,7 +187,7 @@ class Slice {
     return open.stopReason ?? plan.stopReason ?? (failedInARow >= MAX_FAILED ? 'unreachable' : null);
   }
 
-  /** Deletes what a crawl stored after its end or deletion. The pages that it fetched still count. */
+  /** Deletes what a deleted crawl stored. The pages that it fetched still count. */
   async #abandon({ frontier }: CrawlProgress): Promise<Next> {
     await this.#services.crawls.discard(this.#crawl);
     await this.#services.openCrawls.remove(this.#crawl);

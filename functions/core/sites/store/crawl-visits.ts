@@ -4,17 +4,8 @@ import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { compressPassing } from '../../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
-import { deletePartition, queryPages } from '../../platform/dynamodb/many-items.ts';
-import {
-  type CrawledPageItem,
-  type CrawlName,
-  fileKey,
-  filePrefix,
-  MAX_BYTES,
-  pageKey,
-  pagesFrom,
-  temporaryPrefixes,
-} from './item.ts';
+import { queryPages } from '../../platform/dynamodb/many-items.ts';
+import { type CrawledPageItem, type CrawlName, fileKey, filePrefix, MAX_BYTES, pageKey, pagesFrom } from './item.ts';
 
 const decompress = promisify(brotliDecompress);
 
@@ -46,8 +37,6 @@ export interface CrawlVisits {
   writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
   /** @returns `null` if no file of this name is stored */
   readFile(crawl: CrawlName, name: string): Promise<string | null>;
-  /** Deletes these items, which a crawl may have stored after its deletion. */
-  discard(crawl: CrawlName): Promise<void>;
 }
 
 interface FilePart {
@@ -112,12 +101,6 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
       const prefix = filePrefix(id, name);
       const all = await Array.fromAsync(query<FilePart>(domain, prefix, `${prefix}~`));
       return textOf(Buffer.concat(all.slice(0, parts).map((part) => part.bytes)));
-    },
-
-    async discard({ domain, id }) {
-      for (const prefix of temporaryPrefixes(id)) {
-        await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
-      }
     },
   };
 }

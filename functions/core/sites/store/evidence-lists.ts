@@ -51,7 +51,6 @@ export interface EvidenceLists {
   readEvidenceIndex(crawl: CrawlName): Promise<EvidenceIndex | null>;
   /** @returns all rows of an item of a list */
   readEvidence<List extends ListName>(crawl: CrawlName, list: List, chunk: number): Promise<EvidenceRows[List][]>;
-  deleteEvidence(crawl: CrawlName): Promise<void>;
 }
 
 /** Rows of both lists, such as those of one page. */
@@ -70,17 +69,13 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
   const write = async (Key: object, packed: Uint8Array) => {
     await db.put({ TableName, Item: { ...Key, packed } });
   };
-  const deleteEvidence = async ({ domain, id }: CrawlName) => {
-    for (const prefix of evidencePrefixes(id)) {
-      await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
-    }
-  };
 
   return {
-    async writeEvidence(crawl, pages, issueIds) {
+    async writeEvidence({ domain, id }, pages, issueIds) {
       // An attempt that was interrupted may have left items.
-      await deleteEvidence(crawl);
-      const { domain, id } = crawl;
+      for (const prefix of evidencePrefixes(id)) {
+        await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
+      }
       const writer = (list: ListName) =>
         new ChunkWriter((chunk, packed) => write(evidenceKey(domain, id, list, chunk), packed));
       const [issues, links] = [writer('issues'), writer('links')];
@@ -105,8 +100,6 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
       const rows = (await read(Key)) ?? (await read(Key, true)) ?? [];
       return (rows as unknown[][]).map((values) => decode(list, values));
     },
-
-    deleteEvidence,
   };
 }
 

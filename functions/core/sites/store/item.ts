@@ -129,6 +129,9 @@ export const evidenceKey = (domain: string, id: string, list: 'issues' | 'links'
 export const evidenceIndexKey = (domain: string, id: string): CrawlKey => ({ domain, part: `evidence#${id}` });
 export const evidencePrefixes = (id: string) => [`issues#${id}#`, `links#${id}#`, `evidence#${id}`];
 
+/** Prefixes of the items of a crawl that has ended, the head last. */
+export const resultPrefixes = (id: string) => [rowsPrefix(id), ...evidencePrefixes(id), `${ENDED}${id}`];
+
 /** Below DynamoDB's 400 KB for an item, with room for its other attributes. */
 export const MAX_BYTES = 380_000;
 /** Characters of JSON in an item of rows before compression; compressed, those of most sites are far below the limit. */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
-import { deleteItems, deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
+import { deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
 import {
@@ -15,9 +15,11 @@ import {
   openKey,
   packResult,
   packRows,
+  resultPrefixes,
   rowsKey,
   rowsPrefix,
   type StopReason,
+  temporaryPrefixes,
 } from './item.ts';
 
 /** Number of ended crawls of a domain that are stored. */
@@ -112,6 +114,8 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
    * @returns false if the crawl no longer exists: ended by another instance, or deleted
    */
   end(crawl: OpenCrawl, outcome: CrawlOutcome): Promise<boolean>;
+  /** Deletes what a crawl that is not in progress stored after the deletion of its domain; nothing if it has a result. */
+  discard(crawl: CrawlName): Promise<void>;
   /** Deletes all items of a domain's crawls; a crawl in progress ends before its next request. */
   deleteDomain(domain: string): Promise<void>;
 }
@@ -152,20 +156,19 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
     return chunks.length;
   }
 
-  const evidence = createEvidenceLists(db, table);
+  async function deleteParts(domain: string, prefixes: string[]): Promise<void> {
+    const partition = { table, partitionKey: 'domain', sortKey: 'part', value: domain };
+    for (const prefix of prefixes) await deletePartition(db, { ...partition, prefix });
+  }
 
-  /** Deletes crawls with their rows. */
-  async function deleteEnded(crawls: (CrawlName & Pick<EndedCrawl, 'chunks'>)[]): Promise<void> {
-    for (const { domain, id, chunks } of crawls) {
-      const rows = Array.from({ length: chunks }, (_, chunk) => rowsKey(domain, id, chunk));
-      await evidence.deleteEvidence({ domain, id });
-      await deleteItems(db, table, [...rows, endedKey(domain, id)]);
-    }
+  /** Deletes crawls with their results. */
+  async function deleteEnded(crawls: CrawlName[]): Promise<void> {
+    for (const { domain, id } of crawls) await deleteParts(domain, resultPrefixes(id));
   }
 
   const crawls: SiteCrawls = {
     ...createCrawlVisits(db, table, now),
-    ...evidence,
+    ...createEvidenceLists(db, table),
 
     async read(domain, { consistent = false } = {}) {
       const heads = (await query(domain, HEADS, { newestFirst: true, consistent })) as unknown as CrawlHeadItem[];
@@ -262,12 +265,17 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       });
       if (!(await ifConditionHolds(remove))) {
         // If another instance has ended the crawl, its result stays; if the domain was deleted, the new items are deleted.
-        if (!before) await deleteEnded([{ domain, id, chunks }]);
+        if (!before) await deleteEnded([crawl]);
         return false;
       }
       const { ended } = await crawls.read(domain, { consistent: true });
       await deleteEnded(ended.slice(KEPT_CRAWLS));
       return true;
+    },
+
+    async discard({ domain, id }) {
+      const { Item: head } = await db.get({ TableName, Key: endedKey(domain, id), ConsistentRead: true });
+      if (!head) await deleteParts(domain, [...temporaryPrefixes(id), ...resultPrefixes(id)]);
     },
 
     async deleteDomain(domain) {

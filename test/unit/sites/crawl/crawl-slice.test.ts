@@ -5,7 +5,7 @@ import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.t
 import { maxSlices } from '../../../../functions/core/sites/crawl/limits.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
-import { historyTable } from '../../../support/dynamodb.ts';
+import { historyTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { siteResult } from '../../../support/site-audit.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
 import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
@@ -193,6 +193,36 @@ describe('a crawl', () => {
     await world.begin();
     await world.workOff();
     expect(await world.read()).toMatchObject({ open: null, ended: [] });
+  });
+
+  test('leaves no items when it is deleted while its result is stored and the function is terminated', async () => {
+    await open(SITE);
+    await world.begin();
+    const { task } = world.messages.shift()!;
+    const { crawls } = world.services;
+    world.services.crawls = {
+      ...crawls,
+      async writeEvidence(...input) {
+        await crawls.deleteDomain('site.example');
+        await crawls.writeEvidence(...input);
+        throw new Error('terminated');
+      },
+    };
+    await expect(crawlSlice(task, world.services)).rejects.toThrow('terminated');
+    world.services.crawls = crawls;
+    await crawlSlice(task, world.services);
+    const { Items } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));
+    expect(Items!.filter(({ domain }) => domain === 'site.example').map(({ part }) => part as string)).toEqual([]);
+  });
+
+  test('keeps its items when its message is delivered again', async () => {
+    await open(SITE);
+    await world.begin();
+    const { task } = world.messages[0]!;
+    await world.workOff();
+    await crawlSlice(task, world.services);
+    const { ended, rows } = await world.read();
+    expect([rows.length, await world.services.crawls.readEvidenceIndex(ended[0]!)]).toEqual([6, expect.anything()]);
   });
 
   test.each([

@@ -119,7 +119,7 @@ describe('the evidence of a crawl', () => {
   test('does not change the evidence of another crawl', async () => {
     await write('1', [{ links: [linkRowOf()] }]);
     await write('2', [{ links: [linkRowOf(), linkRowOf()] }]);
-    await crawls.deleteEvidence({ domain, id: '1' });
+    await crawls.discard({ domain, id: '1' });
     expect(await crawls.readEvidenceIndex({ domain, id: '1' })).toBeNull();
     expect(await rowsOf('2', 'links')).toHaveLength(2);
   });
