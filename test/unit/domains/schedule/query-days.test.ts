@@ -19,14 +19,14 @@ async function read(domain: string) {
   return item ? { first: item.first_asked_on as string, last: item.last_asked_on as string } : null;
 }
 
-/** Counts the writes that reach the table. */
+/** Counts the writes that reach the table. They have no time limit, which a test of its own proves. */
 function countedSchedule() {
   let writes = 0;
   const counted: DynamoDB = {
     ...tables.db,
-    update: (...input) => {
+    update: (input) => {
       writes += 1;
-      return tables.db.update(...input);
+      return tables.db.update(input);
     },
   };
   return { schedule: createQueryDays(counted, scheduleTable.name), writes: () => writes };
