@@ -48,10 +48,10 @@ describe.each([
     return opened;
   });
 
-  /** Runs the job. @returns how it ended */
-  function runJob() {
-    const code = command.replace('www.example.com', host);
-    expect(code).not.toBe(command);
+  /** Runs the job. @returns how it ended. @param variables of the job, in place of the usual ones */
+  function runJob(variables = '') {
+    expect(command).toContain(' www.example.com');
+    const code = variables + command.replace('www.example.com', host);
     const failed = ({ code: exitCode, stdout }: { code: number; stdout: string }) => ({ exitCode, stdout });
     return session.run('sh', code).then((stdout) => ({ exitCode: 0, stdout }), failed);
   }
@@ -83,6 +83,11 @@ describe.each([
     expect(sarif).toContain('broken-link');
     expect([failures, added]).toEqual([sarif, expect.arrayContaining(sarif)]);
   }, 120_000);
+
+  test('fails with other exit codes when the service refuses the key or does not respond', async () => {
+    expect((await runJob('API_KEY=wrong ')).exitCode).toBe(22);
+    expect((await runJob('BASE_URL=http://127.0.0.1:9 ')).exitCode).toBe(7);
+  });
 
   test('succeeds again while the error persists', async () => {
     expect(await runJob()).toEqual({ exitCode: 0, stdout: 'New errors: 0\n' });
