@@ -134,14 +134,12 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
 
   async function checkCrawl(): Promise<string> {
     const begin = Date.now();
-    const begun = await call(`GET /api/v1/seo/site?domain=${site}&pages=${CRAWL_PAGES}&refresh=1`);
-    expectStatus(begun, [200, 202]);
+    const begun = await call('POST /api/v1/seo/site', { body: { domain: site, pages: CRAWL_PAGES } });
+    // 409: a crawl is in progress.
+    expectStatus(begun, [202, 409]);
     try {
-      const { data } = await follow(
-        `GET /api/v1/seo/site?domain=${site}&pages=${CRAWL_PAGES}`,
-        begun,
-        CRAWL_TIMEOUT_MS,
-      );
+      const audit = `GET /api/v1/seo/site?domain=${site}&pages=${CRAWL_PAGES}`;
+      const { data } = await follow(audit, await call(audit), CRAWL_TIMEOUT_MS);
       if (data.status !== 'done') throw new Error(`${String(data.status)}, stop_reason ${String(data.stop_reason)}`);
       const { fetched } = data.progress as { fetched: number };
       return `${fetched} pages in ${Math.round((Date.now() - begin) / 1_000)} s`;
