@@ -20,14 +20,24 @@ export const siteComparison = z.strictObject({
   base_finished_at: time.describe('When the crawl that it is compared with ended'),
   counts: z
     .strictObject({
-      new: bySeverity.describe('Occurrences that the other crawl does not have'),
+      new: bySeverity.describe('Occurrences that only the last crawl has'),
       fixed: bySeverity.describe('Occurrences that only the other crawl has'),
       persisting: bySeverity.describe('Occurrences of both crawls'),
       pages: count.describe('Pages of both crawls that differ'),
     })
     .describe('Numbers of occurrences and pages, those that are not listed included'),
-  new: z.array(issueRow).describe('Occurrences that the other crawl does not have, the most severe first'),
-  fixed: z.array(issueRow).describe('Occurrences that only the other crawl has'),
+  new: z
+    .array(issueRow)
+    .describe(
+      'Occurrences that only the last crawl has, the most severe first; none where the other crawl could not read the ' +
+        'page or the target, or ended before it reached the page. Those of pages that the site did not have then are new',
+    ),
+  fixed: z
+    .array(issueRow)
+    .describe(
+      'Occurrences that only the other crawl has; none where the last crawl could not read the page or the target, or ' +
+        'ended before it reached the page. Those of pages that the site no longer has are fixed',
+    ),
   persisting: z.array(issueRow).describe('Occurrences of both crawls'),
   pages: z
     .array(

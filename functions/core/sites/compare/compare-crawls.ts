@@ -1,12 +1,15 @@
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import type { SiteRow } from '../../record/site-schema.ts';
-import { type ComparedField, differingFields } from '../report/site-changes.ts';
+import {
+  type ComparedField,
+  couldNotBeRead,
+  type CrawledRows,
+  differingFields,
+  missingIn,
+} from '../report/site-changes.ts';
 
 /** A crawl that has ended, as it is compared. */
-export interface ComparedCrawl {
-  /** The crawl has all pages that it found: a page that it does not have is not there. */
-  isWhole: boolean;
-  rows: readonly SiteRow[];
+export interface ComparedCrawl extends CrawledRows {
   /** All occurrences of issues, in the order of the list. */
   issues: () => AsyncIterable<IssueRow>;
 }
@@ -14,10 +17,12 @@ export interface ComparedCrawl {
 /** How addresses of both crawls are matched: as they are, or by path and query where the hosts differ. */
 export type Match = 'address' | 'path';
 
+type KeyOf = (url: string) => string;
+
 export interface Comparison {
-  /** Occurrences of `now` that the crawl before did not have. */
+  /** Occurrences of `now` that the crawl before would have had. */
   added: IssueRow[];
-  /** Occurrences of the crawl before that are gone. */
+  /** Occurrences of the crawl before that `now` would have. */
   fixed: IssueRow[];
   /** Occurrences of both, as `now` has them. */
   persisting: IssueRow[];
@@ -32,7 +37,7 @@ export interface ChangedPage {
 
 /**
  * Compares two crawls. An occurrence is the same where issue, page and target are; of several equal ones on a page, as
- * many persist as both crawls have. What a crawl could not read, or did not reach, is not fixed.
+ * many persist as both crawls have. What one of the crawls could not read, or did not reach, is neither new nor fixed.
  */
 export async function compareCrawls(before: ComparedCrawl, now: ComparedCrawl, match: Match): Promise<Comparison> {
   const keyOf = match === 'address' ? (url: string) => url : pathOf;
@@ -41,11 +46,28 @@ export async function compareCrawls(before: ComparedCrawl, now: ComparedCrawl, m
   const persisting: IssueRow[] = [];
   for await (const row of now.issues()) (left.take(row) ? persisting : added).push(row);
   const pages = new Map(now.rows.map((row) => [keyOf(row.url), row]));
-  const isKnownNow = ({ url }: IssueRow) => {
-    const page = pages.get(keyOf(url));
-    return page ? page.failure === null : now.isWhole;
+  return {
+    added: added.filter(wouldHave(before, now, keyOf)),
+    fixed: left.rest().filter(wouldHave(now, before, keyOf)),
+    persisting,
+    pages: changedPages(before, pages, keyOf),
   };
-  return { added, fixed: left.rest().filter(isKnownNow), persisting, pages: changedPages(before, pages, keyOf) };
+}
+
+/**
+ * @returns whether a crawl would have an occurrence of the other one if it had existed then: it read the page, or would
+ *   have read it, and no failure hides the state of the target
+ */
+function wouldHave(crawl: CrawledRows, other: CrawledRows, keyOf: KeyOf): (row: IssueRow) => boolean {
+  const keyed = ({ isWhole, rows }: CrawledRows) => ({
+    isWhole,
+    rows: rows.map((row) => ({ ...row, url: keyOf(row.url) })),
+  });
+  const own = keyed(crawl);
+  const urlsOf = (rows: readonly SiteRow[]) => rows.map(({ url }) => url);
+  const read = new Set(urlsOf([...own.rows.filter((row) => !couldNotBeRead(row)), ...missingIn(own, keyed(other))]));
+  const failed = new Set(urlsOf(own.rows.filter(({ failure }) => failure !== null)));
+  return ({ url, target }) => read.has(keyOf(url)) && (target === null || !failed.has(keyOf(target)));
 }
 
 /** @returns path and query: what addresses of two hosts have in common */
@@ -54,7 +76,7 @@ function pathOf(url: string): string {
   return parsed ? parsed.pathname + parsed.search : url;
 }
 
-async function occurrences({ issues }: ComparedCrawl, keyOf: (url: string) => string) {
+async function occurrences({ issues }: ComparedCrawl, keyOf: KeyOf) {
   const byKey = new Map<string, IssueRow[]>();
   const occurrenceOf = ({ issue, url, target }: IssueRow) =>
     JSON.stringify([issue, keyOf(url), target === null ? null : keyOf(target)]);
@@ -71,11 +93,7 @@ async function occurrences({ issues }: ComparedCrawl, keyOf: (url: string) => st
   };
 }
 
-function changedPages(
-  { rows }: ComparedCrawl,
-  pages: ReadonlyMap<string, SiteRow>,
-  keyOf: (url: string) => string,
-): ChangedPage[] {
+function changedPages({ rows }: ComparedCrawl, pages: ReadonlyMap<string, SiteRow>, keyOf: KeyOf): ChangedPage[] {
   return rows.flatMap((before) => {
     const now = pages.get(keyOf(before.url));
     const names = now ? differingFields(before, now).filter((name) => isComparable(name, before, now, keyOf)) : [];
@@ -87,7 +105,7 @@ function changedPages(
 const ADDRESSES: readonly string[] = ['redirects_to', 'canonical'];
 
 /** Addresses of two hosts differ always; their paths need not. */
-function isComparable(name: ComparedField, before: SiteRow, now: SiteRow, keyOf: (url: string) => string): boolean {
+function isComparable(name: ComparedField, before: SiteRow, now: SiteRow, keyOf: KeyOf): boolean {
   if (!ADDRESSES.includes(name)) return true;
   const [one, other] = [before[name], now[name]];
   return typeof one !== 'string' || typeof other !== 'string' || keyOf(one) !== keyOf(other);

@@ -32,8 +32,8 @@ export function siteChanges(previous: PreviousCrawl, now: CrawledRows): Changes 
     const fields = differingFields(before.get(row.url), row);
     return fields.length === 0 ? [] : [{ url: row.url, change: 'changed', fields }];
   });
-  const added = missingIn(previous, now).map(({ url }): Example => ({ url, change: 'added', fields: [] }));
-  const removed = missingIn(now, previous).map(({ url }): Example => ({ url, change: 'removed', fields: [] }));
+  const added = missingIn(previous, now).filter(exists).map(exampleOf('added'));
+  const removed = missingIn(now, previous).filter(exists).map(exampleOf('removed'));
   return {
     since: previous.finishedAt,
     added: added.length,
@@ -43,6 +43,10 @@ export function siteChanges(previous: PreviousCrawl, now: CrawledRows): Changes 
   };
 }
 
+const exampleOf =
+  (change: Example['change']) =>
+  ({ url }: SiteRow): Example => ({ url, change, fields: [] });
+
 /** @returns what the response and the content of a page differ in; nothing where one crawl could not read it */
 export function differingFields(before: SiteRow | undefined, now: SiteRow): ComparedField[] {
   if (!before || before.failure !== null || now.failure !== null) return [];
@@ -50,11 +54,11 @@ export function differingFields(before: SiteRow | undefined, now: SiteRow): Comp
   return compared.filter((field) => before[field] !== now[field]);
 }
 
-/** @returns the pages of `other` that the crawl would contain if they had existed */
-function missingIn(crawl: CrawledRows, other: CrawledRows): SiteRow[] {
+/** @returns the addresses of `other` that the crawl does not contain, although it would if they had been linked */
+export function missingIn(crawl: CrawledRows, other: CrawledRows): SiteRow[] {
   const known = knownDepth(crawl, other);
   const urls = new Set(crawl.rows.map(({ url }) => url));
-  return other.rows.filter((row) => exists(row) && !urls.has(row.url) && depthOf(row) <= known);
+  return other.rows.filter((row) => !urls.has(row.url) && depthOf(row) <= known);
 }
 
 function exists({ failure, http_status }: SiteRow): boolean {
@@ -71,7 +75,7 @@ function examplesOf(kinds: Example[][]): Example[] {
 }
 
 /** The rows of a crawl. */
-interface CrawledRows {
+export interface CrawledRows {
   /** The crawl has all pages that it found: no limit, allowance or failure stopped it. */
   isWhole: boolean;
   /** In the order of requests. */
@@ -112,6 +116,6 @@ function endDepth(rows: readonly SiteRow[]): number {
 }
 
 /** @returns whether the page may exist unchanged: refused, rate-limited or unavailable */
-function couldNotBeRead({ failure, http_status }: SiteRow): boolean {
+export function couldNotBeRead({ failure, http_status }: SiteRow): boolean {
   return failure !== null || http_status === 429 || (http_status ?? 0) >= 500;
 }

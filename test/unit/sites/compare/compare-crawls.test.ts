@@ -2,15 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import { type ComparedCrawl, compareCrawls } from '../../../../functions/core/sites/compare/compare-crawls.ts';
+import { siteRow } from '../../../support/site-audit.ts';
 
-const page = (url: string, parts: Partial<SiteRow> = {}): SiteRow => ({
-  ...{ url, http_status: 200, failure: null, redirects_to: null, depth: 1, indexable: true, reason: null },
-  ...{ in_sitemap: false, seo_score: 100, title: 'Boots', title_length: 5, meta_description: null },
-  ...{ meta_description_length: null, h1: null, canonical: null, meta_robots: null, lang: 'en', word_count: 300 },
-  ...{ content_hash: 'a', content_type: 'text/html', html_bytes: 1, ttfb_ms: 1, inlinks: 1, outlinks: 1 },
-  ...{ external_links: 0, internal_rank: 1, issues: [] },
-  ...parts,
-});
+const page = (url: string, parts: Partial<SiteRow> = {}) => siteRow({ url, depth: 1, title: 'Boots', ...parts });
 const broken = (url: string, target: string): IssueRow => ({
   ...{ issue: 'broken-link', severity: 'error', url, target, status: 404, element: '<a href>' },
   ...{ value: null, expected: null, related: [] },
@@ -41,21 +35,30 @@ describe('an occurrence', () => {
     expect([added.length, fixed.length, persisting.length]).toEqual([1, 0, 2]);
   });
 
+  const shown = crawl([page(A, { depth: 0 }), page(B)], [broken(B, GONE)]);
+  const timeout = { failure: 'timeout', http_status: null };
+
   test.each([
-    ['could not be read', crawl([page(A), page(B, { failure: 'timeout', http_status: null })], [])],
-    ['was not reached by a crawl that ended early', crawl([page(A)], [], false)],
-  ])('is not fixed on a page that %s', async (_, now) => {
-    const { fixed } = await compareCrawls(crawl([page(A), page(B)], [broken(B, GONE)]), now, 'address');
-    expect(fixed).toEqual([]);
+    ['could not read its page', crawl([page(A), page(B, timeout)], [])],
+    ['received a server error from its page', crawl([page(A), page(B, { http_status: 503 })], [])],
+    ['could not read its target', crawl([page(A), page(B), page(GONE, timeout)], [])],
+    ['ended before it reached its page', crawl([page(A)], [], false)],
+    ['could not read a page that may link to its page', crawl([page(A, { ...timeout, depth: 0 })], [])],
+  ])('is neither new nor fixed where the other crawl %s', async (_, other) => {
+    const { added } = await compareCrawls(other, shown, 'address');
+    const { fixed } = await compareCrawls(shown, other, 'address');
+    expect([added, fixed]).toEqual([[], []]);
   });
 
-  test('is fixed when its page is gone', async () => {
-    const { fixed } = await compareCrawls(
-      crawl([page(A), page(B)], [broken(B, GONE)]),
-      crawl([page(A)], []),
-      'address',
-    );
-    expect(fixed).toEqual([broken(B, GONE)]);
+  test.each([
+    ['does not have its page', crawl([page(A)], [])],
+    ['read its page', crawl([page(A), page(B)], [])],
+    ['received a server error from its target', crawl([page(A), page(B), page(GONE, { http_status: 500 })], [])],
+    ['ended after it reached the depth of its page', crawl([page(A), page(`${A}c`, { depth: 2 })], [], false)],
+  ])('is new or fixed where the other crawl %s', async (_, other) => {
+    const { added } = await compareCrawls(other, shown, 'address');
+    const { fixed } = await compareCrawls(shown, other, 'address');
+    expect([added, fixed]).toEqual([[broken(B, GONE)], [broken(B, GONE)]]);
   });
 
   test('is matched by path and query on another host', async () => {

@@ -8,6 +8,7 @@ import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 import { openTables, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { siteRow } from '../../../support/site-audit.ts';
 import { useFresh } from '../../../support/use-opened.ts';
 
 let crawls: SiteCrawls;
@@ -34,8 +35,9 @@ async function crawl(domain: string, ...paths: string[]): Promise<string> {
   })();
   await crawls.writeEvidence(name, evidence, ['broken-link']);
   const open = await crawls.readOpen(domain);
+  const rows = [siteRow({ url: `https://${domain}/` })];
   // The store does not read the result.
-  expect(await crawls.end(open!, { stopReason: null, result: {} as SiteResult, rows: [] })).toBe(true);
+  expect(await crawls.end(open!, { stopReason: null, result: {} as SiteResult, rows })).toBe(true);
   return new Date(now).toISOString();
 }
 

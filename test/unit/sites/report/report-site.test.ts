@@ -228,7 +228,7 @@ describe('on random sites', () => {
   test('the result and the rows match their schemas', () => {
     fc.assert(
       fc.property(anyReport, ({ result, rows }) => {
-        expect(siteResult.parse(result)).toEqual(result);
+        expect(siteResult.omit({ history: true }).parse(result)).toEqual(result);
         for (const row of rows) expect(siteRow.parse(row)).toEqual(row);
       }),
     );
