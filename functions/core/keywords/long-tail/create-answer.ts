@@ -1,28 +1,12 @@
-import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type Format, readParameters } from '../../platform/http/parameters.ts';
+import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
-import type { CachedAnswers } from '../research/open-cached-answers.ts';
+import type { AnswerParts, NewAnswer } from '../research/open-cached-answers.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 import { localeOf } from '../parameters.ts';
-import type { LearningRuns } from '../research/learning-runs.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { findLongTail, longTailParameters } from './find-long-tail.ts';
 import type { RequestOnceServices } from '../research/request-once.ts';
-
-interface Parts {
-  db: DynamoDB;
-  runs: Pick<LearningRuns, 'read'>;
-  cached: CachedAnswers;
-  settings: SuggestionSettings;
-}
-
-interface CreatedAnswer {
-  /** `data` as JSON text. */
-  dataJson: string;
-  /** As requested. */
-  format: Format | undefined;
-}
 
 /** Time limit for all engines; the response is due within twenty seconds. */
 const ENGINES_TIMEOUT_MS = 19_000;
@@ -33,8 +17,8 @@ let services: RequestOnceServices | undefined;
 /** Creates the answer from the stored answers of engines; missing ones are requested. */
 export async function createAnswer(
   event: APIGatewayProxyEvent,
-  { db, runs, cached, settings }: Parts,
-): Promise<CreatedAnswer> {
+  { db, runs, cached, settings }: AnswerParts<SuggestionSettings>,
+): Promise<NewAnswer> {
   const { format, ...request } = readParameters(event, longTailParameters);
   const { language } = localeOf(request.keyword, request);
   const parts = [

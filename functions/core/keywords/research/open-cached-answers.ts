@@ -3,21 +3,67 @@ import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { ItemClientSettings, SuggestionSettings } from '../../platform/settings/settings.ts';
+import type { Endpoint } from '../../platform/http/endpoint.ts';
+import { jsonOrCsv, plainFormat } from '../../platform/http/csv.ts';
+import { noteFacts } from '../../platform/http/request-log.ts';
+import type { Format } from '../../platform/http/parameters.ts';
+import type { CsvTable } from '../../platform/text/csv-text.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import { createLearningRuns, type LearningRuns, type LearningState } from './learning-runs.ts';
 import type { SourceReport } from '../../record/record.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 
-/** Creates the dependencies of a keyword endpoint for cached answers from the settings. */
-export function openCachedAnswers(
-  settings: ItemClientSettings & SuggestionSettings,
-  { file, isSame }: Pick<CachedAnswersOptions, 'file' | 'isSame'>,
-) {
+/** Dependencies of creating an answer. */
+export interface AnswerParts<Settings> {
+  db: DynamoDB;
+  runs: LearningRuns;
+  cached: CachedAnswers;
+  settings: Settings;
+}
+
+/** An answer that is not stored. */
+export interface NewAnswer {
+  /** `data` as JSON text. */
+  dataJson: string;
+  /** As requested. */
+  format: Format | undefined;
+}
+
+interface EndpointOptions<Settings, Answer> extends Pick<CachedAnswersOptions, 'file' | 'isSame'> {
+  /** Members of the log entry of a stored answer. */
+  storedFacts?: Parameters<typeof noteFacts>[1];
+  create: (event: APIGatewayProxyEvent, parts: AnswerParts<Settings>) => Promise<NewAnswer>;
+  /** Parts of the CSV file's name. */
+  name: (answer: Answer) => readonly (string | null | undefined)[];
+  table: (answer: Answer) => CsvTable;
+}
+
+/** Creates a keyword endpoint, which answers as JSON or CSV, from the settings. A stored answer is sent again. */
+export function openAnswers<Settings extends ItemClientSettings & SuggestionSettings, Answer>(
+  settings: Settings,
+  { file, isSame, storedFacts, create, name, table }: EndpointOptions<Settings, Answer>,
+): Endpoint {
   const db = openDynamoDB(settings);
   const runs = createLearningRuns(db, settings.KEYWORDS_TABLE, Date.now);
   const answers = createReadyAnswers(db, settings.COORDINATION_TABLE, Date.now);
   const cached = createCachedAnswers({ answers, runs, isSame, file, disabled: settings.DISABLED_SOURCES });
-  return { db, runs, cached };
+
+  return async (event) => {
+    const plain = plainFormat(event);
+    const known = plain === null ? null : await cached.find(event);
+    if (known !== null && storedFacts) noteFacts(event, storedFacts);
+    const { dataJson, format } =
+      known === null
+        ? await create(event, { db, runs, cached, settings })
+        : { dataJson: known, format: plain ?? undefined };
+    const answer = () => JSON.parse(dataJson) as Answer;
+    return jsonOrCsv(event, {
+      format,
+      name: () => name(answer()),
+      json: () => dataJson,
+      csv: () => table(answer()),
+    });
+  };
 }
 
 /** Parameters without effect on the stored answer: the gateway has read the key, and the format is applied later. */

@@ -64,7 +64,7 @@ export async function requestMetrics(
   query: string,
   locale: Locale,
   { http, settings, budget, readKeys, now }: MetricsServices,
-  lease?: HeldLease,
+  lease: HeldLease,
 ): Promise<{ answer: SourceAnswer; keywords: StoredMetrics['keywords'] | null }> {
   let keywords: StoredMetrics['keywords'] | null = null;
   const provider: DataSource<ProviderContext> = {
@@ -87,7 +87,7 @@ export async function requestMetrics(
     settings,
     budget,
     now,
-    limits: { mode: 'inline', ...(lease && { lease }) },
+    limits: { mode: 'inline', lease },
   });
   return { answer, keywords };
 }

@@ -1,35 +1,22 @@
-import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
-import { type Format, readParameters } from '../../platform/http/parameters.ts';
+import { readParameters } from '../../platform/http/parameters.ts';
 import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
-import type { CachedAnswers } from '../research/open-cached-answers.ts';
+import type { AnswerParts, NewAnswer } from '../research/open-cached-answers.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
 import { createKeywordIndex } from '../index/keyword-index.ts';
 import { createKeywordSearch } from '../index/keyword-search.ts';
-import type { LearningRuns, LearningState } from '../research/learning-runs.ts';
+import type { LearningState } from '../research/learning-runs.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './keywords-page.ts';
 import { DOMAIN_DESCRIPTION, type KeywordsRequest, keywordsParameters } from './request.ts';
 import { type KeywordsDependencies, searchKeywords } from './search-keywords.ts';
 import type { KeywordsSettings } from '../../platform/settings/settings.ts';
 
-interface Parts {
-  db: DynamoDB;
-  runs: Pick<LearningRuns, 'read'>;
-  cached: CachedAnswers;
-  settings: KeywordsSettings;
-}
-
-interface CreatedAnswer {
-  /** `data` as JSON text. */
-  dataJson: string;
-  /** As requested. */
-  format: Format | undefined;
-}
+type Parts = AnswerParts<KeywordsSettings>;
 
 /** Created once per instance, when first needed. */
 let services: ReturnType<typeof createServices> | undefined;
@@ -54,7 +41,7 @@ function createServices({ db, settings }: Parts) {
 }
 
 /** Creates the answer from the index and the stored answers of engines; missing answers and pages are requested. */
-export async function createAnswer(event: APIGatewayProxyEvent, parts: Parts): Promise<CreatedAnswer> {
+export async function createAnswer(event: APIGatewayProxyEvent, parts: Parts): Promise<NewAnswer> {
   const { deps } = (services ??= createServices(parts));
   const { format, ...request } = await readRequest(event, services);
   const findPage = (domain: string, refresh: boolean) => readPage({ domain, refresh, event }, parts);

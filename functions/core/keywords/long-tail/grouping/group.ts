@@ -62,17 +62,15 @@ function alphabetical({ after, whole }: Surroundings, language: string): Grouped
   return isWord ? { group: 'alphabetical', modifier: letter[1]! } : null;
 }
 
-/** A modifier in a keyword. */
-interface FoundModifier {
+interface Entry {
   group: WordGroupId;
-  text: string;
   /** Where the modifier counts: at the beginning of the keyword, directly next to the seed, or anywhere. */
   place: 'first' | 'beside' | 'anywhere';
 }
 
-interface Entry {
-  group: WordGroupId;
-  place: 'first' | 'beside' | 'anywhere';
+/** A modifier in a keyword. */
+interface FoundModifier extends Entry {
+  text: string;
 }
 
 /** The words of a language as a lookup table. */
