@@ -3,7 +3,7 @@ import { CANCELLED, NODATA, NOTFOUND, TIMEOUT } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
 import { getDomain } from 'tldts';
 import { type Dns, LIST_CAP } from '../record/record.ts';
-import type { Source } from './source.ts';
+import { ofOwnHosts, type Source } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 
 /** Time limit of all lookups, which run in parallel. */
@@ -16,14 +16,11 @@ type DmarcPolicy = (typeof POLICIES)[number];
 export const dnsSource: Source = {
   id: 'dns',
   fields: ['dns'],
-  attribution: null,
+  ...ofOwnHosts,
   isEvidence: true,
-  address: null,
-  keys: [],
   maxAgeDays: 1,
   inlineMs: 4_000,
   backgroundMs: 0,
-  costUsd: 0,
   async fetch(domain, { network }) {
     const resolver = network.resolver(domain);
     const timer = setTimeout(() => resolver.cancel(), DNS_MS);

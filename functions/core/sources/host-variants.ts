@@ -1,6 +1,6 @@
 import { NetworkFailure } from '../platform/network/failures.ts';
 import { noHomePage, rests, STOPPED } from './site/home-page.ts';
-import type { CrawledSite, Source } from './source.ts';
+import { type CrawledSite, ofOwnHosts, type Source } from './source.ts';
 import type { Hop } from '../platform/network/http-client.ts';
 import { ProviderUnavailable } from '../platform/rate-limit.ts';
 import { crawlDelayOf, addRobots } from './site/robots-gate.ts';
@@ -14,16 +14,13 @@ import type { HostVariants, Page } from '../record/record.ts';
 export const hostVariantsSource: Source = {
   id: 'host_variants',
   fields: ['host_variants'],
-  attribution: null,
+  ...ofOwnHosts,
   isEvidence: false,
-  address: null,
-  keys: [],
   maxAgeDays: 7,
   followsCrawl: true,
   // It waits for the source site.
   inlineMs: 22_000,
   backgroundMs: 60_000,
-  costUsd: 0,
   async fetch(domain, { crawled, site }) {
     const crawl = await crawled;
     if (!crawl) return noHomePage;

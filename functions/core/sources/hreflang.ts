@@ -8,7 +8,7 @@ import {
 } from '../analysis/hreflang.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { noHomePage, STOPPED } from './site/home-page.ts';
-import type { CrawledSite, Source, SourceContext } from './source.ts';
+import { type CrawledSite, ofOwnHosts, type Source, type SourceContext } from './source.ts';
 import type { Hop } from '../platform/network/http-client.ts';
 import type { Page } from '../record/record.ts';
 import { crawlDelayOf, addRobots, type RobotsGate } from './site/robots-gate.ts';
@@ -18,15 +18,12 @@ import type { SiteRequests } from './site/site-requests.ts';
 export const hreflangSource: Source = {
   id: 'hreflang',
   fields: ['hreflang_cluster'],
-  attribution: null,
+  ...ofOwnHosts,
   isEvidence: false,
-  address: null,
-  keys: [],
   maxAgeDays: 7,
   // It waits until the source site has read the home page.
   inlineMs: 22_000,
   backgroundMs: 60_000,
-  costUsd: 0,
   followsCrawl: true,
   async fetch(_domain, context) {
     const crawled = await context.crawled;

@@ -3,7 +3,7 @@ import { answerOf } from './providers/read-response.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { addRobots } from './site/robots-gate.ts';
 import { noHomePage } from './site/home-page.ts';
-import type { Source, SourceContext } from './source.ts';
+import { ofOwnHosts, type Source, type SourceContext } from './source.ts';
 
 /** Time limit of the request and its redirects. */
 const LLMS_TXT_MS = 3_000;
@@ -14,15 +14,12 @@ const ACCEPT = 'text/markdown,text/plain;q=0.9,*/*;q=0.5';
 export const llmsTxtSource: Source = {
   id: 'llms_txt',
   fields: ['ai_access.llms_txt'],
-  attribution: null,
+  ...ofOwnHosts,
   isEvidence: false,
-  address: null,
-  keys: [],
   maxAgeDays: 7,
   // It waits until the source site has found the origin of the home page.
   inlineMs: 22_000,
   backgroundMs: 0,
-  costUsd: 0,
   async fetch(_domain, context) {
     const crawled = await context.crawled;
     if (!crawled) return noHomePage;

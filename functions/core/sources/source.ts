@@ -46,3 +46,6 @@ export interface Source extends SourceDescription, DataSource<SourceContext> {
   /** Whether its value is a number of remaining days, so that a snapshot requests it again on another day. */
   countsDown?: boolean;
 }
+
+/** Members of sources that send requests only to hosts of the domain. */
+export const ofOwnHosts = { attribution: null, address: null, keys: [], costUsd: 0 } satisfies Partial<Source>;

@@ -4,7 +4,7 @@ import { failureOf, hasFailed, NetworkFailure } from '../platform/network/failur
 import type { Network } from '../platform/network/network.ts';
 import type { Tls } from '../record/record.ts';
 import { failureAnswer } from './providers/read-response.ts';
-import type { Source, SourceContext } from './source.ts';
+import { ofOwnHosts, type Source, type SourceContext } from './source.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 
@@ -41,15 +41,12 @@ const NO_CERTIFICATE = {
 export const tlsSource: Source = {
   id: 'tls',
   fields: ['tls'],
-  attribution: null,
+  ...ofOwnHosts,
   isEvidence: false,
-  address: null,
-  keys: [],
   maxAgeDays: 1,
   countsDown: true,
   inlineMs: 9_000,
   backgroundMs: 0,
-  costUsd: 0,
   async fetch(domain, context) {
     try {
       return await fetchCertificate(domain, context).catch((failure: unknown) => {

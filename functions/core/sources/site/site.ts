@@ -1,5 +1,5 @@
 import { answerOf } from '../providers/read-response.ts';
-import type { Source, SourceContext } from '../source.ts';
+import { ofOwnHosts, type Source, type SourceContext } from '../source.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 import { fetchHomePage } from './home-page.ts';
 import { judgePage } from './judge-page.ts';
@@ -18,14 +18,11 @@ export const siteSource: Source = {
     'security_headers',
     'ai_access.agents',
   ],
-  attribution: null,
+  ...ofOwnHosts,
   isEvidence: true,
-  address: null,
-  keys: [],
   maxAgeDays: 1,
   inlineMs: 20_000,
   backgroundMs: 0,
-  costUsd: 0,
   fetch: (domain, context) => answerOf(() => crawl(domain, context)),
 };
 
