@@ -19,12 +19,6 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** A page of a batch as JSON. */
-interface AnswerPage extends Pick<RowPage<string>, 'nextCursor' | 'isLast'> {
-  /** `data` as JSON text. */
-  json: string;
-}
-
 /** Maximum number of snapshots in the history of a row. */
 const MAX_SNAPSHOTS = 1_000;
 
@@ -32,13 +26,10 @@ const MAX_SNAPSHOTS = 1_000;
  * Returns a page of a batch: each row with the answer of `/seo/query` for its domain from the cache, and with its
  * history if requested.
  *
+ * @returns `data` as JSON text
  * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
-export async function answerPage(
-  view: BatchView,
-  request: PageRequest,
-  services: HistoryServices,
-): Promise<AnswerPage> {
+export async function answerPage(view: BatchView, request: PageRequest, services: HistoryServices) {
   const recordOf = recordTexts(view, services.now());
   const render = (row: BatchRow) => itemOf(row, recordOf(row), view, services);
   const { items, ...page } = await pageOfRows(view, request, { render, textOf: (item) => item });
@@ -88,11 +79,6 @@ function historyData(found: HistoryAnswer, fields: string | null): string {
   return JSON.stringify(chosen ? selectHistory(found, chosen) : found);
 }
 
-/** A page of a batch as a table. */
-interface BatchTable extends Pick<RowPage<unknown>, 'isLast'> {
-  table: CsvTable;
-}
-
 /**
  * Returns a page of a batch as a table: one table row for each row, with the selected members of its record as columns.
  * An object becomes a column for each of its members, a list one cell. Lists of objects, and objects whose member names
@@ -101,7 +87,7 @@ interface BatchTable extends Pick<RowPage<unknown>, 'isLast'> {
  * @param now milliseconds since the epoch
  * @throws {ServiceError} invalid_parameter for a cursor of another batch
  */
-export async function batchTable(view: BatchView, request: PageRequest, now: number): Promise<BatchTable> {
+export async function batchTable(view: BatchView, request: PageRequest, now: number) {
   const { fields } = view.options;
   const chosen = fields === null ? null : readFields(fields, domainMembers);
   // The domain of the record is that of its row.
@@ -116,7 +102,8 @@ export async function batchTable(view: BatchView, request: PageRequest, now: num
   const textOf = (row: CsvCell[]) => csvText({ header: [], rows: [row] });
   const { items: rows, nextCursor, isLast } = await pageOfRows(view, request, { render, textOf });
   const header = ['input', 'domain', 'status', 'error', 'message', ...columns.map(({ name }) => name)];
-  return { table: { header, rows, nextCursor }, isLast };
+  const table: CsvTable = { header, rows, nextCursor };
+  return { table, isLast };
 }
 
 /** The rendered rows of a page. */

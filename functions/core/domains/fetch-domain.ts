@@ -163,19 +163,18 @@ export async function fetchUnderLease(
   throw new LeaseLost(`${domain} was deleted while it was fetched`);
 }
 
-interface BatchDomain extends DomainRequest {
-  /** Whether paid sources are requested later; otherwise they are not requested. */
-  paid: boolean;
-}
-
 /**
  * Fetches a domain for a batch, from its own hosts only. Sources with a rate limit remain `pending`, for
  * `completeForBatch`. A cached entry is returned unchanged, unless its home page was never read and its retry is due: the
  * retry is made first, and not counted. The query day is not recorded, and the domain is not followed.
  *
+ * @param request with `paid`: whether paid sources are requested later; otherwise they are not requested
  * @throws as {@link fetchDomain}
  */
-export function fetchForBatch(request: BatchDomain, services: RecordServices): Promise<DomainFetched> {
+export function fetchForBatch(
+  request: DomainRequest & { paid: boolean },
+  services: RecordServices,
+): Promise<DomainFetched> {
   const sources = services.sources.filter((source) => !isRateLimited(source));
   const batch = {
     ...request,

@@ -10,7 +10,6 @@ import type { RecordServices } from './services.ts';
 import { mergeRecord } from '../record/merge-record.ts';
 import type { DomainRecord } from '../record/record.ts';
 import type { StoredRecord } from './store/domain-cache.ts';
-import type { DomainKeywordLists } from './store/domain-keywords.ts';
 import type { DomainHistory } from './store/domain-history.ts';
 import type { FollowedDomains } from './schedule/followed-domains.ts';
 
@@ -86,11 +85,7 @@ async function storeResults<Services extends RecordServices>(
 }
 
 /** Writes the row of the domain list. If that fails, the row is older than the record until the next fetch. */
-async function writeRow(
-  { domain, entry: before }: FetchTarget,
-  { record, entry }: Pick<Fetched, 'record' | 'entry'>,
-  services: RecordServices,
-) {
+async function writeRow({ domain, entry: before }: FetchTarget, { record, entry }: Merged, services: RecordServices) {
   const kind = before ? undefined : 'new';
   await services.list.writeRow(domain, rowOf(record, entry.updatedAt), kind).catch((error: unknown) => {
     const warning = { level: 'WARN', message: 'domain list not updated', domain, error: (error as Error).name };
@@ -119,10 +114,7 @@ interface Merge {
   hadEntry: boolean;
 }
 
-interface Merged {
-  entry: CachedRecord;
-  record: DomainRecord;
-}
+type Merged = Pick<Fetched, 'entry' | 'record'>;
 
 /**
  * Merges answers of sources into the entry that is stored now. Values that were stored in the meantime and values that
@@ -189,17 +181,12 @@ function write(entry: CachedRecord, stored: StoredRecord | null, { cache }: Reco
   return stored ? cache.amend({ ...entry, revision: stored.revision }) : cache.create(entry);
 }
 
-interface KeywordDependencies {
-  domainKeywords: DomainKeywordLists;
-  now: () => number;
-}
-
 /**
  * Stores the keywords of a home page. An error page has none and does not overwrite those of an earlier page. If storing
  * fails, the next fetch tries again.
  */
-async function storePageKeywords(domain: string, results: SourceResult[], deps: KeywordDependencies): Promise<void> {
-  const { domainKeywords, now } = deps;
+async function storePageKeywords(domain: string, results: SourceResult[], services: RecordServices): Promise<void> {
+  const { domainKeywords, now } = services;
   const crawl = results.find(({ source, answer }) => source.fields.includes('page') && answer.sections?.page);
   if (!crawl) return;
   const { keywords } = crawl.answer;

@@ -7,7 +7,7 @@ import { createDomainKeywords, type DomainKeywordLists } from './store/domain-ke
 import { createFetchLeases, type FetchLeases } from '../platform/coordination.ts';
 import { createDomainList, type DomainList } from './schedule/domain-list.ts';
 import { createFollowedDomains, type FollowedDomains } from './schedule/followed-domains.ts';
-import { createQueryDays, type QueryDays } from './schedule/query-days.ts';
+import { createQueryDays } from './schedule/query-days.ts';
 import { createWorkQueue, type WorkQueue } from '../platform/queues/work-queue.ts';
 import type { RecordSettings, SiteFetchSettings } from '../platform/settings/settings.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
@@ -17,7 +17,7 @@ import { createProviderServices } from '../sources/providers/provider-services.t
 import { sources } from '../sources/index.ts';
 import { createSiteSlots } from '../sources/site/site-requests.ts';
 import { createAddressSlots } from '../sources/site-slots.ts';
-import { createProviderRateLimit, type ProviderRateLimit } from '../platform/rate-limit.ts';
+import { createProviderRateLimit } from '../platform/rate-limit.ts';
 import { createSharedCache } from '../sources/providers/shared-cache.ts';
 import { BACKGROUND_SLOT_MS, BATCH_SLOT_MS, INLINE_SLOT_MS } from '../platform/time/limits.ts';
 import { createThreadReader } from '../analysis/reader/thread-reader.ts';
@@ -33,14 +33,8 @@ export interface RecordServices extends ExistenceServices {
   queue: WorkQueue;
 }
 
-interface Services extends RecordServices {
-  schedule: QueryDays;
-  /** Whether a host is accepted although its name is reserved. */
-  isReachable: (host: string) => boolean;
-}
-
 /** Creates the dependencies of fetching a record from the settings. */
-export function createRecordServices(db: DynamoDB, settings: RecordSettings): Services {
+export function createRecordServices(db: DynamoDB, settings: RecordSettings) {
   const { DOMAIN_SCHEDULE_TABLE } = settings;
   return {
     ...createSiteFetchServices(db, settings),
@@ -53,16 +47,8 @@ export function createRecordServices(db: DynamoDB, settings: RecordSettings): Se
   };
 }
 
-interface SiteFetchServices extends ExistenceServices {
-  followed: FollowedDomains;
-  leases: FetchLeases;
-  rateLimit: ProviderRateLimit;
-  /** Whether a host is accepted although its name is reserved. */
-  isReachable: (host: string) => boolean;
-}
-
 /** Creates the dependencies of requests to sites and of the check that a domain exists from the settings. */
-export function createSiteFetchServices(db: DynamoDB, settings: SiteFetchSettings): SiteFetchServices {
+export function createSiteFetchServices(db: DynamoDB, settings: SiteFetchSettings) {
   const now = Date.now;
   const { COORDINATION_TABLE: coordination, DOMAIN_SCHEDULE_TABLE, MAX_FOLLOWED_DOMAINS } = settings;
   const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
@@ -88,6 +74,7 @@ export function createSiteFetchServices(db: DynamoDB, settings: SiteFetchSetting
     },
     reader: createThreadReader(),
     sources,
-    isReachable: (host) => overrides.find(host) !== null,
+    /** Whether a host is accepted although its name is reserved. */
+    isReachable: (host: string) => overrides.find(host) !== null,
   };
 }

@@ -30,13 +30,8 @@ export interface PageServices extends ExistenceServices {
   pageSlots: TakeSlots;
 }
 
-interface Services extends PageServices {
-  /** Returns whether a host is reachable although its name is reserved. */
-  isReachable: (host: string) => boolean;
-}
-
 /** Creates the dependencies from the settings. */
-export function createPageServices(db: DynamoDB, settings: PageFetchSettings): Services {
+export function createPageServices(db: DynamoDB, settings: PageFetchSettings) {
   const services = createSiteFetchServices(db, settings);
   const { network, rateLimit, now } = services;
   return {
