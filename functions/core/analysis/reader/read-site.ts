@@ -6,14 +6,13 @@ import { judgeLlmsTxt } from '../llms-txt.ts';
 import type { CrawledAnchor, CrawledFacts } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
-import { describeAiAgents, type RobotsVerdict, robotsVerdict } from '../robots/robots-verdict.ts';
-import type { ObeyedGroups } from '../robots/crawler-rules.ts';
+import { describeAiAgents, robotsVerdict } from '../robots/robots-verdict.ts';
 import { describeRobots } from '../robots/robots-txt.ts';
 import { CheckRun } from '../checks/run-checks.ts';
 import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml, sniffCharset } from '../page/decode.ts';
 import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
-import { listSitemap, type ParsedSitemap, parseSitemap, type SitemapList } from '../sitemap.ts';
+import { listSitemap, parseSitemap } from '../sitemap.ts';
 import { headerLinks } from '../page/document-links.ts';
 import { truncate } from '../../platform/text/text.ts';
 
@@ -86,7 +85,7 @@ export const siteTasks = {
     };
   },
 
-  readAlternate: (served: ServedAlternate, names: string[]): AlternatePage | null => readAlternate(served, names),
+  readAlternate,
 
   /** Analyses robots.txt, also for a page: sections of the record. */
   readRobots: (robots: RobotsAnswer, pageUrl: string): ReadRobots => ({
@@ -94,19 +93,9 @@ export const siteTasks = {
     aiAgents: describeAiAgents(robots, pageUrl),
   }),
 
-  judgeRobots: (robots: RobotsAnswer, url: string, obeyed: ObeyedGroups): RobotsVerdict =>
-    robotsVerdict(robots, url, obeyed),
-
-  /** @returns `null` if it is not a sitemap */
-  parseSitemap: (body: Uint8Array[], now: number, clipped: boolean): ParsedSitemap | null =>
-    parseSitemap(body, now, clipped),
-
-  /**
-   * @param hosts hosts of the crawled site
-   * @returns `null` if it is not a sitemap
-   */
-  listSitemap: (body: Uint8Array[], now: number, clipped: boolean, hosts: readonly string[]): SitemapList | null =>
-    listSitemap(body, now, clipped, hosts),
+  judgeRobots: robotsVerdict,
+  parseSitemap: (body: Uint8Array[], now: number, clipped: boolean) => parseSitemap(body, now, clipped),
+  listSitemap,
 
   readLlmsTxt: (httpStatus: number, body: Uint8Array[]): LlmsTxt =>
     judgeLlmsTxt(httpStatus, new TextDecoder().decode(Buffer.concat(body))),

@@ -92,20 +92,16 @@ export async function writeItems(
 }
 
 /** Puts items of one table. @param items without duplicate keys */
-export const putItems = (db: DynamoDB, table: string, items: object[]) =>
-  writeItems(
-    db,
-    table,
-    items.map((Item) => ({ PutRequest: { Item: Item as Plain } })),
-  );
+export function putItems(db: DynamoDB, table: string, items: object[]): Promise<void> {
+  const requests = items.map((Item) => ({ PutRequest: { Item: Item as Plain } }));
+  return writeItems(db, table, requests);
+}
 
 /** Deletes items of one table. @param keys without duplicates */
-export const deleteItems = (db: DynamoDB, table: string, keys: object[]) =>
-  writeItems(
-    db,
-    table,
-    keys.map((Key) => ({ DeleteRequest: { Key: Key as Plain } })),
-  );
+export function deleteItems(db: DynamoDB, table: string, keys: object[]): Promise<void> {
+  const requests = keys.map((Key) => ({ DeleteRequest: { Key: Key as Plain } }));
+  return writeItems(db, table, requests);
+}
 
 interface Partition {
   table: string;

@@ -134,13 +134,7 @@ function suffixOf(region: string): string {
 }
 
 /** Members of inputs and outputs that contain attributes of items. */
-interface Converted {
-  Key?: unknown;
-  Item?: unknown;
-  Attributes?: unknown;
-  ExpressionAttributeValues?: unknown;
-  ExclusiveStartKey?: unknown;
-  LastEvaluatedKey?: unknown;
+interface Converted extends Partial<Record<(typeof SINGLE)[number], unknown>> {
   Items?: unknown[];
   Responses?: Record<string, unknown[]>;
   RequestItems?: Record<string, { Keys?: unknown[] }>;
