@@ -4,6 +4,7 @@ import type { PageAnalysis } from '../analyse-page.ts';
 import type { Severity } from '../audit/audit.ts';
 import type { Anchor, Image } from '../page/anchor.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
+import type { CheckedMarkup } from './checked-markup.ts';
 
 /** The page that is checked, known before its elements. */
 export interface CheckedPage {
@@ -19,6 +20,7 @@ export interface CheckSubject {
   page: CheckedPage;
   served: Pick<ServedPage, 'headers' | 'truncated'>;
   analysis: PageAnalysis;
+  markup: CheckedMarkup;
   /** Milliseconds since the epoch. */
   now: number;
 }

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { headChecks } from './head.ts';
+import { linkChecks } from './links.ts';
 
 /** All checks, by subject. */
-export const CHECKS: readonly Check[] = [...headChecks];
+export const CHECKS: readonly Check[] = [...headChecks, ...linkChecks];

@@ -5,6 +5,7 @@ import { type ElementType, elementType } from '../page/elements.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
 import type { ElementObserver } from '../page/page-facts.ts';
 import type { AnchorCheck, CheckedPage, CheckSubject, ElementCheck, ImageCheck, PageCheck } from './check.ts';
+import { CheckedMarkup } from './checked-markup.ts';
 import { CHECKS } from './index.ts';
 
 /** Maximum number of findings of a check on a page. */
@@ -18,14 +19,17 @@ const MAX_CHARACTERS = 30_000;
 /** Runs the checks of one page: it receives the elements during parsing, and returns the findings at the end. */
 export class CheckRun implements Pick<ElementObserver, 'anchor' | 'image'> {
   readonly #page: CheckedPage;
+  readonly #markup: CheckedMarkup;
   readonly #findings = new Map<string, CheckFinding[]>();
 
   /** @param hosts hosts of the site, in lower-case ASCII */
   constructor(url: string, hosts: readonly string[]) {
     this.#page = { url, isHttps: url.startsWith('https:'), hosts: new Set(hosts) };
+    this.#markup = new CheckedMarkup(this.#page);
   }
 
   anchor(anchor: Anchor): void {
+    this.#markup.anchor(anchor);
     for (const { id, checkAnchor } of anchorChecks) this.#add(id, checkAnchor(anchor, this.#page));
   }
 
@@ -33,14 +37,15 @@ export class CheckRun implements Pick<ElementObserver, 'anchor' | 'image'> {
     for (const { id, checkImage } of imageChecks) this.#add(id, checkImage(image));
   }
 
-  element(element: HtmlElement, _isInBody: boolean, base: string): void {
-    const checks = elementChecks.get(element.type);
+  element(element: HtmlElement, isInBody: boolean, base: string): void {
+    this.#markup.element(element, isInBody);
+    const checks = element.namespace === 'html' ? elementChecks.get(element.type) : undefined;
     if (checks) for (const { id, checkElement } of checks) this.#add(id, checkElement(element, this.#page, base));
   }
 
   /** @returns the checks that found something, in the order of the list of checks */
-  finish(subject: Omit<CheckSubject, 'page'>): FailedCheck[] {
-    const ofPage = { ...subject, page: this.#page };
+  finish(subject: Omit<CheckSubject, 'page' | 'markup'>): FailedCheck[] {
+    const ofPage = { ...subject, page: this.#page, markup: this.#markup };
     for (const { id, check } of pageChecks) for (const finding of check(ofPage)) this.#add(id, finding);
     let characters = 0;
     return CHECKS.flatMap(({ id }) => {

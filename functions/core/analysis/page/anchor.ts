@@ -1,4 +1,8 @@
+import { truncate } from '../../platform/text/text.ts';
 import type { HtmlElement } from './open-elements.ts';
+
+/** Maximum number of characters of a link's text for people. */
+const MAX_TEXT = 100;
 
 /** A link, with the members that audits use. */
 export interface Anchor {
@@ -15,6 +19,10 @@ export interface Anchor {
   name: string;
   /** Its text as rendered: white space collapsed, a line break at the start and end of a block. */
   text: string;
+  /** Whether it, or something inside it, has a text or a text alternative, visible or not. */
+  isNamed: boolean;
+  /** Hidden, from screen readers too. */
+  hidden: boolean;
   /** Language of its text; null if none, or more than one, is declared. */
   lang: string | null;
 }
@@ -24,6 +32,11 @@ export interface Image {
   element: HtmlElement;
   /** Hidden, from screen readers too: `hidden`, `aria-hidden`, an inline style, `<noscript>`. */
   hidden: boolean;
+}
+
+/** @returns the start tag and the text of a link, for people */
+export function linkMarkup({ element, text }: Anchor): string {
+  return markup(element) + truncate(text.trim(), MAX_TEXT);
 }
 
 /** @returns the start tag of an element as markup, for people; at most 200 characters */

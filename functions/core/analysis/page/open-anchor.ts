@@ -22,13 +22,23 @@ export class OpenAnchor implements Anchor {
   rawHref = '';
   hasHref = false;
   httpHost: string | null = null;
+  isNamed = false;
+  readonly hidden: boolean;
 
   /**
    * @param isRendered whether it is visible
+   * @param isHidden whether screen readers ignore it
    * @param lang language of its context
    */
-  constructor(element: HtmlElement, outer: OpenAnchor | null, isRendered: boolean, lang: string | null) {
+  constructor(
+    element: HtmlElement,
+    outer: OpenAnchor | null,
+    isRendered: boolean,
+    isHidden: boolean,
+    lang: string | null,
+  ) {
     this.element = element;
+    this.hidden = isHidden || !isRendered;
     this.#outer = outer;
     this.#isRendered = isRendered;
     this.#lang = lang;
@@ -60,6 +70,7 @@ export class OpenAnchor implements Anchor {
 
   /** @param isSeen whether the text is visible; for a link that is not rendered, all text counts */
   write(text: TextPiece, isSeen: boolean): void {
+    this.isNamed ||= !text.isBlank;
     if (isSeen) this.#seen?.write(text);
     this.#all?.write(text);
   }
@@ -81,6 +92,7 @@ export class OpenAnchor implements Anchor {
     if (inner.#all) this.#all?.add(inner.#all);
     if (inner.#innerLang !== null) this.noteLang(inner.#innerLang);
     this.#hasMixedLang ||= inner.#hasMixedLang;
+    this.isNamed ||= inner.isNamed;
   }
 
   href(): string {

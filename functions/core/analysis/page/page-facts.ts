@@ -24,7 +24,7 @@ export interface ElementObserver {
    */
   loader(element: HtmlElement, parent: HtmlElement | null, base: string): void;
   /**
-   * Receives every HTML element that is not inside `<noscript>`.
+   * Receives every element that is not inside `<noscript>`.
    *
    * @param base base URL of its addresses
    */
@@ -114,6 +114,9 @@ const OUTERMOST: Context = {
 };
 /** Attributes that change the context of descendants. */
 const HANDED_DOWN = new AttributeNames('style', 'lang', 'hidden', 'aria-hidden', 'inert');
+/** Attributes with a text alternative, or a reference to one. */
+const NAMES = ['alt', 'aria-label', 'aria-labelledby', 'title'];
+const NAMING = new AttributeNames(...NAMES);
 const BODY = elementType('body');
 const DETAILS = elementType('details');
 const NOSCRIPT = elementType('noscript');
@@ -210,10 +213,12 @@ export class PageFacts implements TreeHandler<Open> {
     const itemtype = attributes.get('itemtype');
     if (itemtype !== undefined) this.structuredData.addMicrodata(itemtype);
     if (element.name === 'a' && namespace !== 'math') this.#openAnchor(open);
-    if (namespace === 'html') {
-      this.#openHtml(open);
-      if (!open.context.inNoscript) this.#observer.element?.(element, open.context.inBody, this.#addresses.base);
+    if (namespace === 'html') this.#openHtml(open);
+    if (open.anchor !== null && !open.anchor.isNamed && isNaming(element)) {
+      const anchor = this.#anchorAround(open);
+      if (anchor) anchor.isNamed = true;
     }
+    if (!open.context.inNoscript) this.#observer.element?.(element, open.context.inBody, this.#addresses.base);
     if ((element.type.groups & LOADS) !== 0 && !open.context.inNoscript) {
       this.#observer.loader(element, parent?.element ?? null, this.#addresses.base);
     }
@@ -349,8 +354,8 @@ export class PageFacts implements TreeHandler<Open> {
   }
 
   #openAnchor(open: Open): void {
-    const { displayed, visible, lang } = open.context;
-    open.anchor = new OpenAnchor(open.element, open.anchor, displayed && visible, lang);
+    const { displayed, visible, hidden, lang } = open.context;
+    open.anchor = new OpenAnchor(open.element, open.anchor, displayed && visible, hidden, lang);
   }
 
   #closeAnchor(anchor: OpenAnchor): void {
@@ -383,6 +388,12 @@ export class PageFacts implements TreeHandler<Open> {
       anchor?.noteLang(lang);
     }
   }
+}
+
+/** Returns whether an element gives a link around it a name; that of a custom element may be in its shadow tree. */
+function isNaming({ name, namespace, attributes }: HtmlElement): boolean {
+  if (namespace === 'html' && name.includes('-')) return true;
+  return attributes.hasOneOf(NAMING) && NAMES.some((each) => (attributes.get(each) ?? '').trim() !== '');
 }
 
 function isPolicy(attributes: Attributes): boolean {

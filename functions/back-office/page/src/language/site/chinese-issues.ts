@@ -254,4 +254,24 @@ export const chineseIssues: Readonly<Record<string, IssueWords>> = {
     title: '页面没有 doctype 声明',
     fix: '以 <!doctype html> 作为页面的第一行。否则浏览器会进入怪异模式，按上世纪九十年代的规则排版。',
   },
+  'link-empty': {
+    title: '链接没有锚文本',
+    fix: '为链接添加文本，或为其中的图片添加 alt；图标链接需要 aria-label。搜索引擎通过锚文本了解目标页面的内容，屏幕阅读器在没有文本时只能读出网址。',
+  },
+  'link-fragment-missing': {
+    title: '链接指向页面中不存在的锚点',
+    fix: '为链接应到达的元素设置这个 id，或改正链接。页面中没有元素使用该 id，点击后不会有任何反应。',
+  },
+  'link-tracking-parameters': {
+    title: '站内链接带有跟踪参数',
+    fix: '链接到不带这些参数的网址。站内链接上的跟踪参数会覆盖分析工具中访问的真实来源，并使搜索引擎以多个网址抓取同一页面。',
+  },
+  'link-insecure': {
+    title: '通过 http 链接到其他网站',
+    fix: '如果对方网站支持 https，请链接到 https 网址。访问者点击后会离开加密连接，浏览器会先发出警告或进行重定向。',
+  },
+  'form-insecure': {
+    title: '表单数据未加密发送',
+    fix: '通过 https 提供页面，并将表单提交到 https 网址。网络中的任何人都能读取访问者输入的内容，浏览器也会在提交前发出警告。',
+  },
 };

@@ -1,0 +1,82 @@
+import { pageAddress } from '../../platform/names/page-address.ts';
+import type { CheckFinding } from '../../record/crawled-page.ts';
+import { type Anchor, linkMarkup } from '../page/anchor.ts';
+import type { Attributes } from '../page/attributes.ts';
+import type { HtmlElement } from '../page/open-elements.ts';
+import type { CheckedPage } from './check.ts';
+
+/** Maximum number of ids of a page, and of their characters; far above those of real pages. */
+const MAX_IDS = 20_000;
+const MAX_ID_CHARACTERS = 500_000;
+/** Maximum number of links of each kind. */
+const MAX_LINKS = 1_000;
+
+/** Collects what checks of the whole page need of its elements. */
+export class CheckedMarkup {
+  /** Number of elements in the body, with the body. */
+  elements = 0;
+  /** Links to fragments of the page, by `href` as written. */
+  readonly fragments = new Map<string, FragmentLink>();
+  /** HTML links without a text or a text alternative, by their attributes. */
+  readonly unnamed = new Map<Attributes, Anchor>();
+  /** Attributes of the last link with a name. */
+  #named: Attributes | null = null;
+  readonly #page: CheckedPage;
+  readonly #ids = new Set<string>();
+  #idCharacters = 0;
+
+  constructor(page: CheckedPage) {
+    this.#page = page;
+  }
+
+  element({ name, attributes }: HtmlElement, isInBody: boolean): void {
+    if (isInBody) this.elements++;
+    this.#addId(attributes.get('id'));
+    if (name === 'a') this.#addId(attributes.get('name'));
+  }
+
+  anchor(anchor: Anchor): void {
+    this.#checkName(anchor);
+    this.#addFragment(anchor);
+  }
+
+  /** A link that misnesting splits has several elements with the same attributes: one with a name is enough. */
+  #checkName(anchor: Anchor): void {
+    const { attributes, namespace } = anchor.element;
+    if (anchor.isNamed) {
+      this.#named = attributes;
+      if (this.unnamed.size > 0) this.unnamed.delete(attributes);
+    } else if (namespace === 'html' && attributes !== this.#named && this.unnamed.size < MAX_LINKS) {
+      this.unnamed.set(attributes, anchor);
+    }
+  }
+
+  #addFragment(anchor: Anchor): void {
+    const { rawHref } = anchor;
+    if (!rawHref.includes('#') || this.fragments.has(rawHref) || this.fragments.size >= MAX_LINKS) return;
+    const href = anchor.href();
+    const address = pageAddress(href);
+    if ('problem' in address || address.url !== this.#page.url) return;
+    const fragment = href.slice(href.indexOf('#') + 1);
+    this.fragments.set(rawHref, { fragment, element: anchor.element, finding: { element: linkMarkup(anchor) } });
+  }
+
+  /** @returns the ids of the page and the names of its anchors; `null`: there are too many */
+  get ids(): ReadonlySet<string> | null {
+    return this.#ids.size < MAX_IDS && this.#idCharacters < MAX_ID_CHARACTERS ? this.#ids : null;
+  }
+
+  #addId(id: string | undefined): void {
+    if (id === undefined || !this.ids) return;
+    this.#ids.add(id);
+    this.#idCharacters += id.length;
+  }
+}
+
+/** A link to a fragment of its page. */
+interface FragmentLink {
+  /** Percent-encoded as in the resolved address. */
+  fragment: string;
+  element: HtmlElement;
+  finding: CheckFinding;
+}
