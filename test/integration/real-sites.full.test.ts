@@ -3,6 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { pageAddress } from '../../functions/core/platform/names/page-address.ts';
 import { asMessage } from '../../functions/core/platform/http/message.ts';
+import type { SiteIssuesAnswer } from '../../functions/core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SiteRow } from '../../functions/core/record/site-schema.ts';
 import { readWithCheerio } from '../support/cheerio-reader.ts';
 import { type DocumentationSite, startDocumentationSites } from '../support/documentation-sites.ts';
@@ -76,7 +77,7 @@ async function brokenLinks({ host, port }: DocumentationSite): Promise<BrokenLin
   const origin = `http://127.0.0.1:${port}`;
   const named = (url: string) => normal(url.replace(origin, `http://${host}`));
   const found = await findBrokenLinks(origin);
-  return found.map(({ page, target }) => ({ page: named(page), target: named(target) }));
+  return found.map(({ page, target, text }) => ({ page: named(page), target: named(target), text }));
 }
 
 function normal(url: string): string {
@@ -118,6 +119,20 @@ test('the broken internal links are those that linkinator finds, on the same pag
     const pages = new Set(links.map(({ page }) => page));
     expect(items.map(({ url }) => url).toSorted()).toEqual([...pages].toSorted());
     expect(answer.links!.broken_internal).toBe(links.length);
+  }
+});
+
+test('each broken link is listed with its page, target, status and text', async () => {
+  for (const { host } of sites) {
+    const { items } = await get<SiteIssuesAnswer>('site/issues', { domain: host, issue: 'broken-link', limit: '1000' });
+    const linkOf = ({ url, target, element }: SiteIssuesAnswer['items'][number]) => {
+      return { page: url, target: target!, text: /^<a\b[^>]*>(.*)$/is.exec(element!)![1]!.replaceAll(/\s+/g, ' ') };
+    };
+    // Of several links of a page to one address, linkinator reports the first.
+    const firstTexts = (links: BrokenLink[]) =>
+      Object.fromEntries(links.toReversed().map(({ page, target, text }) => [`${page} ${target}`, text]));
+    expect(firstTexts(items.map(linkOf))).toEqual(firstTexts(broken.get(host)!));
+    expect(items.every(({ status }) => status === 404)).toBe(true);
   }
 });
 

@@ -16,6 +16,8 @@ interface Linkinator {
 export interface BrokenLink {
   page: string;
   target: string;
+  /** Text of the link, white space collapsed. */
+  text: string;
 }
 
 /**
@@ -35,7 +37,11 @@ export async function findBrokenLinks(origin: string): Promise<BrokenLink[]> {
   });
   // It tells the text of `<a>` alone.
   const broken = links.filter(({ state, displayText }) => state === LinkState.BROKEN && displayText !== undefined);
-  return broken.filter(({ url }) => !isOfBase(url)).map(({ url, parent }) => ({ page: parent!, target: url }));
+  return broken
+    .filter(({ url }) => !isOfBase(url))
+    .map(({ url, parent, displayText }) => {
+      return { page: parent!, target: url, text: displayText!.replaceAll(/\s+/g, ' ').trim() };
+    });
 }
 
 /** Where a `<base>` has no `href`, linkinator resolves links to fragments against a page of this name. */

@@ -132,11 +132,19 @@ const largePages: HostileSite = {
   expected: { stopReason: null, requests: 4 + FILES, issue: 'large-page', read: 4 },
 };
 
+/** Every second one is broken. */
 const manyLinks: HostileSite = {
   kind: '100,000 links on a page',
   pages: 20,
-  serve: pagesOf((path) => html(path, path === '/' ? some(100_000, (n) => `/linked/${n}`) : ['/'])),
-  expected: { stopReason: 'page_limit', requests: 20 + FILES, read: 20 },
+  serve: pagesOf((path) => {
+    if (path === '/')
+      return html(
+        path,
+        some(100_000, (n) => `/linked/${n}`),
+      );
+    return /[02468]$/.test(path) ? html(path, ['/']) : undefined;
+  }),
+  expected: { stopReason: 'page_limit', requests: 20 + FILES, issue: 'broken-link', read: 11 },
 };
 
 const endlessRedirects: HostileSite = {
