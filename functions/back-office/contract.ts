@@ -10,6 +10,7 @@ import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
 import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-lists.ts';
 import type { QueueName } from '../core/platform/queues/queues.ts';
+import type { SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
 
 /** Operators may read and change everything; viewers may only read. */
@@ -193,6 +194,9 @@ export interface WantedCrawl {
  * CSV; `search` is a case-insensitive text in the address or title of the pages, up to 200 characters.
  */
 export type SitePages = SitePagesAnswer;
+
+/** `GET /domains/{domain}/site/issues`: parameters and response are those of `/api/v1/seo/site/issues`, including CSV. */
+export type SiteIssues = SiteIssuesAnswer;
 
 /** A domain in the list. */
 export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complete' | 'failed_sources'> {

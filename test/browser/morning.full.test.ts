@@ -122,6 +122,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await page.getByRole('button', { name: 'Crawl the site again' }).waitFor({ timeout: 60_000 });
     const issues = page.getByRole('tabpanel', { name: 'Issues' });
     await press(issues.getByRole('button', { expanded: false }).first());
+    await issues.getByRole('table').getByRole('link').first().waitFor();
     await press(issues.getByRole('button', { name: /^List the pages/ }).first());
     const list = page.getByRole('table', { name: 'Pages' });
     await list.getByRole('link').first().waitFor();

@@ -60,20 +60,47 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await tab('Issues').waitFor();
   });
 
-  test('issues stand by severity, each with its pages, and lead to the list of them', async () => {
+  test('issues are listed by severity, each with its occurrences, and lead to the list of pages', async () => {
     await openSite('measured.example');
     const headings = page().getByRole('tabpanel', { name: 'Issues' }).getByRole('heading', { level: 2 });
     await headings.first().waitFor();
-    expect(await headings.allTextContents()).toEqual(['Errors (2)', 'Notices (1)']);
-    const issue = page().getByRole('button', { name: 'The page has no title' });
-    await issue.click();
-    await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).first().waitFor();
+    expect(await headings.allTextContents()).toEqual(['Errors (3)', 'Notices (1)']);
+    await page().getByRole('button', { name: 'The page links to pages that do not exist' }).click();
+    const broken = page().getByRole('table', { name: 'The page links to pages that do not exist' });
+    await broken.getByRole('row').nth(1).waitFor();
+    expect(await broken.getByRole('columnheader').allTextContents()).toEqual([
+      ...['Page', 'Target', 'Element', 'HTTP status'],
+    ]);
+    expect(await broken.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
+      ...['https://measured.example/gone', expect.stringMatching(/^<a href="\/gone"><img src=x onerror/), '404'],
+    ]);
+    await page().getByRole('button', { name: 'The page has no title' }).click();
+    await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).waitFor();
     await page().getByRole('button', { name: 'List the pages (3)' }).click();
     await row('/shoes/080').waitFor();
     expect(await page().getByRole('row').count()).toBe(4);
     expect(await page().evaluate(() => document.activeElement?.textContent)).toContain('The page has no title');
     await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).click();
     await page().getByRole('heading', { level: 1, name: 'https://measured.example/shoes/080' }).waitFor();
+  });
+
+  test('occurrences are paged, and saved whole as CSV', async () => {
+    await openSite('measured.example');
+    await page().getByText('97', { exact: true }).waitFor();
+    await page().getByRole('button', { name: 'The page has little text' }).click();
+    await row('/shoes/049').getByText('1,200').waitFor();
+    await row('/shoes/049').getByText('https://measured.example/old').waitFor();
+    expect(await row('/shoes/050').count()).toBe(0);
+    await page().getByRole('button', { name: 'Show more' }).click();
+    await row('/shoes/099').waitFor();
+    expect((await saved()).trim().split('\r\n')).toHaveLength(241);
+  });
+
+  test('the occurrences of a crawl that has none stored are said to come with another crawl', async () => {
+    await openSite('site-00.example');
+    await page().getByRole('button', { name: 'The page has no title' }).click();
+    await page().getByText('The occurrences of this issue are not stored.').waitFor();
+    await page().getByText('not known', { exact: true }).waitFor();
   });
 
   test('the list is paged, filtered, searched and ordered, and comes whole as CSV', async () => {
@@ -171,7 +198,8 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
       expect(await accessibilityViolations(page())).toEqual([]);
       await page().goto(`${stage.server.url}#/domains/measured.example`);
       await tab('Site').click();
-      await page().getByRole('button', { name: 'The page has no title' }).click();
+      await page().getByRole('button', { name: 'The page links to pages that do not exist' }).click();
+      await row('/gone').first().waitFor();
       expect(await accessibilityViolations(page())).toEqual([]);
       for (const name of ['List of pages', 'Figures', 'What has changed']) {
         await tab(name).click();
@@ -187,7 +215,9 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await page().getByRole('button', { name: 'operator@example.com' }).click();
     await page().getByRole('menuitemcheckbox', { name: '中文' }).click();
     await tab('网站').click();
-    await page().getByRole('button', { name: '页面没有标题' }).tap();
+    await page().getByRole('button', { name: '页面正文很少' }).tap();
+    await row('/shoes/049').getByText('应为').waitFor();
+    expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page().getByText('网站的页面多于此次爬取的上限。').waitFor();
     for (const name of ['问题', '页面列表', '数据', '变化']) {
       await tab(name).click();

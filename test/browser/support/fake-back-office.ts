@@ -105,6 +105,7 @@ export function createFakeBackOffice() {
     ['POST', /^domains\/([^/]+)\/site$/, (name, call) => sites.start(decodeURIComponent(name), call)],
     ['DELETE', /^domains\/([^/]+)\/site$/, (name) => sites.stop(decodeURIComponent(name))],
     ['GET', /^domains\/([^/]+)\/site\/pages$/, (name, call) => sites.pages(decodeURIComponent(name), call)],
+    ['GET', /^domains\/([^/]+)\/site\/issues$/, (name, call) => sites.issues(decodeURIComponent(name), call)],
     ['POST', /^pages$/, (_, { body }) => pages.ask(body as WantedPage)],
     ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
     ['POST', /^domains\/([^/]+)\/refresh$/, (name) => startFetch(domainOf(name))],

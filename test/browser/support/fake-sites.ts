@@ -1,10 +1,12 @@
-import type { SitePages, SiteState, WantedCrawl } from '../../../functions/back-office/contract.ts';
+import type { SiteIssues, SitePages, SiteState, WantedCrawl } from '../../../functions/back-office/contract.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
+import { siteIssuesTable } from '../../../functions/core/sites/audits/list-evidence.ts';
 import { pagesTable } from '../../../functions/core/sites/audits/list-pages.ts';
 import { selectRows, type RowSort } from '../../../functions/core/sites/audits/select-rows.ts';
+import type { CsvTable } from '../../../functions/core/platform/text/csv-text.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
-import { sampleRows, sampleSite, unreachableSite } from './sample-site.ts';
+import { sampleOccurrences, sampleRows, sampleSite, unreachableSite } from './sample-site.ts';
 
 const MOST_PAGES = 5_000;
 /** Looks that a crawl takes. */
@@ -23,12 +25,13 @@ interface Site {
 }
 
 /**
- * Audits of sites in memory: `measured.example` was crawled, `failing.example` could not be, all others never were. A
+ * Audits of sites in memory: `measured.example` was crawled, `site-00.example` too, by a version without evidence, `failing.example` could not be, all others never were. A
  * crawl takes three looks at it, and finds what `measured.example` has.
  */
 export function createFakeSites() {
   const sites = new Map<string, Site>([
     ['measured.example', { last: { audit: sampleSite('measured.example'), rows: sampleRows() }, open: null }],
+    ['site-00.example', { last: { audit: { ...sampleSite('site-00.example'), health: null }, rows: [] }, open: null }],
     ['failing.example', { last: { audit: unreachableSite('failing.example'), rows: [] }, open: null }],
   ]);
 
@@ -79,8 +82,17 @@ export function createFakeSites() {
       Object.assign(site.open, { isCancelled: true, looksLeft: 0 });
       return stateOf(site, domain);
     },
-    pages(domain: string, { query }: Call): SitePages | CsvText {
+    issues(domain: string, call: Call): SiteIssues | CsvText {
       const { last } = siteOf(domain);
+      const selected = sampleOccurrences(last?.rows ?? [], call.query.get('issue')!);
+      return partOf({ domain, finished_at: last?.audit.finished_at ?? null }, selected, {
+        call,
+        table: siteIssuesTable,
+      });
+    },
+    pages(domain: string, call: Call): SitePages | CsvText {
+      const { last } = siteOf(domain);
+      const { query } = call;
       const status = query.get('status');
       const selected = selectRows(last?.rows ?? [], {
         issue: query.get('issue') ?? undefined,
@@ -88,26 +100,43 @@ export function createFakeSites() {
         search: query.get('search') ?? undefined,
         sort: (query.get('sort') as RowSort | null) ?? undefined,
       });
-      const limit = Number(query.get('limit'));
-      const from = Number(query.get('cursor') ?? 0);
-      const items = selected.slice(from, from + limit);
-      const next_cursor = from + limit < selected.length ? String(from + limit) : null;
-      const found: SitePages = {
-        ...{ domain, finished_at: last?.audit.finished_at ?? null, limit, count: items.length },
-        ...{ truncated: next_cursor !== null, next_cursor, items },
-      };
-      if (query.get('format') !== 'csv') return found;
-      const { header, rows } = pagesTable(found);
-      const text = [header, ...rows].map((cells) => `${[...cells].join(',')}\r\n`).join('');
-      return new CsvText(text, next_cursor);
+      return partOf({ domain, finished_at: last?.audit.finished_at ?? null }, selected, { call, table: pagesTable });
     },
   };
+}
+
+type Part<Item> = Omit<SitePages, 'items'> & { items: Item[] };
+
+/** The requested part of a list, as JSON or CSV. */
+function partOf<Item>(
+  site: Pick<SitePages, 'domain' | 'finished_at'>,
+  selected: Item[],
+  { call: { query }, table }: { call: Call; table: (found: Part<Item>) => CsvTable },
+): Part<Item> | CsvText {
+  const limit = Number(query.get('limit'));
+  const from = Number(query.get('cursor') ?? 0);
+  const items = selected.slice(from, from + limit);
+  const next_cursor = from + limit < selected.length ? String(from + limit) : null;
+  const found = { ...site, limit, count: items.length, truncated: next_cursor !== null, next_cursor, items };
+  if (query.get('format') !== 'csv') return found;
+  const { header, rows } = table(found);
+  const text = [header, ...rows].map((cells) => `${[...cells].join(',')}\r\n`).join('');
+  return new CsvText(text, next_cursor);
 }
 
 function withoutResult(domain: string): SiteAnswer {
   return {
     ...sampleSite(domain),
-    ...{ finished_at: null, site_score: null, pages: null, issues: null, links: null, depth: null, sitemap: null },
+    ...{
+      finished_at: null,
+      health: null,
+      site_score: null,
+      pages: null,
+      issues: null,
+      links: null,
+      depth: null,
+      sitemap: null,
+    },
     ...{ duplicates: null, most_linked: null, skipped: null, changes: null },
   };
 }

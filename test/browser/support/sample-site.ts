@@ -1,3 +1,4 @@
+import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { readCases } from '../../support/cases.ts';
@@ -14,7 +15,13 @@ const addressOf = (path: string) => `https://measured.example${path}`;
 export function sampleRows(): SiteRow[] {
   const gone = { seo_score: null, title: null, indexable: false, depth: 2, in_sitemap: false };
   return [
-    siteRow({ url: addressOf('/'), title: 'Trail running shoes', seo_score: 92, inlinks: 240 }),
+    siteRow({
+      url: addressOf('/'),
+      title: 'Trail running shoes',
+      seo_score: 92,
+      inlinks: 240,
+      issues: ['broken-link'],
+    }),
     ...Array.from({ length: PRODUCTS }, (_, index) => sampleProduct(index)),
     siteRow({ ...gone, url: addressOf('/gone'), http_status: 404, reason: 'client_error', issues: ['client-error'] }),
     siteRow({ ...gone, url: addressOf('/old'), http_status: 301, reason: 'redirect', redirects_to: addressOf('/') }),
@@ -38,6 +45,22 @@ function sampleProduct(index: number): SiteRow {
     issues: isUntitled ? ['title-missing', 'content-thin'] : ['content-thin'],
   });
 }
+
+/** The occurrences of an issue on these pages. */
+export function sampleOccurrences(rows: readonly SiteRow[], id: string): IssueRow[] {
+  const { severity } = ISSUES.find((issue) => issue.id === id)!;
+  return rows
+    .filter(({ issues }) => issues.includes(id))
+    .map(({ url, http_status: status }) => ({
+      ...{ issue: id, severity, url, target: null, status, element: null, value: null, expected: null, related: [] },
+      ...DETAILS[id],
+    }));
+}
+
+const DETAILS: Record<string, Partial<IssueRow>> = {
+  'broken-link': { target: addressOf('/gone'), status: 404, element: `<a href="/gone">${HOSTILE}` },
+  'content-thin': { value: 1_200, expected: 2_000, related: [addressOf('/'), addressOf('/old')] },
+};
 
 /** The audit of a site with issues of each severity, traps, and an earlier crawl. */
 export function sampleSite(domain: string): SiteAnswer {

@@ -32,6 +32,7 @@ import type {
   Replacement,
   Retried,
   Session,
+  SiteIssues,
   SitePages,
   SiteState,
   WantedCrawl,
@@ -78,6 +79,10 @@ export function createApi({ send, sendForCsv }: Client) {
       send<SitePages>('GET', withQuery(`${sitePath(domain)}/pages`, query), options(signal)),
     sitePagesAsCsv: (domain: string, query: SitePagesQuery) =>
       sendForCsv('GET', withQuery(`${sitePath(domain)}/pages`, { ...query, format: 'csv' })),
+    siteIssues: (domain: string, query: Query, signal?: AbortSignal) =>
+      send<SiteIssues>('GET', withQuery(`${sitePath(domain)}/issues`, query), options(signal)),
+    siteIssuesAsCsv: (domain: string, query: Query) =>
+      sendForCsv('GET', withQuery(`${sitePath(domain)}/issues`, { ...query, format: 'csv' })),
     history: (domain: string, range: string, signal?: AbortSignal) =>
       send<History>('GET', withQuery(`${domainPath(domain)}/history`, { range, limit: '1000' }), options(signal)),
     refresh: (domain: string) => send<object>('POST', `${domainPath(domain)}/refresh`),

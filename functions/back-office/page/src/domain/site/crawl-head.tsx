@@ -6,6 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
+import { useText } from '../../language/use-language.ts';
 import { When } from '../../shared/when.tsx';
 
 interface CrawlHeadProps {
@@ -16,9 +17,18 @@ interface CrawlHeadProps {
 
 /** The most important of the last crawl that has ended, and why it did so before it had all pages. */
 export function CrawlHead({ of, isEarlier }: CrawlHeadProps) {
-  const { status, stop_reason, finished_at, site_score, pages } = of;
+  const { status, stop_reason, finished_at, health, site_score, pages } = of;
+  const text = useText();
   const site = useSiteText();
   const format = useFormat();
+  const number = (value: string, hint: string) => (
+    <>
+      <Box variant="strong">{value}</Box>
+      <Box color="text-body-secondary" fontSize="body-s">
+        {hint}
+      </Box>
+    </>
+  );
   const state = {
     label: site.status,
     value: <StatusIndicator type={status === 'done' ? 'success' : 'stopped'}>{site.statuses[status]}</StatusIndicator>,
@@ -33,15 +43,12 @@ export function CrawlHead({ of, isEarlier }: CrawlHeadProps) {
         columns={4}
         items={[
           {
+            label: site.health,
+            value: number(health === null ? text.common.not_known : format.number(health), site.health_hint),
+          },
+          {
             label: site.score,
-            value: (
-              <>
-                <Box variant="strong">{site_score === null ? site.no_score : format.number(site_score)}</Box>
-                <Box color="text-body-secondary" fontSize="body-s">
-                  {site.score_hint}
-                </Box>
-              </>
-            ),
+            value: number(site_score === null ? site.no_score : format.number(site_score), site.score_hint),
           },
           { label: site.pages.title, value: format.number(pages?.total ?? 0) },
           { label: site.ended, value: <When time={finished_at!} /> },

@@ -4,12 +4,13 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import { useState } from 'react';
 import { useFormat } from '../../../language/use-format.ts';
 import { useRecordText } from '../../../language/record/use-record-text.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { useText } from '../../../language/use-language.ts';
-import { PageLink } from '../page-link.tsx';
 import { type Issue, issueWords } from './issue-words.ts';
+import { Occurrences } from './occurrences.tsx';
 
 const TYPES: Record<Issue['severity'], StatusIndicatorProps.Type> = {
   error: 'error',
@@ -23,13 +24,14 @@ interface IssueResultProps {
   onShowPages: () => void;
 }
 
-/** One issue: what is wrong, on how many pages, and how it is mended. */
+/** One issue: what is wrong, on how many pages, how to fix it, and its occurrences, which are loaded once it is opened. */
 export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
   const text = useText();
   const record = useRecordText();
   const site = useSiteText();
   const format = useFormat();
-  const { severity, count, learn_more, examples } = of;
+  const { id, severity, count, learn_more } = of;
+  const [wasOpened, setOpened] = useState(false);
   const { title, fix } = issueWords(of, { site, record });
   const shown = format.number(count);
   return (
@@ -38,6 +40,7 @@ export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
       headerText={<StatusIndicator type={TYPES[severity]}>{title}</StatusIndicator>}
       headerDescription={site.on_pages(count, shown)}
       headingTagOverride="h3"
+      onChange={() => setOpened(true)}
     >
       <SpaceBetween size="s">
         <Box>
@@ -45,16 +48,7 @@ export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
           {text.common.colon}
           {fix}
         </Box>
-        <div>
-          <Box color="text-body-secondary">{site.examples}</Box>
-          <ul>
-            {examples.map((url) => (
-              <li key={url}>
-                <PageLink domain={domain} url={url} />
-              </li>
-            ))}
-          </ul>
-        </div>
+        {wasOpened && <Occurrences domain={domain} issue={id} title={title} />}
         <Button onClick={onShowPages}>{site.show_pages(shown)}</Button>
         <Link href={learn_more} external externalIconAriaLabel={text.audits.new_tab}>
           {site.learn_more}
