@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { requestTarget } from '../local-server.ts';
 import type { Zone } from './dns-server.ts';
@@ -60,9 +61,13 @@ const serve: RequestListener = (request, response) => {
   const site = sites.find((candidate) => candidate.host === host);
   const path = requestTarget(request).pathname;
   const isAtHome = name === host && request.socket instanceof TLSSocket;
-  void answer(site, path, isAtHome).then(({ status, headers, body }) => {
-    response.writeHead(status, { 'Content-Length': body.length, ...headers });
-    response.end(request.method === 'HEAD' ? undefined : body);
+  const acceptsGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  void answer(site, path, isAtHome).then(({ status, headers, body, gzip }) => {
+    const isZipped = gzip && acceptsGzip;
+    const sent = isZipped ? gzipSync(body) : body;
+    const ofBody = { 'Content-Length': sent.length, ...(isZipped && { 'Content-Encoding': 'gzip' }) };
+    response.writeHead(status, { ...ofBody, ...headers });
+    response.end(request.method === 'HEAD' ? undefined : sent);
   });
 };
 
@@ -70,6 +75,8 @@ interface SiteAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** Whether it is compressed for clients that accept gzip. */
+  gzip?: boolean;
 }
 
 async function answer(site: Site | undefined, path: string, isAtHome: boolean): Promise<SiteAnswer> {
@@ -84,8 +91,9 @@ async function answer(site: Site | undefined, path: string, isAtHome: boolean): 
     const blanks = Buffer.alloc(Math.max(0, bytes - body.length), ' ');
     return {
       status: 200,
-      headers: { ...site.headers, 'Content-Type': contentType(file) },
+      headers: { ...(headers ?? site.headers), 'Content-Type': contentType(file) },
       body: Buffer.concat([body, blanks]),
+      gzip: special.gzip ?? site.gzip ?? false,
     };
   } catch {
     return textAnswer(404, 'Not found', site.headers);
@@ -121,7 +129,10 @@ function textAnswer(status: number, text: string, headers: Record<string, string
 interface SpecialAnswer {
   /** Without one, the file is sent. */
   status?: number;
+  /** In place of the headers of the site. */
   headers?: Record<string, string>;
+  /** In place of that of the site. */
+  gzip?: boolean;
   /** Delay before the first byte. */
   delayMs?: number;
   /** The file is filled up with blanks to this size. */
@@ -135,6 +146,8 @@ interface Site {
   host: string;
   /** Plain http, and `www.`, redirect to https without it. Without it, the server's certificate is for other names. */
   https: boolean;
+  /** Files are compressed for clients that accept gzip. */
+  gzip?: boolean;
   headers?: Record<string, string>;
   special?: Record<string, SpecialAnswer>;
 }

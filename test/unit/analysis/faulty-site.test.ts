@@ -4,6 +4,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { pageAddress } from '../../../functions/core/platform/names/page-address.ts';
 import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/http-client.ts';
 import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
@@ -104,7 +105,7 @@ test('pages are counted by their indexing status', () => {
   expect(report.result.pages).toEqual({
     total: Object.keys(declared).length,
     indexable: report.rows.filter(({ reason }) => reason === null).length,
-    ...{ noindex: 3, canonicalised: 13, redirected: 7, client_errors: 2, server_errors: 1, blocked_by_robots: 2 },
+    ...{ noindex: 4, canonicalised: 13, redirected: 7, client_errors: 2, server_errors: 1, blocked_by_robots: 2 },
   });
   expect(report.result.duplicates).toEqual({ titles: 1, descriptions: 1, contents: 1 });
   expect(report.result.links.broken_internal).toBe(2);
@@ -153,13 +154,19 @@ async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
 
 async function ask(url: string): Promise<ServedPage> {
   const { protocol, hostname, pathname } = new URL(url);
-  const to = { host: '127.0.0.1', port: server.port, path: pathname, headers: { Host: hostname } };
+  const to = {
+    host: '127.0.0.1',
+    port: server.port,
+    path: pathname,
+    headers: { Host: hostname, 'Accept-Encoding': 'gzip' },
+  };
   const started = performance.now();
   const isHttps = protocol === 'https:';
   const request = isHttps ? https.get({ ...to, servername: hostname, ca: certificates.ca }) : http.get(to);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const ttfbMs = performance.now() - started;
-  const body = (await Array.fromAsync(response)) as Buffer[];
+  const sent = Buffer.concat((await Array.fromAsync(response)) as Buffer[]);
+  const body = [response.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent];
   const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const answer = { status: response.statusCode!, headers, body, truncated: false };
   return { requestedUrl: url, url, redirects: [], ttfbMs, totalMs: performance.now() - started, ...answer };

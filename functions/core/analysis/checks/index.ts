@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 import { headChecks } from './head.ts';
 import { linkChecks } from './links.ts';
+import { responseChecks } from './response.ts';
 
 /** All checks, by subject. */
-export const CHECKS: readonly Check[] = [...headChecks, ...linkChecks];
+export const CHECKS: readonly Check[] = [...headChecks, ...linkChecks, ...responseChecks];

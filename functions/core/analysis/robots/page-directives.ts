@@ -28,14 +28,33 @@ export function pageDirectives(
   headers: readonly (readonly [name: string, value: string])[],
   now: number,
 ): PageDirectives {
-  const tags = headers.filter(([name]) => name === 'x-robots-tag').flatMap(([, value]) => readHeader(value));
-  const texts = (crawler: string) =>
-    [...metas, ...tags].filter(({ name }) => name === crawler).map(({ content }) => content);
-  const forAll = texts(ALL);
+  const stated = statedDirectives(metas, headers);
   return {
-    noindex: [...forAll, ...texts('googlebot')].some((text) => forbidsIndexing(text, now)),
-    nofollow: forAll.some((text) => directives(text).some((rule) => rule === 'nofollow' || rule === 'none')),
+    noindex: stated.some(({ directive }) => forbidsIndexing(directive, now)),
+    nofollow: stated.some(({ crawler, directive }) => crawler === ALL && ['nofollow', 'none'].includes(directive)),
   };
+}
+
+/** A directive of a page for all crawlers or for Google. */
+export interface StatedDirective {
+  source: 'meta' | 'header';
+  /** `robots` for all crawlers, else `googlebot`. */
+  crawler: string;
+  /** In lower case. */
+  directive: string;
+}
+
+/** @returns the directives for all crawlers and for Google, see {@link pageDirectives} */
+export function statedDirectives(
+  metas: readonly RobotsMeta[],
+  headers: readonly (readonly [name: string, value: string])[],
+): StatedDirective[] {
+  const tags = headers.filter(([name]) => name === 'x-robots-tag').flatMap(([, value]) => readHeader(value));
+  const stated = (source: StatedDirective['source']) => (meta: RobotsMeta) =>
+    directives(meta.content).map((directive) => ({ source, crawler: meta.name, directive }));
+  return [...metas.flatMap(stated('meta')), ...tags.flatMap(stated('header'))].filter(({ crawler }) =>
+    [ALL, 'googlebot'].includes(crawler),
+  );
 }
 
 /**

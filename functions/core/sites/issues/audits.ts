@@ -9,7 +9,7 @@ import { elementOf, type Evidence, type HtmlPage, type Issue, pagesWhose } from 
 
 /** Issues of faults that only the audits of single pages find; an issue of another subject covers the other audits. */
 export const auditIssues: readonly Issue[] = [
-  auditIssue('not-indexable', isCrawlable),
+  auditIssue('not-indexable', isCrawlable, 'noindex-by-header'),
   auditIssue('link-text-generic', linkText),
   auditIssue('link-not-crawlable', crawlableAnchors),
   auditIssue('robots-txt-invalid', robotsTxt),

@@ -1,6 +1,7 @@
 import { withoutWww } from '../../platform/names/ascii-host.ts';
 import type { CrawledAnchor } from '../../record/crawled-page.ts';
 import type { Site, SitePage } from '../graph/site.ts';
+import { hasFailed } from './checks.ts';
 import {
   areLinksRead,
   elementOf,
@@ -115,7 +116,7 @@ export const structureIssues: readonly Issue[] = [
     find: (site) => indexablePages(site).filter((page) => withoutSlash(site, page)),
     evidence: (site) => (page) => [{ target: withoutSlash(site, page)!.url }],
   },
-  /** A link with nofollow to another page of the site. */
+  /** A link with nofollow to another page of the site. If all links have it, the issue is `nofollow-page`. */
   {
     id: 'internal-nofollow',
     severity: 'notice',
@@ -125,7 +126,10 @@ export const structureIssues: readonly Issue[] = [
       'Remove nofollow from links to pages that search engines may read; robots.txt keeps them from the others.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links',
     find: (site) =>
-      htmlPages(site).filter(({ url, facts }) => facts.links.some((link) => link.nofollow && link.url !== url)),
+      htmlPages(site).filter(
+        ({ url, facts }) =>
+          !hasFailed(facts, 'nofollow-page') && facts.links.some((link) => link.nofollow && link.url !== url),
+      ),
     evidence: () => (page) => nofollowedOf(page).map((link) => ({ ...linkEvidence(link), value: link.rel })),
   },
   /** A followed link to an address that crawlers must not request. Such an address is not broken. */

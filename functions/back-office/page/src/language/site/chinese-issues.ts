@@ -274,4 +274,24 @@ export const chineseIssues: Readonly<Record<string, IssueWords>> = {
     title: '表单数据未加密发送',
     fix: '通过 https 提供页面，并将表单提交到 https 网址。网络中的任何人都能读取访问者输入的内容，浏览器也会在提交前发出警告。',
   },
+  'robots-conflicting': {
+    title: '页面的 robots 指令互相矛盾',
+    fix: '只保留互相矛盾的指令之一。搜索引擎会采用限制更严的指令，因此即使另一条指令允许，页面也可能不出现在搜索结果中。',
+  },
+  'noindex-by-header': {
+    title: '页面的 X-Robots-Tag 响应头含有 noindex',
+    fix: '如果页面应被找到，请在服务器配置中从 X-Robots-Tag 响应头去掉 noindex。搜索引擎会将页面移出搜索结果，而页面源代码中看不出原因。',
+  },
+  'nofollow-page': {
+    title: 'nofollow 作用于整个页面',
+    fix: '从 robots 指令中去掉 nofollow，必要时只为个别链接添加 rel="nofollow"。目前页面上的所有链接（包括站内链接）都不传递权重。',
+  },
+  'compression-missing': {
+    title: 'HTML 未经压缩传输',
+    fix: '在服务器或 CDN 中为文本启用 Brotli 或 gzip。压缩后的 HTML 约为原大小的四分之一，页面加载更快，爬虫在相同时间内能读取更多页面。',
+  },
+  'caching-missing': {
+    title: '响应没有缓存相关的响应头',
+    fix: '发送 ETag 或 Last-Modified，以及适合该页面的 Cache-Control（例如 no-cache）。否则即使页面没有变化，浏览器和爬虫也会重新下载整个页面。',
+  },
 };
