@@ -66,7 +66,7 @@ function wouldHave(crawl: CrawledRows, other: CrawledRows, keyOf: KeyOf): (row: 
   const own = keyed(crawl);
   const urlsOf = (rows: readonly SiteRow[]) => rows.map(({ url }) => url);
   const read = new Set(urlsOf([...own.rows.filter((row) => !couldNotBeRead(row)), ...missingIn(own, keyed(other))]));
-  const failed = new Set(urlsOf(own.rows.filter(({ failure }) => failure !== null)));
+  const failed = new Set(urlsOf(own.rows.filter(({ failure }) => failure !== null && failure !== 'name_not_found')));
   return ({ url, target }) => read.has(keyOf(url)) && (target === null || !failed.has(keyOf(target)));
 }
 

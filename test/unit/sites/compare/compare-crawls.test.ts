@@ -54,6 +54,10 @@ describe('an occurrence', () => {
     ['does not have its page', crawl([page(A)], [])],
     ['read its page', crawl([page(A), page(B)], [])],
     ['received a server error from its target', crawl([page(A), page(B), page(GONE, { http_status: 500 })], [])],
+    [
+      'found no host of its target',
+      crawl([page(A), page(B), page(GONE, { ...timeout, failure: 'name_not_found' })], []),
+    ],
     ['ended after it reached the depth of its page', crawl([page(A), page(`${A}c`, { depth: 2 })], [], false)],
   ])('is new or fixed where the other crawl %s', async (_, other) => {
     const { added } = await compareCrawls(other, shown, 'address');
