@@ -172,6 +172,16 @@ export function refreshParameter(description: string) {
   );
 }
 
+/** Returns a required parameter that is one of these names; the first is the example. */
+export function choiceParameter<const Name extends string>(names: readonly Name[], description: string) {
+  const read = (text: string): Name => {
+    const known = names.find((each) => each === text);
+    if (known) return known;
+    throw new BadValue(message`must be one of ${{ known: names }}`);
+  };
+  return textParameter(read, { description, form: { type: 'string', enum: [...names] }, examples: [names[0]!] });
+}
+
 const formats = ['csv', 'json'] as const;
 
 /** Format of a list. */

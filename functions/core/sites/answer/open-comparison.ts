@@ -5,8 +5,7 @@ import { attachment, jsonOrCsv } from '../../platform/http/csv.ts';
 import { responseHeaders } from '../../platform/http/envelope.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
-import { message } from '../../platform/http/message.ts';
-import { BadValue, readParameters, textParameter } from '../../platform/http/parameters.ts';
+import { choiceParameter, readParameters } from '../../platform/http/parameters.ts';
 import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import type { SiteCompareSettings } from '../../platform/settings/settings.ts';
 import { compareSite, comparisonData, comparisonTable, type SiteCompared } from '../compare/compare-site.ts';
@@ -15,29 +14,22 @@ import { catalogue } from '../issues/catalogue.computed.ts';
 import { createSiteCrawls } from '../store/site-crawls.ts';
 import { type DomainSchema, findStored } from './find-stored.ts';
 
-const FORMATS = ['json', 'csv', 'sarif', 'junit'] as const;
+const FORMATS = ['sarif', 'junit', 'json', 'csv'] as const;
 type CompareFormat = (typeof FORMATS)[number];
 const TYPES = { sarif: 'application/sarif+json', junit: 'application/xml; charset=utf-8' };
 const EXTENSIONS = { sarif: 'sarif', junit: 'xml' };
 
 /** Parameters of `/api/v1/seo/site/compare`. */
 export function compareParameters(domain: DomainSchema, base: DomainSchema) {
-  const read = (text: string) => {
-    const known = FORMATS.find((each) => each === text);
-    if (known) return known;
-    throw new BadValue(message`must be one of ${{ known: FORMATS }}`);
-  };
   return z.object({
     domain,
     base: z.optional(base),
     format: z.optional(
-      textParameter(read, {
-        description:
-          'Format of the answer. sarif and junit contain the new occurrences of severity error, at most 5,000. Default: ' +
+      choiceParameter(
+        FORMATS,
+        'Format of the answer. sarif and junit contain the new occurrences of severity error, at most 5,000. Default: ' +
           'the format that Accept prefers, JSON or CSV',
-        form: { type: 'string', enum: [...FORMATS] },
-        examples: ['sarif'],
-      }),
+      ),
     ),
   });
 }

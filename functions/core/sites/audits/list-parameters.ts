@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { cursorParameter } from '../../platform/http/paging.ts';
-import { message } from '../../platform/http/message.ts';
 import {
   BadValue,
+  choiceParameter,
   formatParameter,
   textParameter,
   unknownName,
@@ -11,7 +11,7 @@ import {
 import { pageAddress } from '../../platform/names/page-address.ts';
 import { issueIds } from '../issues/ids.computed.ts';
 import { LINK_KINDS, type LinkStatus } from './list-evidence.ts';
-import { type RowSort, rowSorts, type StatusRange } from './select-rows.ts';
+import { rowSorts, type StatusRange } from './select-rows.ts';
 
 /** Highest number of rows in one answer. */
 const MAX_ROWS = 1_000;
@@ -85,14 +85,8 @@ export function siteLinksParameters(domain: Domain) {
 const textOf = <Value>(read: (text: string) => Value, parameter: Parameters<typeof textParameter>[1]) =>
   z.optional(textParameter(read, parameter));
 
-function oneOf<const Name extends string>(names: readonly Name[], description: string) {
-  const read = (text: string): Name => {
-    const known = names.find((each) => each === text);
-    if (known) return known;
-    throw new BadValue(message`must be one of ${{ known: names }}`);
-  };
-  return textOf(read, { description, form: { type: 'string', enum: [...names] }, examples: [names[0]!] });
-}
+const oneOf = <const Name extends string>(names: readonly Name[], description: string) =>
+  z.optional(choiceParameter(names, description));
 
 function issueParameter(description: string) {
   const read = (text: string): string => {
@@ -127,16 +121,8 @@ function readLinkStatus(text: string): LinkStatus {
   return readStatus(text);
 }
 
-const sortParameter = textOf(readSort, {
-  description:
-    'Sort order: lowest seo_score first, lowest depth (clicks) first, most inlinks first, highest internal_rank first, ' +
+const sortParameter = oneOf(
+  rowSorts,
+  'Sort order: lowest seo_score first, lowest depth (clicks) first, most inlinks first, highest internal_rank first, ' +
     'or url in alphabetical order; unknown values come last. Default: the order of the crawl',
-  form: { type: 'string', enum: [...rowSorts] },
-  examples: ['seo_score'],
-});
-
-function readSort(text: string): RowSort {
-  const known = rowSorts.find((each) => each === text);
-  if (known) return known;
-  throw new BadValue(message`must be one of ${{ known: rowSorts }}`);
-}
+);
