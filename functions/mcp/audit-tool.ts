@@ -31,7 +31,7 @@ const MAX_OCCURRENCES = 20;
 const MAX_EXAMPLES = 5;
 const MAX_TEXT_LENGTH = 1_500;
 /** Length limits of each value of an example, tried one after the other. */
-const VALUE_LENGTHS = [120, 80, 50, 30, 15, 5];
+const VALUE_LENGTHS = [120, 80, 50, 30, 15, 3];
 
 interface AuditInput {
   url?: string | undefined;
@@ -221,9 +221,13 @@ function withExamples(front: string, examples: readonly Example[], end = ''): st
   throw new Error('VALUE_LENGTHS is empty');
 }
 
-/** Returns the values of an occurrence, marked as untrusted as a whole. */
-function exampleText({ url, target, status, element, value, expected }: Occurrence, maxLength: number): string {
-  const values = Object.entries({ url, target, status, element, value, expected }).flatMap(([name, each]) => {
+/** Returns the values of an occurrence, marked as untrusted as a whole; of the related pages, the first. */
+function exampleText(
+  { url, target, status, element, value, expected, related }: Occurrence,
+  maxLength: number,
+): string {
+  const all = { url, target, status, element, value, expected, related: related?.[0] };
+  const values = Object.entries(all).flatMap(([name, each]) => {
     if (each === null || each === undefined) return [];
     const text = String(each);
     const short = truncate(text, maxLength);

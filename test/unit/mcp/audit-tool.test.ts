@@ -48,6 +48,15 @@ describe('an audit of a site', () => {
     expect(data.issues).toEqual([{ id: 'broken-link', severity: 'error', title: 'T', count: 1, example }]);
   });
 
+  test('names the first of the related pages', async () => {
+    const { summary } = await auditWith({
+      items: [{ ...ROW, target: null, element: null, related: [`${URL}b`, `${URL}c`] }],
+    });
+    expect(summary).toContain(
+      '{"untrusted_text":"url http://shop.example/, status 404, related http://shop.example/b"}',
+    );
+  });
+
   test('names five of more issues in the text', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     const issues = ids.map((id) => ({ ...ISSUE, id, count: 2, examples: [URL] }));
@@ -72,7 +81,7 @@ describe('an audit of a site', () => {
 
   test('has at most 1,500 characters of text, whatever the pages contain', async () => {
     const long = '"\\'.repeat(2_000);
-    const row = { ...ROW, url: long, target: long, element: long, value: long, expected: long };
+    const row = { ...ROW, url: long, target: long, element: long, value: long, expected: long, related: [long] };
     const issue = { ...ISSUE, id: 'x'.repeat(40), severity: 'warning', count: 50_000, examples: [URL] };
     const domain = `${'x'.repeat(249)}.com`;
     const { summary } = await auditWith({ domain, issues: Array<object>(9).fill(issue), items: [row] });
