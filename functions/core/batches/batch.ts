@@ -1,5 +1,6 @@
 import type { Range } from '../domains/history/read-history.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
+import type { SourceError } from '../record/source-answer.ts';
 
 /** Maximum number of rows of a batch, and of a batch with histories. */
 export const MAX_ROWS = 1_000;
@@ -51,11 +52,7 @@ export const rowStatuses = ['done', 'pending', 'not_found', 'failed', 'invalid',
 export type RowStatus = (typeof rowStatuses)[number];
 
 /** Why a row has no answer: a stable code, a message for people, and whether the same row can succeed later. */
-export interface RowError {
-  code: string;
-  message: string;
-  retryable: boolean;
-}
+export type RowError = SourceError;
 
 export interface RowOutcome {
   status: RowStatus;

@@ -1,6 +1,7 @@
 import type { Network } from '../platform/network/network.ts';
 import { type FetchLimits, fetchSource, unavailableAnswer } from '../sources/providers/fetch-source.ts';
 import type { ProviderServices } from '../sources/providers/provider-services.ts';
+import { failure } from '../sources/providers/read-response.ts';
 import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { CrawledSite, Source, SourceContext } from '../sources/source.ts';
@@ -155,14 +156,12 @@ export function isRateLimited({ address, followsCrawl = false }: Source): boolea
 export const leftForLater: SourceAnswer = { status: 'pending', isLeft: true };
 
 /** Answer of a paid source if a batch excludes paid sources. */
-export const paidNotRequested: SourceAnswer = {
-  status: 'skipped',
-  error: {
-    code: PAID_NOT_REQUESTED,
-    message: 'The batch that fetched the domain excluded paid sources',
-    retryable: false,
-  },
-};
+export const paidNotRequested = failure(
+  'skipped',
+  PAID_NOT_REQUESTED,
+  'The batch that fetched the domain excluded paid sources',
+  false,
+);
 
 /** Whether a batch has left a source for a later request, or for a batch with paid sources. */
 export function isLeftByBatch({ status, error }: SourceReport): boolean {

@@ -53,24 +53,19 @@ interface RequestedAlternates {
   names: string[];
 }
 
-interface Answers {
-  answers: AlternateAnswer[];
-  /** Whether the site requested a pause before all requests were sent. */
-  isStopped: boolean;
-}
-
 /**
  * Requests up to five alternates of a page, with at most five requests, which include robots.txt files that were not read
  * yet. Addresses that the crawl has requested are not requested again. Alternates that robots.txt disallows or the
  * operator blocks are omitted.
  *
+ * @returns `isStopped`: whether the site requested a pause before all requests were sent
  * @throws {ProviderUnavailable} if the wait for the slots is too long; no request is sent then
  */
 async function requestAlternates(
   { alternates, names }: RequestedAlternates,
   { page, robotsTxt }: CrawledSite,
   { site, reader }: Pick<SourceContext, 'site' | 'reader'>,
-): Promise<Answers> {
+) {
   addRobots(robotsTxt, site.gate);
   const crawled = crawledStatuses(page);
   const allowed = await filterAllowed(alternates, site.gate);
@@ -162,25 +157,19 @@ function isForbidden(error: unknown): boolean {
 const MOST_REQUESTS = 5;
 const MOST_ALTERNATES = 5;
 
-interface Plan {
-  /** In the order of the page. */
-  chosen: Alternate[];
-  /** Number of requests that they require. */
-  requests: number;
-}
-
 /**
  * Chooses the alternates to request within the maximum number of requests. If not all fit, alternates whose robots.txt is
  * known come first. Alternates of one origin share the request for its robots.txt.
  *
  * @param isAnswered whether the crawl has already requested an address
  * @param isKnown whether the robots.txt of an address was read
+ * @returns the chosen ones in the order of the page, and the number of requests that they require
  */
 export function planRequests(
   alternates: Alternate[],
   isAnswered: (url: string) => boolean,
   isKnown: (url: string) => boolean,
-): Plan {
+) {
   const costOf = (chosen: Alternate[]) => {
     const requested = chosen.flatMap(({ url }) => (isAnswered(url) ? [] : new URL(url)));
     const files = new Set(requested.filter(({ href }) => !isKnown(href)).map(({ origin }) => origin));

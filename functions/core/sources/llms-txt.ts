@@ -1,5 +1,5 @@
 import { fetchUrl } from '../platform/network/http-client.ts';
-import { answerOf } from './providers/read-response.ts';
+import { answerOf, failure } from './providers/read-response.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { addRobots } from './site/robots-gate.ts';
 import { noHomePage } from './site/home-page.ts';
@@ -44,7 +44,4 @@ async function fetchFile(homeUrl: string, { network, reader, site }: SourceConte
 }
 
 /** The missing part of the file may contain links and headings. */
-const CUT_OFF: SourceAnswer = {
-  status: 'error',
-  error: { code: 'cut_off', message: 'The server did not send the complete file', retryable: true },
-};
+const CUT_OFF = failure('error', 'cut_off', 'The server did not send the complete file');

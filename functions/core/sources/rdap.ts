@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { getDomain } from 'tldts';
-import { answerOf, listOf, orNull, readJson, unreadable } from './providers/read-response.ts';
+import { answerOf, failure, listOf, orNull, readJson, unreadable } from './providers/read-response.ts';
 import { LIST_CAP, type Registration } from '../record/record.ts';
 import type { SourceAnswer } from '../record/source-answer.ts';
 import { DAY_MS } from '../platform/time/day.ts';
@@ -41,7 +41,7 @@ export const rdapSource: Source = {
 
 function unsupported(name: string): SourceAnswer {
   const message = `The registry of .${suffixOf(name)} has no RDAP server`;
-  return { status: 'unsupported', error: { code: 'no_rdap_server', message, retryable: false } };
+  return failure('unsupported', 'no_rdap_server', message, false);
 }
 
 function describe({ status, events, entities }: DomainObject, name: string, now: number): Registration {

@@ -1,3 +1,4 @@
+import type { SourceError } from '../../record/source-answer.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 
 /** How long a request is stored; no caller waits longer for its result. */
@@ -9,13 +10,8 @@ export interface BackgroundRequest {
   requestedAt: number;
 }
 
-/** Why a background request failed. */
-export interface RequestFailure {
-  /** Code and message of the service's error. */
-  code: string;
-  message: string;
-  /** Whether the same request may succeed later. */
-  retryable: boolean;
+/** Why a background request failed, with code and message of the service's error. */
+export interface RequestFailure extends SourceError {
   /** Milliseconds since the epoch. */
   failedAt: number;
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceKey, SourceKeys } from './keys.ts';
 import type { ProviderClient, ProviderContext } from './provider-client.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
-import type { SourceAnswer, SourceError } from '../../record/source-answer.ts';
+import type { SourceAnswer } from '../../record/source-answer.ts';
+import { failure } from './read-response.ts';
 import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget, Reservation } from './daily-budget.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
@@ -31,34 +32,12 @@ export interface FetchDependencies {
   now: () => number;
 }
 
-const failure = (status: SourceAnswer['status'], error: SourceError): SourceAnswer => ({ status, error });
-
 export const PENDING: SourceAnswer = { status: 'pending' };
-export const TIMEOUT = failure('timeout', {
-  code: 'timeout',
-  message: 'The source did not answer within its time limit',
-  retryable: true,
-});
-export const DEFECT = failure('error', {
-  code: 'internal',
-  message: 'An internal error occurred while the source was read',
-  retryable: true,
-});
-export const DISABLED = failure('skipped', {
-  code: 'disabled',
-  message: 'The operator has disabled this source',
-  retryable: false,
-});
-const KEYS_UNAVAILABLE = failure('error', {
-  code: 'keys_unavailable',
-  message: 'The keys of the source could not be read',
-  retryable: true,
-});
-const BUDGET_SPENT = failure('skipped', {
-  code: 'budget_spent',
-  message: 'The daily budget for paid sources is spent',
-  retryable: true,
-});
+export const TIMEOUT = failure('timeout', 'timeout', 'The source did not answer within its time limit');
+export const DEFECT = failure('error', 'internal', 'An internal error occurred while the source was read');
+export const DISABLED = failure('skipped', 'disabled', 'The operator has disabled this source', false);
+const KEYS_UNAVAILABLE = failure('error', 'keys_unavailable', 'The keys of the source could not be read');
+const BUDGET_SPENT = failure('skipped', 'budget_spent', 'The daily budget for paid sources is spent');
 
 /** A source of data about subjects, such as domains. */
 export interface DataSource<Context extends ProviderContext> {
@@ -196,5 +175,5 @@ const UNAVAILABLE: Record<ProviderUnavailable['code'], [status: SourceAnswer['st
 /** @returns the answer for a provider that cannot be requested now */
 export function refusalOf(code: ProviderUnavailable['code']): SourceAnswer {
   const [status, message] = UNAVAILABLE[code];
-  return failure(status, { code, message, retryable: true });
+  return failure(status, code, message);
 }

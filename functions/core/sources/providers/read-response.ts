@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import type { ProviderResponse } from './provider-client.ts';
-import type { SourceAnswer } from '../../record/source-answer.ts';
+import type { SourceAnswer, SourceError } from '../../record/source-answer.ts';
 
 /** Thrown if a provider's response is an error, or not in the documented form. */
 export class Refusal extends Error {
@@ -12,16 +12,21 @@ export class Refusal extends Error {
   constructor(
     { status: http_status }: Pick<ProviderResponse, 'status'>,
     status: SourceAnswer['status'],
-    error: { code: string; message: string; retryable: boolean },
+    error: SourceError,
   ) {
     super(error.message);
     this.answer = { status, http_status, error };
   }
 }
 
+/** @returns the answer of a source that failed: a stable code, a message, and whether a retry may succeed */
+export function failure(status: SourceAnswer['status'], code: string, message: string, retryable = true): SourceAnswer {
+  return { status, error: { code, message, retryable } };
+}
+
 /** @returns the answer of a source whose host could not be reached */
 export function failureAnswer({ status, code, message, retryable }: NetworkFailure): SourceAnswer {
-  return { status, error: { code, message, retryable } };
+  return failure(status, code, message, retryable);
 }
 
 /** @returns the answer of `fetch`, or of its failure; only `ProviderUnavailable` and unexpected errors are thrown */

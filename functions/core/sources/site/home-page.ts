@@ -1,7 +1,7 @@
 import { NetworkFailure } from '../../platform/network/failures.ts';
 import { fetchUrl, type ServedPage } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
-import { failureAnswer } from '../providers/read-response.ts';
+import { failure, failureAnswer } from '../providers/read-response.ts';
 import type { RobotsGate } from './robots-gate.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
 
@@ -64,10 +64,7 @@ function isFirstHop(error: unknown, codes: string[]): boolean {
 }
 
 /** Answer of sources that depend on the home page, if it was never read. */
-export const noHomePage: SourceAnswer = {
-  status: 'error',
-  error: { code: 'no_home_page', message: 'The home page could not be read', retryable: true },
-};
+export const noHomePage = failure('error', 'no_home_page', 'The home page could not be read');
 
 export const rests = new NetworkFailure('rate_limited');
 /** Part of the answer of sources that depend on the home page, if the site requested a pause before their last request. */

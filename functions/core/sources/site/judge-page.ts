@@ -2,6 +2,7 @@ import type { PageKeyword, SourceAnswer } from '../../record/source-answer.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import type { Sections } from '../../record/record.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import { failure } from '../providers/read-response.ts';
 import { retryAfterMs } from '../../platform/network/failures.ts';
 
 type PageSections = Pick<Sections, 'page' | 'audit' | 'seo_score' | 'top_keywords' | 'security_headers'>;
@@ -55,15 +56,12 @@ function pageFailure(
   return { ...failed, http_status, exists: true, ...(waitMs !== null && { retryAfterMs: waitMs }) };
 }
 
-const CHALLENGE: SourceAnswer = {
-  status: 'blocked',
-  error: { code: 'challenge', message: 'The site responded with a bot challenge instead of its page', retryable: true },
-};
+const CHALLENGE = failure('blocked', 'challenge', 'The site responded with a bot challenge instead of its page');
 
 function refusalOf(httpStatus: number): SourceAnswer {
   const status = httpStatus === 429 ? 'rate_limited' : httpStatus === 401 || httpStatus === 403 ? 'blocked' : 'error';
   const message = `The site responded with HTTP status ${httpStatus} instead of its page`;
-  return { status, error: { code: `http_${httpStatus}`, message, retryable: true } };
+  return failure(status, `http_${httpStatus}`, message);
 }
 
 /**
