@@ -1,5 +1,5 @@
-import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { awsRequestLimits } from '../aws-request-limits.ts';
+import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { createSqsClient } from './work-queue.ts';
 import type { QueueName } from './queues.ts';
 
 /** AWS's counts are approximate. */
@@ -20,8 +20,7 @@ interface QueueUrls {
 
 /** Creates the operator's operations on the worker's queues. */
 export function createQueueOperations({ queueUrls, deadLettersUrl }: QueueUrls) {
-  // In the local runner the endpoint differs from the host of the queue's URL.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
+  const client = createSqsClient();
 
   async function attributes(QueueUrl: string) {
     const command = new GetQueueAttributesCommand({

@@ -42,8 +42,13 @@ export interface RefreshTask {
   requestedAt: number;
 }
 
-/** Counters of the messages of a batch. */
-interface BatchRun {
+/** A message about a part of a batch. */
+interface BatchTask<Task extends string> {
+  task: Task;
+  batchId: string;
+  part: number;
+  /** Number of rows of the part that are done. */
+  from: number;
   /** Number of messages of this chain that were sent before: the work on each message sends the next one. */
   hops?: number | undefined;
   /** How often the batch had been resumed when the message was sent; messages from before the last time are ignored. */
@@ -51,26 +56,13 @@ interface BatchRun {
 }
 
 /** Reads the sites of the domains in a part of a batch. */
-export interface ReadBatchTask extends BatchRun {
-  task: 'read-batch';
-  batchId: string;
-  part: number;
-  /** Number of rows of the part that are done. */
-  from: number;
-}
+export type ReadBatchTask = BatchTask<'read-batch'>;
 
 /** Requests the rate-limited sources for the domains of a batch, part after part. */
-export interface CompleteBatchTask extends BatchRun {
-  task: 'complete-batch';
-  batchId: string;
-  part: number;
-  /** Number of rows of the part that are done. */
-  from: number;
-}
+export type CompleteBatchTask = BatchTask<'complete-batch'>;
 
-type BatchTask = ReadBatchTask | CompleteBatchTask;
-
-export type WorkTask = CompleteRecordTask | SnapshotTask | RefreshTask | LearnSuggestionsTask | BatchTask;
+export type WorkTask =
+  CompleteRecordTask | SnapshotTask | RefreshTask | LearnSuggestionsTask | ReadBatchTask | CompleteBatchTask;
 
 /** Maximum delay of a message in SQS: fifteen minutes. */
 const MAX_DELAY_SECONDS = 900;
@@ -82,6 +74,16 @@ class NotSent extends Error {
   readonly code = 'not_sent';
 }
 
+/** Creates the client of SQS. In the local runner the endpoint differs from the host of the queue's URL. */
+export function createSqsClient() {
+  return new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
+}
+
+async function sendMessage(client: SQSClient, QueueUrl: string, task: object, delayMs: number): Promise<void> {
+  const DelaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000));
+  await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(task), DelaySeconds }));
+}
+
 /** Creates a client that sends each task to its queue: keywords, batches, or all other tasks. */
 export function createWorkQueue(settings: WorkQueueSettings) {
   const urls = {
@@ -90,17 +92,9 @@ export function createWorkQueue(settings: WorkQueueSettings) {
     batches: settings.BATCH_QUEUE_URL,
   };
   const queueOf = ({ task }: WorkTask) => urls[QUEUE_OF_TASK[task]];
-  // In the local runner the endpoint differs from the host of the queue's URL.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
+  const client = createSqsClient();
   return {
-    async send(task: WorkTask, delayMs = 0): Promise<void> {
-      const command = new SendMessageCommand({
-        QueueUrl: queueOf(task),
-        MessageBody: JSON.stringify(task),
-        DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
-      });
-      await client.send(command);
-    },
+    send: (task: WorkTask, delayMs = 0) => sendMessage(client, queueOf(task), task, delayMs),
 
     /** Sends up to ten tasks in one request. @throws {NotSent} if SQS did not accept all of them */
     async sendBatch(tasks: WorkTask[]): Promise<void> {
@@ -125,17 +119,7 @@ export interface CrawlTask {
 export type CrawlQueue = ReturnType<typeof createCrawlQueue>;
 
 /** Creates a client of the queue of crawls, which is separate so that nothing waits for crawls. */
-export function createCrawlQueue({ CRAWL_QUEUE_URL: QueueUrl }: Settings<'CRAWL_QUEUE_URL'>) {
-  // In the local runner the endpoint differs from the host of the queue's URL.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 4, requestHandler: awsRequestLimits });
-  return {
-    async send(task: CrawlTask, delayMs = 0): Promise<void> {
-      const command = new SendMessageCommand({
-        QueueUrl,
-        MessageBody: JSON.stringify(task),
-        DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
-      });
-      await client.send(command);
-    },
-  };
+export function createCrawlQueue({ CRAWL_QUEUE_URL: url }: Settings<'CRAWL_QUEUE_URL'>) {
+  const client = createSqsClient();
+  return { send: (task: CrawlTask, delayMs = 0) => sendMessage(client, url, task, delayMs) };
 }
