@@ -30,14 +30,9 @@ interface Options {
   now: () => number;
 }
 
-interface Stored {
-  holder: KeyHolder;
-  readAt: number;
-}
-
 /** Creates the copies of keys' holders from API Gateway in the `Coordination` table: one item for each key. */
 export function createKeyHolders({ db, table, read, now }: Options): KeyHolders {
-  async function stored(keyId: string): Promise<Stored | null> {
+  async function stored(keyId: string) {
     const { Item: item } = await db.get({ TableName: table, Key: keyOf(keyId) });
     // While it is read for the first time, the item has no holder.
     if (!item?.holder) return null;

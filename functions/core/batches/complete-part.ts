@@ -1,7 +1,7 @@
 import { completeForBatch } from '../domains/complete-record.ts';
 import type { RecordServices } from '../domains/services.ts';
 import { holdLease } from '../platform/leases.ts';
-import type { Batches, StoredBatch } from './store/batches.ts';
+import type { Batches } from './store/batches.ts';
 import type { OpenBatches } from './store/open-batches.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
 import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
@@ -55,17 +55,8 @@ async function waitForOthers(task: CompleteBatchTask, { batches, claims, queue }
   await batches.recordProgress(task.batchId);
 }
 
-interface Next {
-  task: CompleteBatchTask;
-  batch: StoredBatch;
-}
-
 /** @returns the next task; `null` if the batch is done, has ended or is deleted */
-async function completeSome(
-  task: CompleteBatchTask,
-  { signal }: HeldLease,
-  services: CompletePartServices,
-): Promise<Next | null> {
+async function completeSome(task: CompleteBatchTask, { signal }: HeldLease, services: CompletePartServices) {
   const { batches, now } = services;
   const until = now() + SLICE_MS;
   const stored = await batches.readPart(task.batchId, task.part);

@@ -48,13 +48,9 @@ export async function createBatch<Page extends { isCut: boolean }>(
   }
 }
 
-interface Making<Page> extends Pick<CreateOptions<Page>, 'caller' | 'render'> {
-  id: string;
-}
-
 async function make<Page extends { isCut: boolean }>(
   { domains, ...options }: BatchRequest,
-  { id, caller, render }: Making<Page>,
+  { id, caller, render }: Omit<CreateOptions<Page>, 'idempotencyKey'> & { id: string },
   services: BatchServices,
 ): Promise<Created<Page>> {
   const prepared = await prepare(domains, options, { id, caller }, services);
@@ -160,12 +156,8 @@ const allowanceUsedUp = (message: string): RowError => ({
   retryable: true,
 });
 
-interface NewBatch extends Prepared {
-  id: string;
-}
-
 async function store(
-  { id, view, fetches }: NewBatch,
+  { id, view, fetches }: Prepared & { id: string },
   caller: BatchCaller,
   services: BatchServices,
 ): Promise<BatchView> {

@@ -50,11 +50,7 @@ export function currentRows(
   return parts.flatMap(({ rows }) => rows.map((row) => ({ ...row, ...outcomes.get(row.domain!) })));
 }
 
-interface BatchOfRow extends Pick<StoredBatch, 'createdAt' | 'cancelledAt' | 'stoppedAt'> {
-  options: BatchOptions;
-  /** The sites of the row's part have been fetched. */
-  isTried: boolean;
-}
+type BatchOfRow = Pick<StoredBatch, 'cancelledAt' | 'stoppedAt'> & CachedOutcomeContext;
 
 /** Returns the outcome of a row without a stored outcome. */
 function openOutcome(entry: CachedRecord | undefined, batch: BatchOfRow, now: number): RowOutcome {

@@ -54,14 +54,8 @@ function storeUnderLease<Stored>(domain: string, store: () => Promise<Stored>, {
   return holdWhenFree({ leases, name: domain, now, deadline: now() + BACKGROUND_STORE_WAIT_MS }, store);
 }
 
-interface Results {
-  target: FetchTarget;
-  results: SourceResult[];
-  requestedAt: number;
-}
-
 async function storeResults<Services extends RecordServices>(
-  { target, results, requestedAt }: Results,
+  { target, results, requestedAt }: Pick<Merge, 'results' | 'requestedAt'> & { target: FetchTarget },
   policy: FetchPolicy<Services>,
   services: Services,
 ): Promise<Fetched | null> {

@@ -54,7 +54,9 @@ export function createJournal(db: DynamoDB, table: string, now: () => number) {
         ...(after !== null && { ExclusiveStartKey: { kind: JOURNAL, id: after } }),
       });
       return {
-        entries: Items.map((item) => entryOf(item as JournalItem)),
+        entries: (Items as JournalItem[]).map(({ id, operator, action, about, outcome = null }) => {
+          return { id, operator, action, about, outcome };
+        }),
         next: (LastEvaluatedKey?.id as string | undefined) ?? null,
       };
     },
@@ -62,7 +64,3 @@ export function createJournal(db: DynamoDB, table: string, now: () => number) {
 }
 
 type JournalItem = Omit<JournalEntry, 'outcome'> & Partial<Pick<JournalEntry, 'outcome'>>;
-
-function entryOf({ id, operator, action, about, outcome = null }: JournalItem): JournalEntry {
-  return { id, operator, action, about, outcome };
-}

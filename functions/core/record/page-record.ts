@@ -24,8 +24,6 @@ export interface CachedPage {
   recordJson: string;
 }
 
-type Front = Pick<PageAnswer, 'url' | 'domain' | 'cache_status' | 'first_cached_at' | 'updated_at' | 'age_seconds'>;
-
 /**
  * Returns `data` of the answer as JSON text: first the members that differ between calls, then the stored record.
  *
@@ -41,7 +39,7 @@ export function pageData(entry: CachedPage, cacheStatus: PageAnswer['cache_statu
  *
  * @param now milliseconds since the epoch
  */
-export function pageFront(entry: CachedPage, cacheStatus: PageAnswer['cache_status'], now: number): Front {
+export function pageFront(entry: CachedPage, cacheStatus: PageAnswer['cache_status'], now: number) {
   return {
     url: entry.url,
     domain: entry.domain,

@@ -156,7 +156,8 @@ export function createDomainHistory(db: DynamoDB, table: string) {
     ): Promise<HistoryPage> {
       const keys = keysOf(window, after);
       if (keys[0] > keys[1]) return { snapshots: [], truncated: false };
-      const matches = (item: HistoryItem) => isInside(item, window) && (!after || isAfter(positionOf(item), after));
+      const matches = (item: HistoryItem) =>
+        isInside(item, window) && (!after || newestFirst(positionOf(item), after) > 0);
       const { items, stoppedAt } = await query(domain, keys, matches, limit + 1, after ? MAX_EXCLUDED : 0);
       const snapshots = items.map(snapshotOf).sort(newestFirst);
       const hidden = scheduledBelow(stoppedAt);
@@ -301,10 +302,6 @@ function isInside(item: HistoryItem, { from, to }: HistoryWindow): boolean {
 }
 
 const positionOf = (item: HistoryItem): HistoryPosition => ({ captured_at: timeOf(item), key: item.captured_at });
-
-function isAfter(one: HistoryPosition, other: HistoryPosition): boolean {
-  return newestFirst(one, other) > 0;
-}
 
 function newestFirst(one: HistoryPosition, other: HistoryPosition): number {
   return descending(one.captured_at, other.captured_at) || descending(one.key, other.key);

@@ -62,7 +62,10 @@ export async function keywordsOfPage(
   index: Pick<KeywordIndex, 'read'>,
 ): Promise<KeywordsPage> {
   const known = await index.read(page.keywords.map(({ keyword }) => keyword));
-  const facts = factsOfPage(page).map((own) => withKnown(own, known.get(own.keyword)));
+  const facts = factsOfPage(page).map((own) => {
+    const before = known.get(own.keyword);
+    return before ? mergeFacts(before, own) : own;
+  });
   const keywords = facts.map((each, index) => keywordOfPage(each, page.keywords[index]!.score));
   const passing = keywords.filter((keyword) => passes(keyword, filters));
   const found = inOrder(passing, sort).filter((placed) => isAfter(after, placed));
@@ -76,10 +79,6 @@ export async function keywordsOfPage(
 /** Returns the facts of the page's phrases, in their order. */
 function factsOfPage({ keywords, at }: FoundPage): KeywordFacts[] {
   return keywords.map(({ keyword, language }) => newFacts(keyword, language, at));
-}
-
-function withKnown(own: KeywordFacts, known: KeywordFacts | undefined): KeywordFacts {
-  return known ? mergeFacts(known, own) : own;
 }
 
 /**

@@ -13,9 +13,6 @@ const MAX_CODINGS = 2;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 const CODINGS: Record<string, ContentCoding> = { gzip: 'gzip', 'x-gzip': 'gzip', br: 'br', deflate: 'deflate' };
 
-/** The final response, after redirects. */
-type HttpAnswer = ServedPage;
-
 export interface FetchOptions {
   network: Network;
   /** Maximum number of bytes of the body that are read, after decompression. */
@@ -47,7 +44,7 @@ const client = got.extend({
  *
  * @throws {NetworkFailure} if there is no response; `redirects` is the number of redirects followed before
  */
-export function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer> {
+export function fetchUrl(url: string, options: FetchOptions): Promise<ServedPage> {
   return followRedirects(url, (hop) => fetchHop(hop, options));
 }
 
@@ -56,7 +53,7 @@ export function fetchUrl(url: string, options: FetchOptions): Promise<HttpAnswer
  *
  * @throws {NetworkFailure} if there is no response; `redirects` is the number of redirects followed before
  */
-export async function followRedirects(url: string, fetch: (url: URL) => Promise<Hop>): Promise<HttpAnswer> {
+export async function followRedirects(url: string, fetch: (url: URL) => Promise<Hop>): Promise<ServedPage> {
   const redirects: Redirect[] = [];
   const visited = new Set<string>();
   let current = withoutExtras(new URL(url));
@@ -91,7 +88,9 @@ export interface Hop {
   totalMs: number;
   /** Target of a redirect, whose body is not read. */
   location: URL | null;
+  /** The body after decompression, in chunks. */
   body: Uint8Array[];
+  /** The body was not read to its end: it was too long, too slow or ended early. */
   truncated: boolean;
 }
 
@@ -207,22 +206,13 @@ interface Redirect {
   location: string;
 }
 
-/** The response for a page. */
-export interface ServedPage {
+/** The final response for a page, after redirects. */
+export interface ServedPage extends Omit<Hop, 'location'> {
   /** First address requested. */
   requestedUrl: string;
   /** Address after redirects. */
   url: string;
-  status: number;
   redirects: Redirect[];
-  /** Response headers in order, including repeated ones; names in lower case. */
-  headers: [name: string, value: string][];
-  ttfbMs: number;
-  totalMs: number;
-  /** The body after decompression, in chunks. */
-  body: Uint8Array[];
-  /** The body was not read to its end: it was too long, too slow or ended early. */
-  truncated: boolean;
 }
 
 /** The response for `/robots.txt` of the page's origin. */
