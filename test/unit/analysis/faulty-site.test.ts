@@ -44,7 +44,10 @@ const NO_PAGES: Record<string, string[]> = {
   '/members/listed.html': ['sitemap-blocked'],
   '/guarded.html': [],
   '/prices.txt': [],
+  // Addresses that are not those of their files.
   '/links/tracked.html?utm_source=newsletter': [],
+  '/addresses//double.html': ['url-double-slash'],
+  '/addresses/session.html?PHPSESSID=0a1b2c3d': ['url-session-parameter'],
 };
 
 /** @returns the expected issues of each address of the site, in alphabetical order */

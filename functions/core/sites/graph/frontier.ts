@@ -1,6 +1,6 @@
 import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { AddressTraps, type Skipped, SkippedAddresses } from './traps/traps.ts';
-import { directoryOf } from './traps/address-parts.ts';
+import { directoryOf } from '../../platform/names/address-parts.ts';
 import type { CrawlSettings } from '../store/item.ts';
 import { addressFilter } from './address-filter.ts';
 

@@ -1,4 +1,4 @@
-import type { AddressParts, Parameter } from './address-parts.ts';
+import type { AddressParts, Parameter } from '../../../platform/names/address-parts.ts';
 
 /** A page about a later year exists only because a calendar generates it. */
 const MAX_YEARS_AHEAD = 2;

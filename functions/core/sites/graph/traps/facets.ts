@@ -1,4 +1,4 @@
-import type { AddressParts, Parameter } from './address-parts.ts';
+import type { AddressParts, Parameter } from '../../../platform/names/address-parts.ts';
 
 /** Limit of followed combinations of values of one path. */
 export const MAX_COMBINATIONS = 50;

@@ -1,4 +1,5 @@
-import { addressParts, type AddressParts, type Parameter } from './address-parts.ts';
+import { addressParts, type AddressParts } from '../../../platform/names/address-parts.ts';
+import { sessionIdOf } from '../../../platform/names/session-id.ts';
 import { Calendars } from './calendar.ts';
 import { Facets } from './facets.ts';
 
@@ -31,7 +32,7 @@ export class AddressTraps {
 
   #judge(url: string): AddressTrap | null {
     const address = addressParts(url);
-    if (hasSessionId(address)) return 'session_id';
+    if (sessionIdOf(address) !== null) return 'session_id';
     if (isEndlessPath(address)) return 'endless_path';
     if (this.#calendars.isTrap(address)) return 'calendar';
     return this.#facets.isTrap(address) ? 'facets' : null;
@@ -107,42 +108,4 @@ function isEndlessPath({ hostAndPath, segments }: AddressParts): boolean {
     times.set(segment, count);
   }
   return false;
-}
-
-/** Parameter names that servers and shops use only for session ids. */
-const NAMES_OF_SERVERS =
-  /^(?:phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|oscsid|zenid|xtcsid|cftoken|bv_sessionid|sap-sessionid)$/;
-/** Parameter names with other uses too (a conference session, a search); the value decides. */
-const SHARED_NAMES = /^(?:s|sid|sess|sessid|session|session_?id|session-id)$/;
-/** In a segment: `;jsessionid=…`, the format of Java. */
-const IN_SEGMENT = /;(?:jsessionid|phpsessid|sap-sessionid)=/i;
-/** `/(S(24 characters))/`, the format of ASP.NET. */
-const WHOLE_SEGMENT = /^\([ASF]\(\w{20,}\)/i;
-
-const HEX = /^[\da-f]{16,}$/i;
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-/** Generated tokens: long, without a separator. */
-const TOKEN = /^[\da-z]{20,}$/i;
-
-/**
- * Returns whether an address contains a session id: a client without cookies gets another id with each response, so that
- * each page has any number of addresses.
- *
- * @source https://developers.google.com/search/docs/crawling-indexing/url-structure
- */
-function hasSessionId({ segments, parameters }: AddressParts): boolean {
-  return (
-    segments.some((segment) => IN_SEGMENT.test(segment) || WHOLE_SEGMENT.test(segment)) || parameters.some(isSession)
-  );
-}
-
-function isSession({ name, value }: Parameter): boolean {
-  if (NAMES_OF_SERVERS.test(name)) return value !== '';
-  return SHARED_NAMES.test(name) && isRandom(value);
-}
-
-/** Whether a value has letters and digits: a word may consist of hexadecimal letters, and an id of digits alone. */
-function isRandom(value: string): boolean {
-  if (!HEX.test(value) && !UUID.test(value) && !TOKEN.test(value)) return false;
-  return /\d/.test(value) && /[a-z]/i.test(value);
 }
