@@ -64,6 +64,7 @@ export function analysePage(
     },
     loader: (element, parent, base) => mixed.add(element, parent, base),
     ...(observer.element && { element: observer.element.bind(observer) }),
+    ...(observer.heading && { heading: observer.heading.bind(observer) }),
   });
   const documentLinks = [...facts.links, ...headerLinks(page.headers, page.url)];
   const audit = audits.finish({ ...served, title: facts.title, metas: facts.metas, links: documentLinks });

@@ -1,8 +1,10 @@
 import { pageAddress } from '../../platform/names/page-address.ts';
+import { truncate } from '../../platform/text/text.ts';
 import type { CheckFinding } from '../../record/crawled-page.ts';
 import { type Anchor, linkMarkup } from '../page/anchor.ts';
 import type { Attributes } from '../page/attributes.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
+import type { ElementContext } from '../page/page-facts.ts';
 import type { CheckedPage } from './check.ts';
 
 /** Maximum number of ids of a page, and of their characters; far above those of real pages. */
@@ -11,10 +13,20 @@ const MAX_ID_CHARACTERS = 500_000;
 /** Maximum number of links of each kind. */
 const MAX_LINKS = 1_000;
 
+const MAX_HEADINGS = 1_000;
+/** In characters (code points). */
+const MAX_TEXT = 100;
+
 /** Collects what checks of the whole page need of its elements. */
 export class CheckedMarkup {
   /** Number of elements in the body, with the body. */
   elements = 0;
+  /** Number of scripts that browsers run. */
+  scripts = 0;
+  /** The element into which a framework renders the page, if there is one. */
+  root: HtmlElement | null = null;
+  /** Headings that are not hidden, in the order of the page. */
+  readonly headings: { level: number; element: HtmlElement; text: string }[] = [];
   /** Links to fragments of the page, by `href` as written. */
   readonly fragments = new Map<string, FragmentLink>();
   /** HTML links without a text or a text alternative, by their attributes. */
@@ -29,10 +41,20 @@ export class CheckedMarkup {
     this.#page = page;
   }
 
-  element({ name, attributes }: HtmlElement, isInBody: boolean): void {
-    if (isInBody) this.elements++;
-    this.#addId(attributes.get('id'));
+  element(element: HtmlElement, { inBody }: ElementContext): void {
+    const { name, namespace, attributes } = element;
+    if (inBody) this.elements++;
+    const id = attributes.get('id');
+    this.#addId(id);
+    if (namespace !== 'html') return;
     if (name === 'a') this.#addId(attributes.get('name'));
+    else if (name === 'script') this.scripts += Number(isRun(attributes.get('type')));
+    else if (inBody && !this.root && isRoot(element, id)) this.root = element;
+  }
+
+  heading(element: HtmlElement, text: string, { seen }: ElementContext): void {
+    if (!seen || element.attributes.has('role') || this.headings.length >= MAX_HEADINGS) return;
+    this.headings.push({ level: Number(element.name.charAt(1)), element, text: truncate(text.trim(), MAX_TEXT) });
   }
 
   anchor(anchor: Anchor): void {
@@ -79,4 +101,17 @@ interface FragmentLink {
   fragment: string;
   element: HtmlElement;
   finding: CheckFinding;
+}
+
+/** Ids of the elements into which React, Vue, Angular, Svelte, Next, Nuxt, Gatsby, Quasar and Ember render. */
+const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'q-app', 'app-root', 'react-root']);
+
+/** @returns whether a framework renders the page into an element */
+function isRoot({ name, attributes }: HtmlElement, id: string | undefined): boolean {
+  return (id !== undefined && ROOT_IDS.has(id)) || name === 'app-root' || attributes.has('ng-version');
+}
+
+/** @returns whether a script of this type is run, not a block of data (HTML standard, "prepare the script element") */
+function isRun(type = ''): boolean {
+  return /^\s*(?:$|module|(?:text|application)\/(?:javascript|ecmascript))/i.test(type);
 }

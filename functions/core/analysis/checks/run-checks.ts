@@ -3,7 +3,7 @@ import { truncate } from '../../platform/text/text.ts';
 import type { Anchor, Image } from '../page/anchor.ts';
 import { type ElementType, elementType } from '../page/elements.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
-import type { ElementObserver } from '../page/page-facts.ts';
+import type { ElementContext, ElementObserver } from '../page/page-facts.ts';
 import type { AnchorCheck, CheckedPage, CheckSubject, ElementCheck, ImageCheck, PageCheck } from './check.ts';
 import { CheckedMarkup } from './checked-markup.ts';
 import { CHECKS } from './index.ts';
@@ -37,10 +37,14 @@ export class CheckRun implements Pick<ElementObserver, 'anchor' | 'image'> {
     for (const { id, checkImage } of imageChecks) this.#add(id, checkImage(image));
   }
 
-  element(element: HtmlElement, isInBody: boolean, base: string): void {
-    this.#markup.element(element, isInBody);
+  element(element: HtmlElement, context: ElementContext, base: string): void {
+    this.#markup.element(element, context);
     const checks = element.namespace === 'html' ? elementChecks.get(element.type) : undefined;
     if (checks) for (const { id, checkElement } of checks) this.#add(id, checkElement(element, this.#page, base));
+  }
+
+  heading(element: HtmlElement, text: string, context: ElementContext): void {
+    this.#markup.heading(element, text, context);
   }
 
   /** @returns the checks that found something, in the order of the list of checks */

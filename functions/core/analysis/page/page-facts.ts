@@ -28,7 +28,16 @@ export interface ElementObserver {
    *
    * @param base base URL of its addresses
    */
-  element?(element: HtmlElement, isInBody: boolean, base: string): void;
+  element?(element: HtmlElement, context: ElementContext, base: string): void;
+  /** Receives every HTML heading with its text when it is closed. */
+  heading?(element: HtmlElement, text: string, context: ElementContext): void;
+}
+
+/** Context of an element that observers use. */
+export interface ElementContext {
+  inBody: boolean;
+  /** Its text is visible. */
+  seen: boolean;
 }
 
 /** A meta element for crawlers. */
@@ -69,11 +78,11 @@ interface Open {
   start: number;
 }
 
-/** An open h1; one may be inside another. */
+/** An open heading; one may be inside another. */
 interface OpenHeading {
   text: CollapsedText;
   outer: OpenHeading | null;
-  /** Index among the h1 elements. */
+  /** Index among the h1 elements; infinite for others. */
   index: number;
 }
 
@@ -218,7 +227,7 @@ export class PageFacts implements TreeHandler<Open> {
       const anchor = this.#anchorAround(open);
       if (anchor) anchor.isNamed = true;
     }
-    if (!open.context.inNoscript) this.#observer.element?.(element, open.context.inBody, this.#addresses.base);
+    if (!open.context.inNoscript) this.#observer.element?.(element, open.context, this.#addresses.base);
     if ((element.type.groups & LOADS) !== 0 && !open.context.inNoscript) {
       this.#observer.loader(element, parent?.element ?? null, this.#addresses.base);
     }
@@ -273,7 +282,10 @@ export class PageFacts implements TreeHandler<Open> {
     if (open.text && element.name === 'script') {
       this.structuredData.addJsonLd(open.text.text.length > MAX_JSON_LD ? null : open.text.text);
     } else if ((element.type.groups & HEADING) !== 0) {
-      if (element.name === 'h1' && open.heading) this.#closeHeading(open.heading);
+      if (open.heading) {
+        this.#closeHeading(open.heading);
+        this.#observer.heading?.(element, open.heading.text.toString(), open.context);
+      }
       this.#visible.endHeading(Number(element.name.charAt(1)), open.start);
     } else if (element.name === 'nav' || element.name === 'footer') {
       this.#visible.endRepeated(open.start);
@@ -343,9 +355,9 @@ export class PageFacts implements TreeHandler<Open> {
   #openHeading(open: Open): void {
     const name = open.element.name as keyof Page['headings'];
     this.headings[name]++;
-    if (name !== 'h1') return;
-    open.heading = { text: new CollapsedText(MAX_HEADING), outer: open.heading, index: this.h1.total };
-    this.h1.add('');
+    const index = name === 'h1' ? this.h1.total : Infinity;
+    open.heading = { text: new CollapsedText(MAX_HEADING), outer: open.heading, index };
+    if (name === 'h1') this.h1.add('');
   }
 
   #closeHeading({ text, outer, index }: OpenHeading): void {

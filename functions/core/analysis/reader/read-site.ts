@@ -72,7 +72,8 @@ export const siteTasks = {
         checks.anchor(anchor);
       },
       image: (image) => checks.image(image),
-      element: (element, isInBody, base) => checks.element(element, isInBody, base),
+      element: (element, context, base) => checks.element(element, context, base),
+      heading: (element, text, context) => checks.heading(element, text, context),
     });
     const challenge = isChallenge(html, analysis.page);
     const isPage = isHtml && served.status === 200 && !challenge;

@@ -1,0 +1,118 @@
+import { MIN_WORDS } from '../audit/limits.ts';
+import { collapse } from '../../platform/text/text.ts';
+import { markup } from '../page/anchor.ts';
+import type { Check } from './check.ts';
+import { isErrorText } from './error-texts.ts';
+
+/** Elements in the body from which Lighthouse reports an excessive DOM (https://developer.chrome.com/docs/lighthouse/performance/dom-size/). */
+const MAX_ELEMENTS = 1_400;
+/** Words and links that a page for scripts alone has at most, such as "You need to enable JavaScript". */
+const MAX_SHELL_WORDS = 30;
+const MAX_SHELL_LINKS = 3;
+
+/** Checks of the content of pages. */
+export const contentChecks: readonly Check[] = [
+  /**
+   * Lighthouse's audit unsized-images accepts sizes in stylesheets, which are not known here: those of inline styles
+   * are. Hidden images and those without an address take no space.
+   */
+  {
+    id: 'image-dimensions-missing',
+    severity: 'notice',
+    title: 'Images without width and height attributes',
+    howToFix:
+      'Add the width and height attributes with the pixel size of the image, also if CSS scales it. Browsers then reserve the space, and the text below does not jump when the image has loaded (Cumulative Layout Shift).',
+    learnMore: 'https://web.dev/articles/optimize-cls',
+    since: '0.3.0',
+    checkImage({ element, hidden }) {
+      const { attributes } = element;
+      const source = attributes.get('src') ?? '';
+      if (hidden || source.trim() === '' || /^\s*data:/i.test(source)) return null;
+      const style = (attributes.get('style') ?? '').slice(0, MAX_STYLE);
+      const missing = ['width', 'height'].filter((name) => !/^\s*\d/.test(attributes.get(name) ?? ''));
+      const isSized = missing.every((name) => IN_STYLE[name]!.test(style)) || /aspect-ratio\s*:/i.test(style);
+      if (isSized) return null;
+      return { element: markup(element), value: `no ${missing.join(' and ')}`, expected: 'width and height' };
+    },
+  },
+  /** axe-core's rule heading-order: the level increases by one, and the first heading may have any level. */
+  {
+    id: 'heading-level-skipped',
+    severity: 'notice',
+    title: 'Heading levels are skipped',
+    howToFix:
+      'Use the next level below the heading before, and change its size with CSS. Screen readers and search engines take the levels for the outline of the page, in which a section is missing now.',
+    learnMore: 'https://dequeuniversity.com/rules/axe/4.13/heading-order',
+    since: '0.3.0',
+    check: ({ markup: { headings } }) =>
+      headings.flatMap(({ level, element, text }, index) => {
+        const before = headings[index - 1]?.level ?? level;
+        if (level <= before + 1) return [];
+        return [{ element: markup(element) + text, value: `h${level} after h${before}`, expected: `h${before + 1}` }];
+      }),
+  },
+  /** Screaming Frog's filter "Same as H1" of page titles. */
+  {
+    id: 'title-equals-h1',
+    severity: 'notice',
+    title: 'Title and h1 are the same',
+    howToFix:
+      'Use the title for what searchers need to choose the page, such as the brand or a further search term, and the h1 for what readers see on the page. The same text twice gives away a chance to be found.',
+    learnMore: 'https://www.screamingfrog.co.uk/guides/page-titles/',
+    since: '0.3.0',
+    isOfIndexable: true,
+    check({ analysis: { page } }) {
+      const title = collapse(page.title ?? '');
+      return title !== '' && title === collapse(page.h1[0] ?? '') ? [{ element: '<h1>', value: title }] : [];
+    },
+  },
+  {
+    id: 'dom-large',
+    severity: 'notice',
+    title: 'Page has too many elements (DOM size)',
+    howToFix:
+      'Remove wrappers without a function, and split long lists into pages or load their rest on demand. A large DOM takes memory, and makes each change of the page and each click slow on phones.',
+    learnMore: 'https://developer.chrome.com/docs/lighthouse/performance/dom-size/',
+    since: '0.3.0',
+    check: ({ markup: { elements } }) => (elements > MAX_ELEMENTS ? [{ value: elements, expected: MAX_ELEMENTS }] : []),
+  },
+  /** Nearly no text and links, a script, and an element into which a framework renders. */
+  {
+    id: 'javascript-shell',
+    severity: 'warning',
+    title: 'Page is empty without JavaScript',
+    howToFix:
+      'Render the content on the server, or generate static pages. This audit does not run scripts, and so sees the page as crawlers without rendering do: AI crawlers and most other search engines find no text and no links here, and Google finds them only after a second step.',
+    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
+    since: '0.3.0',
+    isOfIndexable: true,
+    check({ analysis: { page }, markup: { root, scripts }, served: { truncated } }) {
+      const isShell = page.word_count <= MAX_SHELL_WORDS && page.links.total <= MAX_SHELL_LINKS && scripts > 0;
+      return isShell && root && !truncated ? [{ element: markup(root), value: `${page.word_count} words` }] : [];
+    },
+  },
+  /** The whole title, a part of it or the h1 is that of an error page, and the page has as little text as one. */
+  {
+    id: 'soft-404',
+    severity: 'error',
+    title: 'Error page responds with status 200 (soft 404)',
+    howToFix:
+      'Respond with status 404 or 410 if the page does not exist, or redirect to the page that replaces it. With status 200, search engines crawl and list error pages as if they had content, which wastes crawl budget.',
+    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors',
+    since: '0.3.0',
+    isOfIndexable: true,
+    check({ analysis: { page } }) {
+      if (page.word_count >= MIN_WORDS) return [];
+      const title = page.title ?? '';
+      const heading = page.h1[0] ?? '';
+      if (isErrorText(heading)) return [{ element: '<h1>', value: heading, expected: 'status 404 or 410' }];
+      return isErrorText(title) ? [{ element: '<title>', value: title, expected: 'status 404 or 410' }] : [];
+    },
+  },
+];
+
+const MAX_STYLE = 1_000;
+const IN_STYLE: Record<string, RegExp> = {
+  width: /(?:^|[;\s])width\s*:/i,
+  height: /(?:^|[;\s])height\s*:/i,
+};
