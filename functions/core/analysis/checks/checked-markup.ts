@@ -5,7 +5,6 @@ import { type Anchor, linkMarkup } from '../page/anchor.ts';
 import type { Attributes } from '../page/attributes.ts';
 import type { HtmlElement } from '../page/open-elements.ts';
 import type { ElementContext } from '../page/page-facts.ts';
-import type { CheckedPage } from './check.ts';
 
 /** Maximum number of ids of a page, and of their characters; far above those of real pages. */
 const MAX_IDS = 20_000;
@@ -33,12 +32,13 @@ export class CheckedMarkup {
   readonly unnamed = new Map<Attributes, Anchor>();
   /** Attributes of the last link with a name. */
   #named: Attributes | null = null;
-  readonly #page: CheckedPage;
+  readonly #url: string;
   readonly #ids = new Set<string>();
   #idCharacters = 0;
 
-  constructor(page: CheckedPage) {
-    this.#page = page;
+  /** @param url of the page, in normal form */
+  constructor(url: string) {
+    this.#url = url;
   }
 
   element(element: HtmlElement, { inBody }: ElementContext): void {
@@ -78,7 +78,7 @@ export class CheckedMarkup {
     if (!rawHref.includes('#') || this.fragments.has(rawHref) || this.fragments.size >= MAX_LINKS) return;
     const href = anchor.href();
     const address = pageAddress(href);
-    if ('problem' in address || address.url !== this.#page.url) return;
+    if ('problem' in address || address.url !== this.#url) return;
     const fragment = href.slice(href.indexOf('#') + 1);
     this.fragments.set(rawHref, { fragment, element: anchor.element, finding: { element: linkMarkup(anchor) } });
   }

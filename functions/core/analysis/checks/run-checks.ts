@@ -25,7 +25,7 @@ export class CheckRun implements Pick<ElementObserver, 'anchor' | 'image'> {
   /** @param hosts hosts of the site, in lower-case ASCII */
   constructor(url: string, hosts: readonly string[]) {
     this.#page = { url, isHttps: url.startsWith('https:'), hosts: new Set(hosts) };
-    this.#markup = new CheckedMarkup(this.#page);
+    this.#markup = new CheckedMarkup(url);
   }
 
   anchor(anchor: Anchor): void {
