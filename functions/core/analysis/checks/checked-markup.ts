@@ -11,6 +11,8 @@ const MAX_IDS = 20_000;
 const MAX_ID_CHARACTERS = 500_000;
 /** Maximum number of links of each kind. */
 const MAX_LINKS = 1_000;
+/** Maximum number of links with a fragment whose address is compared with that of the page. */
+const MAX_COMPARED = 5_000;
 
 const MAX_HEADINGS = 1_000;
 /** In characters (code points). */
@@ -35,6 +37,7 @@ export class CheckedMarkup {
   readonly #url: string;
   readonly #ids = new Set<string>();
   #idCharacters = 0;
+  #compared = 0;
 
   /** @param url of the page, in normal form */
   constructor(url: string) {
@@ -76,6 +79,7 @@ export class CheckedMarkup {
   #addFragment(anchor: Anchor): void {
     const { rawHref } = anchor;
     if (!rawHref.includes('#') || this.fragments.has(rawHref) || this.fragments.size >= MAX_LINKS) return;
+    if (this.#compared++ >= MAX_COMPARED) return;
     const href = anchor.href();
     const address = pageAddress(href);
     if ('problem' in address || address.url !== this.#url) return;

@@ -30,11 +30,13 @@ export class CheckRun implements Pick<ElementObserver, 'anchor' | 'image'> {
 
   anchor(anchor: Anchor): void {
     this.#markup.anchor(anchor);
-    for (const { id, checkAnchor } of anchorChecks) this.#add(id, checkAnchor(anchor, this.#page));
+    for (const { id, checkAnchor } of anchorChecks) {
+      if (!this.#isFull(id)) this.#add(id, checkAnchor(anchor, this.#page));
+    }
   }
 
   image(image: Image): void {
-    for (const { id, checkImage } of imageChecks) this.#add(id, checkImage(image));
+    for (const { id, checkImage } of imageChecks) if (!this.#isFull(id)) this.#add(id, checkImage(image));
   }
 
   element(element: HtmlElement, context: ElementContext, base: string): void {
@@ -59,6 +61,10 @@ export class CheckRun implements Pick<ElementObserver, 'anchor' | 'image'> {
       });
       return items ? [{ id, items }] : [];
     });
+  }
+
+  #isFull(id: string): boolean {
+    return (this.#findings.get(id)?.length ?? 0) >= MAX_FINDINGS;
   }
 
   #add(id: string, finding: CheckFinding | null): void {
