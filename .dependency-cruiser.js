@@ -12,7 +12,9 @@ const rooms = {
     ...['deletion', 'forum', 'batches', 'sites', 'pages', 'keywords', 'domains', 'sources', 'accounts', 'operations'],
     ...['analysis', 'record', 'platform'],
   ],
-  'functions/core/analysis': [...['reader', 'phrases', 'words', 'checks', 'audit', 'security', 'robots', 'page']],
+  'functions/core/analysis': [
+    ...['reader', 'phrases', 'words', 'checks', 'audit', 'structured-data', 'security', 'robots', 'page'],
+  ],
   'functions/back-office/page/src': [
     ...[
       'sign-in',

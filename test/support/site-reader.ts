@@ -4,7 +4,7 @@ import { type SiteReader, siteTasks } from '../../functions/core/analysis/reader
 export const siteReader: SiteReader = {
   warm: () => {},
   readPage: (...args) => Promise.resolve(siteTasks.readPage(...args)),
-  readCrawled: (...args) => Promise.resolve(siteTasks.readCrawled(...args)),
+  readCrawled: (...args) => siteTasks.readCrawled(...args),
   readAlternate: (...args) => Promise.resolve(siteTasks.readAlternate(...args)),
   readRobots: (...args) => Promise.resolve(siteTasks.readRobots(...args)),
   judgeRobots: (...args) => Promise.resolve(siteTasks.judgeRobots(...args)),

@@ -139,7 +139,7 @@ async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
   }
   const served = await ask(url);
   const header = (name: string) => served.headers.find(([each]) => each === name)?.[1] ?? null;
-  const { facts, anchors, isChallenge } = siteTasks.readCrawled(served, robots, Date.now(), HOSTS);
+  const { facts, anchors, isChallenge } = await siteTasks.readCrawled(served, robots, Date.now(), HOSTS);
   const location = header('location');
   const target = pageAddress(location === null ? '' : new URL(location, url).href);
   return {

@@ -2,11 +2,23 @@ import { LIST_CAP, type Page } from '../../record/record.ts';
 
 /** Maximum length of a parsed JSON-LD block, in UTF-16 units. */
 export const MAX_JSON_LD = 256 * 1024;
+/** Maximum length of all JSON-LD blocks of a page that are kept. */
+const MAX_KEPT = 512 * 1024;
 const MAX_TYPES = 10_000;
+
+/** A JSON-LD block of a page. */
+export interface JsonLdBlock {
+  text: string;
+  /** Absent: the text is not valid JSON. */
+  json?: unknown;
+}
 
 /** Collects the schema.org types that a page declares. */
 export class StructuredData {
   readonly #types = new Set<string>();
+  /** The first blocks, as many as fit. */
+  readonly blocks: JsonLdBlock[] = [];
+  #kept = 0;
   #blocks = 0;
   #errors = 0;
 
@@ -14,11 +26,15 @@ export class StructuredData {
   addJsonLd(text: string | null): void {
     this.#blocks++;
     if (text === null) return;
+    const block: JsonLdBlock = { text };
     try {
-      this.#addTypes(JSON.parse(text));
+      block.json = JSON.parse(text);
+      this.#addTypes(block.json);
     } catch {
       this.#errors++;
     }
+    this.#kept += text.length;
+    if (this.#kept <= MAX_KEPT) this.blocks.push(block);
   }
 
   /** @param itemtype value of a microdata `itemtype` attribute */

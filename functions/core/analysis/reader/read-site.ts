@@ -3,7 +3,7 @@ import type { PageKeyword } from '../../record/source-answer.ts';
 import { analysePage, type PageAnalysis, readFacts } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
-import type { CrawledAnchor, CrawledFacts } from '../../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, FailedCheck } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
 import { describeAiAgents, robotsVerdict } from '../robots/robots-verdict.ts';
@@ -14,6 +14,7 @@ import { looksLikeHtml, sniffCharset } from '../page/decode.ts';
 import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
 import { listSitemap, parseSitemap } from '../sitemap.ts';
 import { headerLinks } from '../page/document-links.ts';
+import type { StructuredData } from '../page/structured-data.ts';
 import { truncate } from '../../platform/text/text.ts';
 
 /** The facts of a home page. */
@@ -61,7 +62,12 @@ export const siteTasks = {
    * @param now milliseconds since the epoch
    * @param hosts hosts of the crawled site, in lower-case ASCII
    */
-  readCrawled(served: ServedPage, robots: RobotsAnswer, now: number, hosts: readonly string[]): ReadCrawled {
+  async readCrawled(
+    served: ServedPage,
+    robots: RobotsAnswer,
+    now: number,
+    hosts: readonly string[],
+  ): Promise<ReadCrawled> {
     const isHtml = looksLikeHtml(served);
     const html = isHtml ? served : { ...served, body: [] };
     const links = new CrawledLinks(served.url, hosts);
@@ -78,7 +84,10 @@ export const siteTasks = {
     const challenge = isChallenge(html, analysis.page);
     const isPage = isHtml && served.status === 200 && !challenge;
     if (!isPage) return { facts: null, anchors: [], isChallenge: challenge };
-    const failed = checks.finish({ served, analysis, now });
+    const failed = [
+      ...checks.finish({ served, analysis, now }),
+      ...(await structuredDataFaultsOf(analysis.facts.structuredData)),
+    ];
     return {
       facts: crawledFacts(served, analysis, links, failed, now),
       anchors: links.anchors,
@@ -106,11 +115,18 @@ type SiteTasks = typeof siteTasks;
 
 /** Parses untrusted content, each task separately. */
 export type SiteReader = {
-  [Name in keyof SiteTasks]: (...args: Parameters<SiteTasks[Name]>) => Promise<ReturnType<SiteTasks[Name]>>;
+  [Name in keyof SiteTasks]: (...args: Parameters<SiteTasks[Name]>) => Promise<Awaited<ReturnType<SiteTasks[Name]>>>;
 } & {
   /** Prepares the threads at the start of a crawl. */
   warm(): void;
 };
+
+/** Most pages have no JSON-LD: they do not load the validator. */
+async function structuredDataFaultsOf({ blocks }: StructuredData): Promise<FailedCheck[]> {
+  if (blocks.length === 0) return [];
+  const { structuredDataFaults } = await import('../structured-data/find-faults.ts');
+  return structuredDataFaults(blocks);
+}
 
 const MAX_LANG = 100;
 const noop = () => {};

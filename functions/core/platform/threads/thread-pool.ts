@@ -174,14 +174,14 @@ class TaskThread {
 /** Runs the tasks that a `ThreadPool` sends to this thread. */
 export function serveTasks(tasks: Record<string, (...args: never[]) => unknown>): void {
   parentPort!.on('message', ({ name, args }: TaskMessage) => {
-    parentPort!.postMessage(perform(() => tasks[name]!(...(args as never[]))));
+    void perform(() => tasks[name]!(...(args as never[]))).then((result) => parentPort!.postMessage(result));
   });
   parentPort!.postMessage(READY);
 }
 
-function perform(task: () => unknown): TaskResult {
+async function perform(task: () => unknown): Promise<TaskResult> {
   try {
-    return { ok: true, value: task() };
+    return { ok: true, value: await task() };
   } catch (error) {
     return { ok: false, error };
   }

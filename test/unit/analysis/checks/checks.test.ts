@@ -26,20 +26,20 @@ const cases = Object.fromEntries(
   ),
 );
 
-function findingsOf(id: string, { html, times = 1, headers = [], content_type, url, truncated = false }: Case) {
+async function findingsOf(id: string, { html, times = 1, headers = [], content_type, url, truncated = false }: Case) {
   const page = served(html.repeat(times), {
     ...(url !== undefined && { url }),
     headers: [['content-type', content_type ?? 'text/html; charset=utf-8'], ...headers],
     truncated,
   });
-  const { facts } = siteTasks.readCrawled(page, NO_ROBOTS, NOW, HOSTS);
+  const { facts } = await siteTasks.readCrawled(page, NO_ROBOTS, NOW, HOSTS);
   return facts!.failed_checks.find((failed) => failed.id === id)?.items ?? [];
 }
 
 test.each(Object.entries(cases).flatMap(([id, pages]) => pages.map((page) => ({ id, page }))))(
   '$id finds the expected elements of $page.html',
-  ({ id, page }) => {
-    expect(findingsOf(id, page)).toEqual(page.found);
+  async ({ id, page }) => {
+    expect(await findingsOf(id, page)).toEqual(page.found);
   },
 );
 
@@ -51,16 +51,16 @@ test('each check has a page on which it finds something, and another one', () =>
   }
 });
 
-test('the findings of a check are limited in number and length', () => {
+test('the findings of a check are limited in number and length', async () => {
   const html = `<meta http-equiv=refresh content="0; url=/${'x'.repeat(3_000)}">`.repeat(50);
-  const found = findingsOf('meta-refresh', { html, found: [] });
+  const found = await findingsOf('meta-refresh', { html, found: [] });
   expect(found).toHaveLength(20);
   for (const { target, value } of found) expect([target, String(value).length]).toEqual([undefined, 300]);
 });
 
-test('the findings of all checks are limited together, and checks without room have none', () => {
+test('the findings of all checks are limited together, and checks without room have none', async () => {
   const refreshes = `<meta http-equiv=refresh content="0; url=/${'x'.repeat(1_900)}">`.repeat(50);
-  const { facts } = siteTasks.readCrawled(served(refreshes), NO_ROBOTS, NOW, HOSTS);
+  const { facts } = await siteTasks.readCrawled(served(refreshes), NO_ROBOTS, NOW, HOSTS);
   expect(JSON.stringify(facts!.failed_checks).length).toBeLessThan(32_000);
   expect(facts!.failed_checks.find(({ id }) => id === 'viewport-missing')).toEqual({
     id: 'viewport-missing',

@@ -10,17 +10,23 @@ import { NO_ROBOTS, NOW, served } from '../page/served.ts';
 const HOSTS = ['www.shop.example', 'shop.example'];
 const ORIGIN = 'https://www.shop.example';
 
-const readCrawled = (html: string, page: Partial<ServedPage> = {}): ReadCrawled =>
+const readCrawled = (html: string, page: Partial<ServedPage> = {}): Promise<ReadCrawled> =>
   siteTasks.readCrawled(served(html, page), NO_ROBOTS, NOW, HOSTS);
-const factsOf = (html: string, page: Partial<ServedPage> = {}) => readCrawled(html, page).facts!;
-const linksOf = (html: string, page: Partial<ServedPage> = {}) =>
-  factsOf(html, page).links.map(({ url }) => url.replace(ORIGIN, ''));
+const factsOf = async (html: string, page: Partial<ServedPage> = {}) => (await readCrawled(html, page)).facts!;
+const linksOf = async (html: string, page: Partial<ServedPage> = {}) =>
+  (await factsOf(html, page)).links.map(({ url }) => url.replace(ORIGIN, ''));
 
 describe('links', () => {
-  test('are resolved, in normal form, without fragment, each once and in the order of the page', () => {
+  test('are resolved, in normal form, without fragment, each once and in the order of the page', async () => {
     const html = `<a href="b?x=1#top">1</a><a href=" /%7euser/%c3%a9 ">2</a><a href="../path/b?x=1">3</a>
       <a href="HTTPS://WWW.Shop.Example:443/a/./c">4</a><a href="//shop.example./d">5</a><a href="">6</a><a href="#part">7</a>`;
-    expect(linksOf(html)).toEqual(['/path/b?x=1', '/~user/%C3%A9', '/a/c', 'https://shop.example/d', '/path/page']);
+    expect(await linksOf(html)).toEqual([
+      '/path/b?x=1',
+      '/~user/%C3%A9',
+      '/a/c',
+      'https://shop.example/d',
+      '/path/page',
+    ]);
   });
 
   test.each([
@@ -30,40 +36,40 @@ describe('links', () => {
     ['a user name', 'https://me@www.shop.example/'],
     ['no valid address', 'https://[/'],
     ['an address that is too long', `/${'x'.repeat(2_048)}`],
-  ])('with %s are ignored', (_, href) => {
-    expect(factsOf(`<a href="${href}">x</a>`)).toMatchObject({ links: [], external_links: 0 });
+  ])('with %s are ignored', async (_, href) => {
+    expect(await factsOf(`<a href="${href}">x</a>`)).toMatchObject({ links: [], external_links: 0 });
   });
 
-  test('are of the hosts of the site; all others are external and counted one by one', () => {
+  test('are of the hosts of the site; all others are external and counted one by one', async () => {
     const html = `<a href=https://shop.example/>1</a><a href=https://blog.shop.example/>2</a>
       <a href=https://other.example/ rel=nofollow>3</a><a href=https://other.example/>4</a>`;
-    const { links, external_links } = factsOf(html);
+    const { links, external_links } = await factsOf(html);
     expect(links).toEqual([{ url: 'https://shop.example/', nofollow: false }]);
     expect(external_links).toBe(3);
   });
 
-  test('are relative to the base before their end, except those of SVG', () => {
+  test('are relative to the base before their end, except those of SVG', async () => {
     const html = `<base href="/shop/"><a href=a>1</a><svg><a href=b>2</a><a xlink:href=c>3</a></svg>`;
-    expect(linksOf(html)).toEqual(['/shop/a', '/path/b', '/path/c']);
+    expect(await linksOf(html)).toEqual(['/shop/a', '/path/b', '/path/c']);
   });
 
-  test('with a base of another site are external', () => {
-    expect(factsOf('<base href="https://other.example/"><a href=a>1</a>')).toMatchObject({
+  test('with a base of another site are external', async () => {
+    expect(await factsOf('<base href="https://other.example/"><a href=a>1</a>')).toMatchObject({
       links: [],
       external_links: 1,
     });
   });
 
-  test('are only those of <a>', () => {
+  test('are only those of <a>', async () => {
     const html = `<map><area href=/area></map><form action=/form></form><link rel=next href=/next><iframe src=/frame></iframe>
       <template><a href=/template>x</a></template><!-- <a href=/comment>x</a> --><a name=x>x</a>`;
-    expect(linksOf(html)).toEqual([]);
+    expect(await linksOf(html)).toEqual([]);
   });
 
-  test('are nofollow when all links to the same address are', () => {
+  test('are nofollow when all links to the same address are', async () => {
     const html = `<a href=/a rel="nofollow">1</a><a href=/a>2</a><a href=/b rel="noopener UGC">3</a><a href=/b rel=sponsored>4</a>
       <a href=/c>5</a><a href=/c rel=nofollow>6</a><a href=/d rel=nofollowed>7</a>`;
-    expect(factsOf(html).links).toEqual([
+    expect((await factsOf(html)).links).toEqual([
       { url: `${ORIGIN}/a`, nofollow: false },
       { url: `${ORIGIN}/b`, nofollow: true },
       { url: `${ORIGIN}/c`, nofollow: false },
@@ -79,34 +85,34 @@ describe('links', () => {
     ['a header for another crawler', '', ['otherbot: nofollow'], false],
     ['a meta for another crawler', '<meta name=bingbot content=nofollow>', [], false],
     ['no rule', '<meta name=robots content="index, follow">', ['noarchive'], false],
-  ])('by %s', (_, meta, tags, nofollow) => {
+  ])('by %s', async (_, meta, tags, nofollow) => {
     const headers = tags.map((tag): [string, string] => ['x-robots-tag', tag]);
     const page = { headers: [['content-type', 'text/html'], ...headers] as [string, string][] };
-    expect(factsOf(`${meta}<a href=/a>x</a>`, page).links).toEqual([{ url: `${ORIGIN}/a`, nofollow }]);
+    expect((await factsOf(`${meta}<a href=/a>x</a>`, page)).links).toEqual([{ url: `${ORIGIN}/a`, nofollow }]);
   });
 
-  test('are kept up to a thousand, and further ones still affect those that are kept', () => {
+  test('are kept up to a thousand, and further ones still affect those that are kept', async () => {
     const many = Array.from({ length: 1_500 }, (_, index) => `<a href=/${index} rel=nofollow>x</a>`).join('');
-    const { links } = factsOf(`${many}<a href=/0>x</a><a href=/1200>x</a>`);
+    const { links } = await factsOf(`${many}<a href=/0>x</a><a href=/1200>x</a>`);
     expect(links).toHaveLength(1_000);
     expect(links[0]).toEqual({ url: `${ORIGIN}/0`, nofollow: false });
     expect(links.at(-1)).toEqual({ url: `${ORIGIN}/999`, nofollow: true });
   });
 
-  test('from https to http on the own site are counted one by one', () => {
+  test('from https to http on the own site are counted one by one', async () => {
     const html = `<a href=http://shop.example/a>1</a><a href=http://shop.example/a>2</a><a href=http://other.example/>3</a><a href=/b>4</a>`;
-    expect(factsOf(html).http_links).toBe(2);
-    expect(factsOf(html, { url: 'http://www.shop.example/' }).http_links).toBe(0);
+    expect((await factsOf(html)).http_links).toBe(2);
+    expect((await factsOf(html, { url: 'http://www.shop.example/' })).http_links).toBe(0);
   });
 });
 
 describe('link elements', () => {
-  const anchorsOf = (html: string, page: Partial<ServedPage> = {}) => readCrawled(html, page).anchors;
+  const anchorsOf = async (html: string, page: Partial<ServedPage> = {}) => (await readCrawled(html, page)).anchors;
 
-  test('have their target, text, rel and opening tag, in the order of the page', () => {
+  test('have their target, text, rel and opening tag, in the order of the page', async () => {
     const html = `<a class=menu href="b?x=1#top"> Our <b>boots</b> </a><a rel="nofollow sponsored" href=https://Other.example>Shop</a>
       <a href=http://shop.example/c><img src=a.png alt="Home"></a>`;
-    expect(anchorsOf(html)).toEqual([
+    expect(await anchorsOf(html)).toEqual([
       { to: `${ORIGIN}/path/b?x=1`, text: 'Our boots', rel: '', tag: '<a class="menu" href="b?x=1#top">' },
       {
         to: 'https://other.example/',
@@ -118,27 +124,29 @@ describe('link elements', () => {
     ]);
   });
 
-  test('are kept once for each target, text and rel', () => {
+  test('are kept once for each target, text and rel', async () => {
     const html = `<a href=/a>A</a><a href=/a id=2>A</a><a href=/a>B</a><a href=/a rel=nofollow>A</a><a href=/a#part>A</a>`;
-    expect(anchorsOf(html).map(({ text, rel }) => [text, rel])).toEqual([
+    expect((await anchorsOf(html)).map(({ text, rel }) => [text, rel])).toEqual([
       ['A', ''],
       ['B', ''],
       ['A', 'nofollow'],
     ]);
   });
 
-  test('of other schemes are ignored', () => {
-    expect(anchorsOf('<a href="mailto:a@b.example">x</a><a href="javascript:go()">y</a><a name=z>z</a>')).toEqual([]);
+  test('of other schemes are ignored', async () => {
+    expect(await anchorsOf('<a href="mailto:a@b.example">x</a><a href="javascript:go()">y</a><a name=z>z</a>')).toEqual(
+      [],
+    );
   });
 
-  test('are kept up to two thousand, with at most about half a million characters', () => {
+  test('are kept up to two thousand, with at most about half a million characters', async () => {
     const many = Array.from({ length: 3_000 }, (_, index) => `<a href=/${index}>x</a>`).join('');
-    expect(anchorsOf(many)).toHaveLength(2_000);
+    expect(await anchorsOf(many)).toHaveLength(2_000);
     const long = Array.from({ length: 2_000 }, (_, index) => `<a href=/${'y'.repeat(1_900)}${index}>x</a>`).join('');
-    const characters = JSON.stringify(anchorsOf(long)).length;
+    const characters = JSON.stringify(await anchorsOf(long)).length;
     expect(characters).toBeGreaterThan(400_000);
     expect(characters).toBeLessThan(600_000);
-    const { text, rel } = anchorsOf(`<a href=/a rel="${'r'.repeat(5_000)}">${'t'.repeat(5_000)}</a>`)[0]!;
+    const { text, rel } = (await anchorsOf(`<a href=/a rel="${'r'.repeat(5_000)}">${'t'.repeat(5_000)}</a>`))[0]!;
     expect([text.length, rel.length]).toEqual([100, 100]);
   });
 });
@@ -155,36 +163,36 @@ describe('the canonical address', () => {
     ['<link rel=canonical href="https://[">', null],
     ['<body><link rel=canonical href=/a></body>', null],
     ['', null],
-  ])('of %j is %j', (html, canonical) => {
-    expect(factsOf(html).canonical).toBe(canonical);
+  ])('of %j is %j', async (html, canonical) => {
+    expect((await factsOf(html)).canonical).toBe(canonical);
   });
 
-  test('can be in a header', () => {
+  test('can be in a header', async () => {
     const headers: [string, string][] = [
       ['content-type', 'text/html'],
       ['link', '</a>; rel="canonical"'],
     ];
-    expect(factsOf('', { headers }).canonical).toBe(`${ORIGIN}/a`);
+    expect((await factsOf('', { headers })).canonical).toBe(`${ORIGIN}/a`);
   });
 });
 
-test('alternates of any site are resolved and listed once', () => {
+test('alternates of any site are resolved and listed once', async () => {
   const html = `<link rel=alternate hreflang=de href="/de/#x"><link rel=alternate hreflang=de href=/de/>
     <link rel=alternate hreflang=x-default href=/de/><link rel=alternate hreflang=fr href=https://Autre.example>
     <link rel=alternate hreflang=es href="mailto:x"><link rel=alternate hreflang=it href=""><link rel=alternate href=/feed>`;
-  expect(factsOf(html).hreflang).toEqual([
+  expect((await factsOf(html)).hreflang).toEqual([
     { hreflang: 'de', url: `${ORIGIN}/de/` },
     { hreflang: 'x-default', url: `${ORIGIN}/de/` },
     { hreflang: 'fr', url: 'https://autre.example/' },
   ]);
 });
 
-test('crawledFacts returns the same values as the record of a home page', () => {
+test('crawledFacts returns the same values as the record of a home page', async () => {
   const html = `<html lang=en><title>Tents</title><meta name=description content="Light tents"><meta name=robots content=noarchive>
     <h1>Our <b>tents</b></h1><h1>More</h1><img src=http://cdn.example/a.png><script type="application/ld+json">{oops</script>
     <a href="javascript:void(0)">here</a>`;
   const { page, audit } = siteTasks.readPage(served(html), NO_ROBOTS, NOW);
-  const facts = factsOf(html);
+  const facts = await factsOf(html);
   expect(page).toMatchObject({ ...pick(facts), h1: ['Our tents', 'More'] });
   expect(facts).toMatchObject({ h1: 'Our tents', h1_total: 2, structured_data_errors: 1 });
   expect(facts.mixed_content).toEqual(['http://cdn.example/a.png']);
@@ -199,7 +207,7 @@ test('crawledFacts returns the same values as the record of a home page', () => 
 });
 
 /** The members that a page of the record has too. */
-function pick(facts: ReturnType<typeof factsOf>) {
+function pick(facts: Awaited<ReturnType<typeof factsOf>>) {
   const { lang, title, title_length, meta_description, meta_description_length } = facts;
   const { meta_robots, x_robots_tag, word_count, h1_total } = facts;
   const head = { lang, title, title_length, meta_description, meta_description_length };
@@ -216,18 +224,18 @@ test('the facts of any page fit into an item, also when they are hardly compress
   const page = `<title>${noise(2_000)}</title><meta name=description content="${noise(4_000)}">
     <meta name=robots content="${noise(4_000)}"><link rel=canonical href="${address()}">
     ${Array.from({ length: 1_000 }, alternate).join('')}<h1>${noise(1_000)}</h1>${Array.from({ length: 1_000 }, link).join('')}`;
-  const facts = factsOf(page, { headers: Array.from({ length: 30 }, () => ['x-robots-tag', noise(2_000)]) });
+  const facts = await factsOf(page, { headers: Array.from({ length: 30 }, () => ['x-robots-tag', noise(2_000)]) });
   expect(facts.links.length).toBeGreaterThan(50);
   expect(facts.hreflang.length).toBeGreaterThan(20);
   expect((await compressRecord(JSON.stringify(facts))).length).toBeLessThan(350_000);
 });
 
-test('the links of a page with very long menus are all kept', () => {
+test('the links of a page with very long menus are all kept', async () => {
   const links = Array.from(
     { length: 1_000 },
     (_, index) => `<a href="/shop/category-${index}/${'product-'.repeat(12)}">x</a>`,
   );
-  expect(factsOf(links.join('')).links).toHaveLength(1_000);
+  expect((await factsOf(links.join(''))).links).toHaveLength(1_000);
 });
 
 test.each([
@@ -237,31 +245,31 @@ test.each([
   ['<meta name=robots content="unavailable_after: 15 Oct 2026 11:00:00 GMT">', true],
   ['<meta name=bingbot content=noindex>', false],
   ['<body><p>x<meta name=robots content=noindex>', false],
-])('%s: noindex is %s', (html, noindex) => {
-  expect(factsOf(html).noindex).toBe(noindex);
+])('%s: noindex is %s', async (html, noindex) => {
+  expect((await factsOf(html)).noindex).toBe(noindex);
 });
 
 describe('the hash of the text', () => {
-  const hashOf = (html: string) => factsOf(html).text_hash;
+  const hashOf = async (html: string) => (await factsOf(html)).text_hash;
 
-  test('is SHA-256 of the words in lower case', () => {
+  test('is SHA-256 of the words in lower case', async () => {
     const hash = createHash('sha256').update('light tents ärmel').digest('base64url');
-    expect(hashOf('<p>Light\n  <b>TENTS</b> <p hidden>not this</p><p>Ärmel<script>nor this</script>')).toBe(hash);
+    expect(await hashOf('<p>Light\n  <b>TENTS</b> <p hidden>not this</p><p>Ärmel<script>nor this</script>')).toBe(hash);
   });
 
-  test('is empty without words', () => {
-    expect(hashOf('<title>Shop</title><div id=app> &nbsp; </div><script>start()</script>')).toBe('');
+  test('is empty without words', async () => {
+    expect(await hashOf('<title>Shop</title><div id=app> &nbsp; </div><script>start()</script>')).toBe('');
   });
 
-  test('does not depend on case, white space and head, and differs otherwise', () => {
+  test('does not depend on case, white space and head, and differs otherwise', async () => {
     const word = fc.stringMatching(/^[a-zäß中.,0-9]{1,8}$/);
     const space = fc.constantFrom(' ', '\n\t', '  ', '&nbsp;', '<br>', '</p><p>', ' <b></b> ');
     const words = fc.array(word, { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(words, words, space, space, (one, other, first, second) => {
-        const hash = hashOf(`<title>One</title><p>${one.join(first)}`);
-        expect(hashOf(`<title>Other</title><p>${second}${one.join(second).replaceAll('a', 'A')}`)).toBe(hash);
-        expect(hashOf(`<p>${other.join(' ')}`) === hash).toBe(one.join(' ') === other.join(' '));
+    await fc.assert(
+      fc.asyncProperty(words, words, space, space, async (one, other, first, second) => {
+        const hash = await hashOf(`<title>One</title><p>${one.join(first)}`);
+        expect(await hashOf(`<title>Other</title><p>${second}${one.join(second).replaceAll('a', 'A')}`)).toBe(hash);
+        expect((await hashOf(`<p>${other.join(' ')}`)) === hash).toBe(one.join(' ') === other.join(' '));
       }),
       { numRuns: 200 },
     );
@@ -276,17 +284,17 @@ describe('facts are returned', () => {
     ['of an error', { status: 404 }, false],
     ['of another success', { status: 203 }, false],
     ['of a challenge', { headers: [['cf-mitigated', 'challenge']] }, false],
-  ])('%s: %s', (_, page, hasFacts) => {
-    expect(readCrawled('<!doctype html><title>Tents</title><p>x', page).facts !== null).toBe(hasFacts);
+  ])('%s: %s', async (_, page, hasFacts) => {
+    expect((await readCrawled('<!doctype html><title>Tents</title><p>x', page)).facts !== null).toBe(hasFacts);
   });
 
-  test('not for a PDF', () => {
+  test('not for a PDF', async () => {
     const page: Partial<ServedPage> = { headers: [['content-type', 'application/pdf']] };
-    expect(readCrawled('%PDF-1.7 <a href=/x>', page)).toEqual({ facts: null, anchors: [], isChallenge: false });
+    expect(await readCrawled('%PDF-1.7 <a href=/x>', page)).toEqual({ facts: null, anchors: [], isChallenge: false });
   });
 
-  test.each([200, 403, 503])('not for a challenge with HTTP %d, which is reported', (status) => {
-    expect(readCrawled('<title>Just a moment...</title>', { status })).toEqual({
+  test.each([200, 403, 503])('not for a challenge with HTTP %d, which is reported', async (status) => {
+    expect(await readCrawled('<title>Just a moment...</title>', { status })).toEqual({
       facts: null,
       anchors: [],
       isChallenge: true,
@@ -296,6 +304,6 @@ describe('facts are returned', () => {
   test('equally in a thread and in this one', async () => {
     const html = '<html lang=en><title>Tents</title><h1>Tents</h1><a href=/a rel=nofollow>A</a><p>Light';
     const args = [served(html), NO_ROBOTS, NOW, HOSTS] as const;
-    expect(await createThreadReader().readCrawled(...args)).toEqual(siteTasks.readCrawled(...args));
+    expect(await createThreadReader().readCrawled(...args)).toEqual(await siteTasks.readCrawled(...args));
   });
 });

@@ -14,12 +14,14 @@ const HOSTS = ['www.shop.example', 'shop.example'];
 const ITEM_BYTES = 400 * 1_024;
 const KEY_BYTES = 1_000;
 
-const factsOf = (html: string, headers: [string, string][] = []) =>
-  siteTasks.readCrawled(
-    served(html, { headers: [['content-type', 'text/html; charset=utf-8'], ...headers] }),
-    NO_ROBOTS,
-    NOW,
-    HOSTS,
+const factsOf = async (html: string, headers: [string, string][] = []) =>
+  (
+    await siteTasks.readCrawled(
+      served(html, { headers: [['content-type', 'text/html; charset=utf-8'], ...headers] }),
+      NO_ROBOTS,
+      NOW,
+      HOSTS,
+    )
   ).facts!;
 
 /** Characters of an address in normal form, as hard to compress as they can be. */
@@ -47,7 +49,7 @@ test.each([
     <link rel=canonical href="/${randomPath(2_000)}"><h1>${randomText(1_000)}</h1>
     ${repeat(1_100, () => `<link rel=alternate hreflang="${randomText(150)}" href="/${randomPath(length)}">`)}
     ${repeat(1_100, () => `<a href="/${randomPath(length)}">x</a>`)}`;
-  const facts = factsOf(html, [['x-robots-tag', randomPath(3_000)]]);
+  const facts = await factsOf(html, [['x-robots-tag', randomPath(3_000)]]);
   const text = 2_000;
   const answer = {
     failure: 'x'.repeat(50),
@@ -61,11 +63,11 @@ test.each([
   expect(facts.links.length).toBeGreaterThan(MAX_LINK_CHARACTERS / (length + 100));
 });
 
-test('links are kept up to the size limit of addresses, in the order of the page', () => {
-  const links = (length: number) =>
-    factsOf(repeat(1_100, (index) => `<a href="/${index}${'x'.repeat(length)}">x</a>`)).links;
-  expect(links(100)).toHaveLength(MAX_LINKS);
-  const long = links(1_000);
+test('links are kept up to the size limit of addresses, in the order of the page', async () => {
+  const links = async (length: number) =>
+    (await factsOf(repeat(1_100, (index) => `<a href="/${index}${'x'.repeat(length)}">x</a>`))).links;
+  expect(await links(100)).toHaveLength(MAX_LINKS);
+  const long = await links(1_000);
   const characters = long.reduce((sum, { url }) => sum + url.length, 0);
   expect(characters).toBeLessThanOrEqual(MAX_LINK_CHARACTERS);
   expect(characters).toBeGreaterThan(MAX_LINK_CHARACTERS - 1_100);
@@ -74,15 +76,15 @@ test('links are kept up to the size limit of addresses, in the order of the page
   );
 });
 
-test('a kept link merges with a later one to the same address beyond the limit', () => {
+test('a kept link merges with a later one to the same address beyond the limit', async () => {
   const filling = repeat(1_100, (index) => `<a href="/${index}${'x'.repeat(1_000)}">x</a>`);
-  const [first] = factsOf(`<a href=/a rel=nofollow>x</a>${filling}<a href=/a>x</a>`).links;
+  const [first] = (await factsOf(`<a href=/a rel=nofollow>x</a>${filling}<a href=/a>x</a>`)).links;
   expect(first).toEqual({ url: expect.stringMatching(/\/a$/), nofollow: false });
 });
 
-test('alternates are kept up to the size limit, and duplicates take no space', () => {
+test('alternates are kept up to the size limit, and duplicates take no space', async () => {
   const one = `<link rel=alternate hreflang=de href="/${'y'.repeat(1_000)}">`;
-  const { hreflang } = factsOf(
+  const { hreflang } = await factsOf(
     one.repeat(200) + repeat(200, (index) => `<link rel=alternate hreflang=fr href="/${index}${'x'.repeat(1_000)}">`),
   );
   const bytes = hreflang.reduce((sum, alternate) => sum + alternate.hreflang.length + alternate.url.length + 1, 0);

@@ -1,0 +1,71 @@
+import { closestMatch } from 'leven';
+import type { JsonLdBlock } from '../page/structured-data.ts';
+import { truncate } from '../../platform/text/text.ts';
+import type { CheckFinding, FailedCheck } from '../../record/crawled-page.ts';
+import { contradictoryEntities } from './contradictions.ts';
+import { Graph, type GraphNode } from './graph.ts';
+import { describeJsonError } from './json-error.ts';
+import { richResultFaults } from './rich-results.ts';
+import { schemaTypes } from './vocabulary.computed.ts';
+
+/** Maximum number of findings of a page that are kept. */
+const MAX_FINDINGS = 20;
+/** Of each text, in characters. */
+const MAX_TEXT = 300;
+/** Maximum number of different letters between an unknown type and the type that is probably meant. */
+const MAX_DISTANCE = 2;
+
+/**
+ * Finds faults of the structured data of a page: syntax errors, unknown types, properties that Google's rich results
+ * require or recommend, contradictions between entities.
+ *
+ * @returns by the id of the issue, with at most 20 findings together, the most severe first
+ */
+export async function structuredDataFaults(blocks: readonly JsonLdBlock[]): Promise<FailedCheck[]> {
+  const graph = new Graph(blocks.filter(({ json }) => json !== undefined));
+  const lacking = await richResultFaults(graph);
+  const lackingOf = (severity: 'required' | 'recommended') =>
+    lacking
+      .filter((fault) => fault.severity === severity)
+      .map(({ node, value, expected }) => finding(node.block, value, expected));
+  const faults = [
+    { id: 'structured-data-invalid', items: blocks.filter(({ json }) => json === undefined).map(syntaxError) },
+    { id: 'structured-data-required-missing', items: lackingOf('required') },
+    { id: 'structured-data-unknown-type', items: unknownTypes(graph.nodes) },
+    { id: 'structured-data-contradictory', items: contradictoryEntities(graph.nodes).map(contradiction) },
+    { id: 'structured-data-recommended-missing', items: lackingOf('recommended') },
+  ];
+  let left = MAX_FINDINGS;
+  return faults.flatMap(({ id, items }) => {
+    const kept = items.slice(0, left);
+    left -= kept.length;
+    return kept.length > 0 ? [{ id, items: kept }] : [];
+  });
+}
+
+function syntaxError(block: JsonLdBlock): CheckFinding {
+  return finding(block, describeJsonError(block.text) ?? '');
+}
+
+function contradiction({ node, contradictions }: ReturnType<typeof contradictoryEntities>[number]): CheckFinding {
+  return finding(node.block, `${truncate(node.id!, 100)}: ${contradictions.join('; ')}`);
+}
+
+function unknownTypes(nodes: readonly GraphNode[]): CheckFinding[] {
+  return nodes
+    .flatMap((node) => node.types.map((type) => ({ node, type })))
+    .filter(({ type }) => !Object.hasOwn(schemaTypes, type))
+    .slice(0, MAX_FINDINGS)
+    .map(({ node: { block, path, property }, type }) => {
+      const similar = closestMatch(type, Object.keys(schemaTypes), { maxDistance: MAX_DISTANCE });
+      return finding(block, property === undefined ? type : `${path}: ${type}`, similar);
+    });
+}
+
+function finding({ text }: JsonLdBlock, value: string, expected?: string): CheckFinding {
+  return {
+    element: truncate(text.trim(), MAX_TEXT),
+    value: truncate(value, MAX_TEXT),
+    ...(expected !== undefined && { expected: truncate(expected, MAX_TEXT) }),
+  };
+}

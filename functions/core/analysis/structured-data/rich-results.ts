@@ -1,0 +1,215 @@
+import Validator from '@adobe/structured-data-validator';
+import {
+  asList,
+  type Graph,
+  type GraphNode,
+  idOf,
+  isObject,
+  type JsonObject,
+  MAX_DEPTH,
+  MAX_NAME,
+  MAX_OBJECTS,
+  termOf,
+  typesOf,
+} from './graph.ts';
+import { truncate } from '../../platform/text/text.ts';
+import { schemaTypes } from './vocabulary.computed.ts';
+
+/** Properties that an entity lacks for Google's rich results, or that have an invalid value. */
+export interface RichResultFault {
+  node: GraphNode;
+  severity: 'required' | 'recommended';
+  /** Path of the entity; with an invalid value, of the property and the value. */
+  value: string;
+  expected: string;
+}
+
+type Finding = Awaited<ReturnType<Validator['validate']>>[number];
+type Step = Finding['path'][number];
+
+/** Types whose rules depend on the entity to which they belong; references to them are replaced with them. */
+const DEPENDENT = new Set(['Review', 'Rating', 'AggregateRating', 'ImageObject', 'Offer', 'MerchantReturnPolicy']);
+/** Properties whose values the page is about; those of other properties are only mentioned. */
+const MAIN = new Set(['mainEntity', 'hasVariant', 'item', 'itemListElement']);
+/** Properties of a product snippet, which needs no offer. */
+const OF_SNIPPETS = new Set(['name', 'aggregateRating', 'review']);
+/** Enough: a page's findings are limited too. */
+const MAX_FAULTS = 100;
+
+/**
+ * Finds properties that Google's rich results require or recommend and that entities lack, by the rules of
+ * `@adobe/structured-data-validator`.
+ *
+ * @see https://developers.google.com/search/docs/appearance/structured-data/search-gallery
+ */
+export async function richResultFaults(graph: Graph): Promise<RichResultFault[]> {
+  const validator = new Validator();
+  const copier = new Copier(graph, new Set(Object.keys(validator.registeredHandlers)));
+  const faults: RichResultFault[] = [];
+  const isPart = ({ id, types }: GraphNode) =>
+    id !== null && graph.referenced.has(id) && types.some((type) => DEPENDENT.has(type));
+  // Parts last: by then, they have been copied with the entity that refers to them, unless they refer to each other.
+  for (const node of [...graph.roots.filter((root) => !isPart(root)), ...graph.roots.filter(isPart)]) {
+    if (node.id !== null && copier.copied.has(node.id)) continue;
+    if (faults.length >= MAX_FAULTS) break;
+    const entity = copier.copy(node.data, 0);
+    if (isObject(entity)) faults.push(...(await faultsOf(validator, entity, node)));
+  }
+  return faults;
+}
+
+async function faultsOf(validator: Validator, entity: JsonObject, node: GraphNode): Promise<RichResultFault[]> {
+  // The validator adds the source to each finding, which is the serialized entity unless it is given.
+  const item = { ...entity, '@source': node.path };
+  // It throws if some properties have a value of an unexpected kind.
+  const findings = await validator.validate({ jsonld: { [node.path]: [item] } }).catch((): Finding[] => []);
+  const invalid: RichResultFault[] = [];
+  /** The missing properties by severity and path of the entity. */
+  const missing = new Map<string, RichResultFault & { properties: string[] }>();
+  for (const finding of findings) {
+    const steps = finding.path.slice(1);
+    const target = targetOf(entity, steps);
+    // In place of a message, there may be an error.
+    if (!target || typeof finding.issueMessage !== 'string' || isNeedless(target, finding, entity)) continue;
+    const severity = finding.severity === 'ERROR' ? 'required' : 'recommended';
+    const path = node.path + steps.map(stepName).join('');
+    const value = invalidValueOf(target, finding);
+    if (value !== null) {
+      if (severity === 'required')
+        invalid.push({ node, severity, value: `${path}.${value}`, expected: 'a valid value' });
+      continue;
+    }
+    const property = missingOf(target, finding);
+    if (property === null) continue;
+    const key = `${severity} ${path}`;
+    const properties = missing.get(key)?.properties ?? [];
+    // Without `itemReviewed`, `itemReviewed.name` is missing too.
+    if (!properties.includes(property.split('.')[0]!)) properties.push(property);
+    missing.set(key, { node, severity, value: path, properties, expected: properties.join(', ') });
+  }
+  return [...invalid, ...missing.values()];
+}
+
+function stepName({ property, index }: Step): string {
+  return `.${truncate(property ?? '', MAX_NAME)}${index === undefined ? '' : `[${index}]`}`;
+}
+
+function targetOf(entity: JsonObject, steps: readonly Step[]): JsonObject | null {
+  let value: unknown = entity;
+  for (const { property, index } of steps) {
+    value = isObject(value) && property !== undefined ? value[property] : undefined;
+    if (index !== undefined) value = asList(value)[index];
+  }
+  return isObject(value) ? value : null;
+}
+
+/** Returns whether Google does not need what the validator misses. */
+function isNeedless(target: JsonObject, { path, fieldNames }: Finding, root: JsonObject): boolean {
+  const [type] = typesOf(target);
+  const field = fieldNames[0] ?? '';
+  if (type === 'Product') {
+    const { property } = path.at(-1)!;
+    if (property !== undefined && !MAIN.has(property)) return field !== 'name';
+    // A merchant listing is the page of an offer; a product with ratings or an aggregate offer has a product snippet.
+    const sells = asList(target.offers).some((offer) => isObject(offer) && typesOf(offer)[0] !== 'AggregateOffer');
+    return !sells && !OF_SNIPPETS.has(field);
+  }
+  // A list of links to other pages (carousel) has addresses in place of names.
+  if (type === 'ListItem' && field === 'name') {
+    const list = targetOf(root, path.slice(1, -1));
+    return list !== null && typesOf(list)[0] === 'ItemList' && 'url' in target;
+  }
+  return false;
+}
+
+/** Returns the fields that the entity lacks; `null` if it has them, or one of alternatives. */
+function missingOf(target: JsonObject, { issueMessage, fieldNames }: Finding): string | null {
+  const missing = fieldNames.filter((field) => valueAt(target, field) === undefined);
+  const areAlternatives = !issueMessage.startsWith('Either');
+  return missing.length === 0 || (areAlternatives && missing.length < fieldNames.length) ? null : missing.join(' or ');
+}
+
+/** Returns the field with its invalid value; `null` if the finding does not concern a value. */
+function invalidValueOf(target: JsonObject, { issueMessage, fieldNames }: Finding): string | null {
+  const named = /Invalid type for attribute "([^"]+)"/.exec(issueMessage)?.[1];
+  const field = named ?? (issueMessage.includes('outside the specified') ? fieldNames[0]! : null);
+  const value = field === null ? undefined : valueAt(target, field);
+  // Several values are valid JSON-LD.
+  if (field === null || value === undefined || Array.isArray(value)) return null;
+  return `${field}: ${JSON.stringify(value)}`;
+}
+
+/** Returns the value at a path such as `item.name`, of lists the first one. */
+function valueAt(target: JsonObject, field: string): unknown {
+  let value: unknown = target;
+  for (const name of field.split('.')) {
+    const [first] = asList(value);
+    value = isObject(first) ? first[name] : undefined;
+  }
+  return value === null || value === '' ? undefined : value;
+}
+
+/**
+ * Copies entities for the validator: merged by `@id`, with parts in place of references to them, each once and without
+ * cycles; values of lists and of typed literals in their simple form.
+ */
+class Copier {
+  /** Values of `@id` of the copied entities. */
+  readonly copied = new Set<string>();
+  readonly #graph: Graph;
+  readonly #validated: ReadonlySet<string>;
+  readonly #parts: ReadonlySet<string>;
+  #entities = 0;
+
+  /** @param validated types for which there are rules */
+  constructor(graph: Graph, validated: ReadonlySet<string>) {
+    this.#graph = graph;
+    this.#validated = validated;
+    const parts = graph.roots.filter(({ types }) => types.some((type) => DEPENDENT.has(type)));
+    this.#parts = new Set(parts.flatMap(({ id }) => id ?? []));
+  }
+
+  copy(value: unknown, depth: number): unknown {
+    if (Array.isArray(value)) {
+      const items = value
+        .slice(0, MAX_OBJECTS)
+        .map((item) => (Array.isArray(item) ? undefined : this.copy(item, depth)));
+      const present = items.filter((item) => item !== undefined);
+      return present.length > 1 || isObject(present[0]) ? present : present[0];
+    }
+    if (!isObject(value)) return value ?? undefined;
+    if ('@value' in value) return typeof value['@value'] === 'object' ? undefined : value['@value'];
+    const id = idOf(value);
+    const merged = id === null ? undefined : this.#graph.byId.get(id);
+    const types = typesOf(value);
+    if (types.length === 0) {
+      const isReference = id !== null && Object.keys(value).length === 1;
+      if (!isReference) return value;
+      if (!merged) return id;
+      return this.#parts.has(id) && !this.copied.has(id) ? this.#copyEntity(merged, id, depth) : mention(merged);
+    }
+    if (id !== null && this.copied.has(id)) return mention(merged ?? value);
+    return this.#copyEntity(merged ?? value, id, depth);
+  }
+
+  /** Beyond the limits, an entity is only known to be there. */
+  #copyEntity(data: JsonObject, id: string | null, depth: number): JsonObject | true {
+    if (depth >= MAX_DEPTH || this.#entities++ >= MAX_OBJECTS) return true;
+    if (id !== null) this.copied.add(id);
+    const types = typesOf(data);
+    const type =
+      types.find((name) => this.#validated.has(name)) ??
+      types.find((name) => Object.hasOwn(schemaTypes, name)) ??
+      'Thing';
+    const properties = Object.entries(data)
+      .filter(([key]) => !key.startsWith('@'))
+      .map(([key, value]) => [termOf(key), this.copy(value, depth + 1)] as const)
+      .filter(([, value]) => value !== undefined);
+    return { ...Object.fromEntries(properties), '@type': type, ...(id !== null && { '@id': id }) };
+  }
+}
+
+/** Returns an object with the properties of an entity, which the validator does not check again. */
+function mention(data: JsonObject): JsonObject {
+  return Object.create(data, { '@type': { value: undefined } }) as JsonObject;
+}
