@@ -26,7 +26,7 @@ export interface CheckSubject {
 }
 
 /** A check of a page's response or markup, which becomes an issue of a site. It does not affect the score. */
-interface Definition {
+export interface CheckDefinition {
   /** Stable id. */
   id: string;
   severity: Severity;
@@ -41,20 +41,20 @@ interface Definition {
   isOfIndexable?: boolean;
 }
 
-export interface PageCheck extends Definition {
+export interface PageCheck extends CheckDefinition {
   check: (subject: CheckSubject) => CheckFinding[];
 }
 
-export interface AnchorCheck extends Definition {
+export interface AnchorCheck extends CheckDefinition {
   checkAnchor: (anchor: Anchor, page: CheckedPage) => CheckFinding | null;
 }
 
-export interface ImageCheck extends Definition {
+export interface ImageCheck extends CheckDefinition {
   checkImage: (image: Image) => CheckFinding | null;
 }
 
 /** A check of HTML elements outside `<noscript>`. */
-export interface ElementCheck extends Definition {
+export interface ElementCheck extends CheckDefinition {
   /** Names of the elements. */
   elements: readonly string[];
   /** @param base base URL of its addresses */

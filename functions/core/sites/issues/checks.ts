@@ -1,12 +1,14 @@
 import { CHECKS } from '../../analysis/checks/index.ts';
-import type { Check } from '../../analysis/checks/check.ts';
+import type { CheckDefinition } from '../../analysis/checks/check.ts';
 import type { CrawledFacts } from '../../record/crawled-page.ts';
 import { htmlPages, indexablePages, type Issue } from './issue.ts';
 
 /** Issues that the checks of single pages find. */
 export const checkIssues: readonly Issue[] = CHECKS.map(checkIssue);
 
-function checkIssue({ id, severity, title, howToFix, learnMore, since, isOfIndexable }: Check): Issue {
+/** @returns the issue of pages on which a check found something */
+export function checkIssue(definition: CheckDefinition): Issue {
+  const { id, severity, title, howToFix, learnMore, since, isOfIndexable } = definition;
   return {
     ...{ id, severity, scope: 'page', title, howToFix, learnMore, since },
     find: (site) =>

@@ -8,6 +8,7 @@ import { markupIssues, structureIssues } from './structure.ts';
 import { nearDuplicate } from './near-duplicates.ts';
 import { responseIssues } from './responses.ts';
 import { sitemapIssues } from './sitemaps.ts';
+import { structuredDataIssues } from './structured-data.ts';
 import { textIssues } from './texts.ts';
 
 /** All issues, by subject; those of audits and checks of single pages come last. Answers list the issues of a severity in this order. */
@@ -21,6 +22,7 @@ export const ISSUES: readonly Issue[] = [
   ...hreflangIssues,
   ...structureIssues,
   ...markupIssues,
+  ...structuredDataIssues,
   ...auditIssues,
   ...checkIssues,
 ];

@@ -183,15 +183,4 @@ export const markupIssues: readonly Issue[] = [
     learnMore: 'https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Global_attributes/lang',
     find: (site) => pagesWhose(site, ({ lang }) => (lang ?? '').trim() === ''),
   },
-  /** A JSON-LD block that is not JSON. */
-  {
-    id: 'structured-data-invalid',
-    severity: 'warning',
-    scope: 'page',
-    title: 'Structured data of the page cannot be read',
-    howToFix: 'Correct the JSON in the elements <script type="application/ld+json">.',
-    learnMore: 'https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data',
-    find: (site) => pagesWhose(site, ({ structured_data_errors }) => structured_data_errors > 0),
-    evidence: () => (page) => [{ value: page.facts.structured_data_errors, expected: 0 }],
-  },
 ];

@@ -169,3 +169,25 @@ test('health is the share of requested addresses without errors', () => {
   expect(healthOf([blocked])).toBeNull();
   expect(healthOf([])).toBeNull();
 });
+
+test('faults of structured data are occurrences with the block, the path and the expected properties', () => {
+  const invalid = { value: 'Line 1, column 2: Unexpected', expected: null, element: '{' };
+  const missing = { value: 'Product', expected: 'name', element: '{"@type":"Product"}' };
+  const faulty = page('/', [], {
+    structured_data_errors: 1,
+    failed_checks: [
+      { id: 'structured-data-invalid', items: [invalid] },
+      { id: 'structured-data-required-missing', items: [missing] },
+    ],
+  });
+  const older = page('/older', [], { structured_data_errors: 2 });
+  const { evidence } = evidenceOf([faulty, older]);
+  const rowsOf = (each: CrawledPage) =>
+    evidence.ofPage(each).issues.filter(({ issue }) => issue.startsWith('structured-data'));
+  const row = { ...nothing, severity: 'error', url: urlOf('/') };
+  expect(rowsOf(faulty)).toEqual([
+    { ...row, ...invalid, issue: 'structured-data-invalid' },
+    { ...row, ...missing, issue: 'structured-data-required-missing' },
+  ]);
+  expect(rowsOf(older)).toMatchObject([{ issue: 'structured-data-invalid', value: 2, expected: 0 }]);
+});

@@ -163,8 +163,24 @@ export const chineseIssues: Readonly<Record<string, IssueWords>> = {
     fix: '在 <html> 的 lang 属性中声明语言，例如 lang="zh"。',
   },
   'structured-data-invalid': {
-    title: '页面的结构化数据无法读取',
-    fix: '改正 <script type="application/ld+json"> 元素中的 JSON。',
+    title: '结构化数据无法解析',
+    fix: '在指出的行和列改正 JSON。搜索引擎会忽略整个数据块。',
+  },
+  'structured-data-required-missing': {
+    title: '结构化数据缺少 Google 富媒体搜索结果的必需属性',
+    fix: '添加这些属性并填写有效的值。缺少必需属性的实体不会显示为富媒体搜索结果。',
+  },
+  'structured-data-unknown-type': {
+    title: '结构化数据使用了 schema.org 未定义的类型',
+    fix: '改正类型名称；名称区分大小写。搜索引擎会忽略类型未知的实体。',
+  },
+  'structured-data-contradictory': {
+    title: '结构化数据对同一实体（@id）的描述互相矛盾',
+    fix: '为不同的实体使用不同的 @id，或让同一实体的值保持一致。搜索引擎会合并 @id 相同的所有对象。',
+  },
+  'structured-data-recommended-missing': {
+    title: '结构化数据缺少 Google 富媒体搜索结果的建议属性',
+    fix: '添加适用的属性，使富媒体搜索结果更完整，也更有机会显示。',
   },
   'content-near-duplicate': {
     title: '页面正文与其他页面几乎相同',
