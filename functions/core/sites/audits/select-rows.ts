@@ -3,7 +3,7 @@ import type { SiteRow } from '../../record/site-schema.ts';
 /** Sort orders of the pages of a crawl, besides the order of the crawl. */
 export const rowSorts = ['url', 'depth', 'seo_score', 'inlinks', 'internal_rank'] as const;
 
-type RowSort = (typeof rowSorts)[number];
+export type RowSort = (typeof rowSorts)[number];
 
 /** The first and the last status, both inclusive. */
 export type StatusRange = readonly [number, number];
