@@ -69,7 +69,8 @@ export function unpackBody(
       });
     });
     last.on('data', (chunk: Uint8Array) => {
-      body.push(chunk.subarray(0, remainingBytes));
+      // A copy: the chunk is a view of a buffer of 64 KB, all of which would stay in memory and be sent to other threads.
+      body.push(new Uint8Array(chunk.subarray(0, remainingBytes)));
       if (chunk.length > remainingBytes) finish(true);
       remainingBytes -= chunk.length;
     });
