@@ -82,8 +82,10 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
       for await (const rows of pages) {
         for (const row of rows.issues)
           await issues.add({ group: row.issue, key: row.issue, text: encode('issues', row) });
-        for (const row of rows.links)
-          await links.add({ group: 'all', key: hashOfAddress(row.from), text: encode('links', row) });
+        for (const [from, ofPage] of Map.groupBy(rows.links, (row) => row.from)) {
+          const key = hashOfAddress(from);
+          for (const row of ofPage) await links.add({ group: 'all', key, text: encode('links', row) });
+        }
       }
       const index: EvidenceIndex = { issues: await issues.end(issueIds), links: await links.end(['all']) };
       await write(evidenceIndexKey(domain, id), await compressRecord(JSON.stringify(index)));
