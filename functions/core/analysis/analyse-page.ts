@@ -113,20 +113,7 @@ export function readFacts(
   return facts;
 }
 
-type ServedFact =
-  | 'requested_url'
-  | 'final_url'
-  | 'http_status'
-  | 'redirects'
-  | 'ttfb_ms'
-  | 'total_ms'
-  | 'html_bytes'
-  | 'truncated'
-  | 'content_type'
-  | 'content_hash'
-  | 'x_robots_tag';
-
-function servedFacts(page: ServedPage): Pick<Page, ServedFact> {
+function servedFacts(page: ServedPage) {
   const hash = createHash('sha256');
   for (const piece of page.body) hash.update(piece);
   const robotsTags = page.headers.filter(([name]) => name === 'x-robots-tag').map(([, value]) => value);
@@ -145,18 +132,7 @@ function servedFacts(page: ServedPage): Pick<Page, ServedFact> {
   };
 }
 
-type HeadFact =
-  | 'lang'
-  | 'title'
-  | 'title_length'
-  | 'meta_description'
-  | 'meta_description_length'
-  | 'meta_robots'
-  | 'canonical'
-  | 'hreflang'
-  | 'hreflang_total';
-
-function headFacts(facts: PageFacts, links: readonly DocumentLink[]): Pick<Page, HeadFact> {
+function headFacts(facts: PageFacts, links: readonly DocumentLink[]) {
   const { title } = facts;
   const description = facts.metas.get('description') ?? null;
   const robots = facts.metas.get('robots') ?? null;

@@ -51,20 +51,13 @@ const MAX_TEXT = 2_048;
 /** Deeper than any sitemap or feed; the parser's time for a tag grows with the depth. */
 const MAX_DEPTH = 100;
 
-const KIND_BY_ROOT: Record<string, ParsedSitemap['kind']> = {
-  urlset: 'urlset',
-  sitemapindex: 'index',
-  rss: 'feed',
-  feed: 'feed',
-  RDF: 'feed',
-};
-/** Name of the element of an entry, by the root element. */
-const ENTRY_BY_ROOT: Record<string, string> = {
-  urlset: 'url',
-  sitemapindex: 'sitemap',
-  rss: 'item',
-  feed: 'entry',
-  RDF: 'item',
+/** Kind of a file and name of the element of an entry, by the root element. */
+const ROOTS: Record<string, { kind: ParsedSitemap['kind']; entry: string }> = {
+  urlset: { kind: 'urlset', entry: 'url' },
+  sitemapindex: { kind: 'index', entry: 'sitemap' },
+  rss: { kind: 'feed', entry: 'item' },
+  feed: { kind: 'feed', entry: 'entry' },
+  RDF: { kind: 'feed', entry: 'item' },
 };
 /** W3C date and time formats that contain a day. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -145,11 +138,11 @@ class EntryReader {
 
   /** The rest of the file is ignored. */
   get finished(): boolean {
-    return this.#truncated || (this.#root !== null && !(this.#root in KIND_BY_ROOT));
+    return this.#truncated || (this.#root !== null && !(this.#root in ROOTS));
   }
 
   result(): ParsedSitemap | null {
-    const kind = KIND_BY_ROOT[this.#root ?? ''];
+    const kind = ROOTS[this.#root ?? '']?.kind;
     if (!kind) return null;
     const lastModified = this.#latest?.text ?? null;
     const truncated = this.#truncated || this.#depth > 0;
@@ -191,7 +184,8 @@ class EntryReader {
   }
 
   #isEntry(name: string): boolean {
-    return name === this.#prefix + ENTRY_BY_ROOT[this.#root ?? ''];
+    const root = ROOTS[this.#root ?? ''];
+    return root !== undefined && name === this.#prefix + root.entry;
   }
 
   #readMember(entry: Entry, name: string, text: string): void {
@@ -201,7 +195,7 @@ class EntryReader {
 
   #endEntry({ address, lastModified }: Entry): void {
     this.#entry = null;
-    const isFeed = KIND_BY_ROOT[this.#root ?? ''] === 'feed';
+    const isFeed = ROOTS[this.#root ?? '']?.kind === 'feed';
     if (address === null && !isFeed) return;
     if (this.#count === MAX_ENTRIES) {
       this.#truncated = true;
