@@ -29,6 +29,8 @@ const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.au
 const MAX_OCCURRENCES = 20;
 /** Number of issues or occurrences with an example in the text. */
 const MAX_EXAMPLES = 5;
+/** A site has up to a hundred kinds of issues; the ids of the others have to do. */
+const MAX_TITLED = 10;
 const MAX_TEXT_LENGTH = 1_500;
 /** Length limits of each value of an example, tried one after the other. */
 const VALUE_LENGTHS = [120, 80, 50, 30, 15, 3];
@@ -132,8 +134,9 @@ async function auditSite(
     }),
   );
   const short = issues?.map(({ id, severity, title, count }, index) => ({
-    ...{ id, severity, title, count },
-    ...(examples[index] && { example: examples[index] }),
+    ...{ id, severity, count },
+    ...(index < MAX_TITLED && { title }),
+    ...(examples[index] && { example: known(examples[index]) }),
   }));
   const next =
     seconds === null
@@ -204,6 +207,13 @@ type Occurrence = Pick<IssueRow, 'url'> & Partial<Omit<IssueRow, 'issue' | 'seve
 function occurrencesIn(items: readonly IssueRow[], issue: SiteIssues[number] | undefined): Occurrence[] {
   if (items.length === 0) return issue?.examples.map((url) => ({ url })) ?? [];
   return items.map(({ issue: _, severity: __, ...row }) => row);
+}
+
+/** @returns the members of an occurrence that have a value */
+function known(occurrence: Occurrence): Partial<Occurrence> {
+  return Object.fromEntries(
+    Object.entries(occurrence).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
 interface Example {
