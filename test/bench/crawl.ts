@@ -5,6 +5,7 @@ import { startCrawlee, startOurs } from './crawl/contestant.ts';
 import type { Contested } from './crawl/crawled.ts';
 import { madeHost } from './crawl/made-site.ts';
 import { pacedRows } from './crawl/paced.ts';
+import { denseRows } from './crawl/dense.ts';
 import type { CrawlWorld } from './crawl/world.ts';
 import type { Row } from './table.ts';
 
@@ -19,7 +20,12 @@ export async function benchCrawl(): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, 'crawl/world.ts'));
   try {
     const [world] = (await once(child, 'message')) as [CrawlWorld];
-    return [...(await besideCrawlee(world)), ...(await bySize(world)), ...(await pacedRows(world))];
+    return [
+      ...(await besideCrawlee(world)),
+      ...(await bySize(world)),
+      ...(await denseRows(world)),
+      ...(await pacedRows(world)),
+    ];
   } finally {
     child.kill();
   }
@@ -60,7 +66,7 @@ async function besideCrawlee(world: CrawlWorld): Promise<Row[]> {
       unit: 'ms',
     })),
     ratio('our crawl, in memory', inMemory, 3),
-    ratio('our crawl, stored', stored),
+    ratio('our crawl, stored', stored, 3),
   ];
 }
 

@@ -21,6 +21,10 @@ export interface Contested {
 export interface Crawled extends Contested {
   /** Messages that were processed. */
   slices: number;
+  /** CPU of computing and storing the result. */
+  reportMs: number;
+  /** Most memory of the process until now (RSS). */
+  peakMb: number;
   readUnits: number;
   writeUnits: number;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const CHILDREN = 10;
-const OTHER_LINKS = 20;
+const OTHER_LINKS = { made: 20, paced: 20, dense: 190 };
+type Kind = keyof typeof OTHER_LINKS;
 const PARAGRAPHS = 8;
 const WORDS_OF_PARAGRAPH = 60;
 const WORDS =
@@ -9,24 +10,26 @@ const WORDS =
     ' ',
   );
 
-/** Name of a site that has so many pages; `paced` ones want the default pace. */
-export const madeHost = (pages: number, isPaced = false) => `${isPaced ? 'paced' : 'made'}-${pages}.test`;
+/** Name of a site that has so many pages; `paced` ones want the default pace, and `dense` ones have 200 links a page. */
+export const madeHost = (pages: number, kind: Kind = 'made') => `${kind}-${pages}.test`;
 
-/** Answers for the sites of `madeHost`: a tree of pages, each of which links to twenty others as well. */
+/** Answers for the sites of `madeHost`: a tree of pages, each of which links to others as well. */
 export function answerMadeSite({ url, headers }: IncomingMessage, response: ServerResponse): void {
-  const [, kind, pages] = /^(?:www\.)?(made|paced)-(\d+)\.test/.exec(headers.host!)!;
+  const [, kind, pages] = /^(?:www\.)?(made|paced|dense)-(\d+)\.test/.exec(headers.host!)!;
   if (url === '/robots.txt') {
     const text = kind === 'paced' ? 'User-agent: *\nCrawl-delay: 1\n' : 'User-agent: *\nAllow: /\n';
     return void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
   }
   const number = url === '/' ? 0 : Number(/^\/page-(\d+)$/.exec(url!)?.[1] ?? NaN);
   if (!(number < Number(pages))) return void response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(madePage(number, Number(pages)));
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(madePage(number, Number(pages), kind as Kind));
 }
 
-function madePage(number: number, pages: number): string {
+function madePage(number: number, pages: number, kind: Kind): string {
   const children = Array.from({ length: CHILDREN }, (_, index) => CHILDREN * number + index + 1);
-  const others = Array.from({ length: OTHER_LINKS }, (_, index) => (number * 7 + index * 131) % pages);
+  const others = Array.from({ length: OTHER_LINKS[kind] }, (_, index) => (number * 7 + index * 131) % pages);
   const links = [...children.filter((child) => child < pages), ...others];
   const path = (page: number) => (page === 0 ? '/' : `/page-${page}`);
   const paragraphs = Array.from({ length: PARAGRAPHS }, (_, index) => `<p>${words(number * PARAGRAPHS + index)}</p>`);

@@ -43,8 +43,17 @@ const queue = { send: (task: CrawlTask) => Promise.resolve(void messages.push(ta
 const sdk = createSdkDynamoDB(client);
 const db = databaseMs > 0 ? sdk : createLightDynamoDB(settings, () => Promise.resolve(sdk));
 const deployed = createCrawlServices(db, settings);
-const inMemory = { crawls: keepInMemory(deployed.crawls), followed: { isBlocked: () => Promise.resolve(false) } };
-const services = { ...deployed, queue, ...(store === 'memory' && inMemory) };
+let reportFrom: NodeJS.CpuUsage | undefined;
+/** The report of a crawl begins when the previous one is read. */
+const crawls: typeof deployed.crawls = {
+  ...deployed.crawls,
+  read(...args) {
+    reportFrom = process.cpuUsage();
+    return deployed.crawls.read(...args);
+  },
+};
+const inMemory = { crawls: keepInMemory(crawls), followed: { isBlocked: () => Promise.resolve(false) } };
+const services = { ...deployed, crawls, queue, ...(store === 'memory' && inMemory) };
 
 /** Crawls a site as the function does, and says what that took; the database's units are those of its beginning too. */
 async function crawl({ host, pages }: CrawlOrder): Promise<Crawled> {
@@ -59,11 +68,14 @@ async function crawl({ host, pages }: CrawlOrder): Promise<Crawled> {
   }
   const { user, system } = process.cpuUsage(cpu);
   const ms = performance.now() - started;
+  const report = process.cpuUsage(reportFrom);
   const sum = (kind: 'readUnits' | 'writeUnits') => calls.reduce((all, call) => all + call[kind], 0);
   const taken = {
     cpuMs: (user + system) / 1_000,
     ms,
     slices,
+    reportMs: (report.user + report.system) / 1_000,
+    peakMb: process.resourceUsage().maxRSS / 1_024,
     readUnits: sum('readUnits'),
     writeUnits: sum('writeUnits'),
   };

@@ -13,7 +13,7 @@ const REQUESTS_A_MESSAGE = 3;
 /** A crawl at the default pace of one request per second, and what it costs on AWS: by arithmetic, out of what it takes here. */
 export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
   const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
-  const crawled = await ours.crawl({ host: madeHost(PAGES, true), pages: PAGES });
+  const crawled = await ours.crawl({ host: madeHost(PAGES, 'paced'), pages: PAGES });
   ours.end();
   if (crawled.asked !== PAGES) throw new Error(`Of ${PAGES} pages, ${crawled.asked} were crawled`);
 

@@ -1,0 +1,41 @@
+import { MIN_REPORT_MS } from '../../../functions/core/sites/crawl/limits.ts';
+import { billedMs, MILLION, prices } from '../price/cost.ts';
+import { deployedFunction } from '../start/deployed-function.ts';
+import type { Row } from '../table.ts';
+import { startOurs } from './contestant.ts';
+import { madeHost } from './made-site.ts';
+import type { CrawlWorld } from './world.ts';
+
+const PRICED_PAGES = 300;
+const MOST_PAGES = 5_000;
+
+/** What sites of 200 links a page cost in the database, and whether the largest one fits into the function. */
+export async function denseRows(world: CrawlWorld): Promise<Row[]> {
+  const { memoryMb } = deployedFunction('site-crawler')!;
+  const counted = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
+  const { readUnits, writeUnits } = await counted.crawl({ host: madeHost(PRICED_PAGES, 'dense'), pages: PRICED_PAGES });
+  counted.end();
+  const price =
+    (readUnits * prices.dynamoReadUnitsPerMillion + writeUnits * prices.dynamoWriteUnitsPerMillion) / MILLION;
+
+  const largest = startOurs({ world, store: 'database', databaseMs: 0 });
+  const { asked, reportMs, peakMb } = await largest.crawl({ host: madeHost(MOST_PAGES, 'dense'), pages: MOST_PAGES });
+  largest.end();
+  if (asked !== MOST_PAGES) throw new Error(`Of ${MOST_PAGES} pages, ${asked} were crawled`);
+  const what = `${MOST_PAGES} pages of 200 links each`;
+  return [
+    {
+      what: 'a thousand crawled pages of 200 links each: DynamoDB, with links and evidence',
+      samples: [(1_000 * price) / PRICED_PAGES],
+      unit: 'USD',
+      goal: 0.02,
+    },
+    { what: `${what}: memory / the function's memory`, samples: [peakMb / memoryMb], unit: 'ratio', goal: 1 },
+    {
+      what: `${what}: CPU of the result on the function's share of a core / time that is left for it`,
+      samples: [billedMs(memoryMb, reportMs) / MIN_REPORT_MS],
+      unit: 'ratio',
+      goal: 1,
+    },
+  ];
+}
