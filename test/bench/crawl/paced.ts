@@ -43,7 +43,7 @@ export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
       unit: 'ms',
       goal: 1_000,
     },
-    { what: `${what}: GB-seconds per page`, samples: [(ms / 1_000) * (memoryMb / 1_024)], unit: 'GB s', goal: 0.5 },
+    { what: `${what}: GB-seconds per page`, samples: [(ms / 1_000) * (memoryMb / 1_024)], unit: 'GB s', goal: 0.7 },
     { what: `${what}: write units per page`, samples: [writes], unit: 'units', goal: 12 },
     { what: `${what}: read units per page`, samples: [reads], unit: 'units' },
     ...Object.entries(perThousand).map(([part, value]): Row => ({
