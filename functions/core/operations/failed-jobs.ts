@@ -179,7 +179,7 @@ const FAILURE_DAYS = 15;
 export function createLastFailures(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (messageId: string) => ({ kind: 'last-failure', id: messageId });
   return {
-    async record(messageId: string, code: string): Promise<void> {
+    record: async (messageId: string, code: string): Promise<void> => {
       const expires_at = Math.ceil((now() + FAILURE_DAYS * DAY_MS) / 1000);
       await db.put({ TableName: table, Item: { ...keyOf(messageId), why: code, expires_at } });
     },

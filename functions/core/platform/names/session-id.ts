@@ -16,8 +16,8 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const TOKEN = /^[\da-z]{20,}$/i;
 
 /**
- * Returns the parameter or the segment of an address that is a session id: a client without cookies gets another id with each response, so that
- * each page has any number of addresses.
+ * Returns the parameter or the segment of an address that is a session id: a client without cookies gets another id
+ * with each response, so that each page has any number of addresses.
  *
  * @source https://developers.google.com/search/docs/crawling-indexing/url-structure
  */

@@ -64,16 +64,23 @@ export function nearDuplicates(site: Site, max: number): (page: HtmlPage) => Sim
     const sketch = Buffer.from(page.facts.text_sketch, 'base64');
     const one = { page, sketch, bands: bandsOf(sketch) };
     all.set(page.index, one);
-    for (const band of one.bands) byBand.set(band, [...(byBand.get(band) ?? []), one]);
+    for (const band of one.bands) {
+      const others = byBand.get(band);
+      if (others) others.push(one);
+      else byBand.set(band, [one]);
+    }
   }
   return ({ index }) => {
     const one = all.get(index);
     const found = new Map<Sketched, Similar>();
-    for (const other of one?.bands.flatMap((band) => byBand.get(band)!) ?? []) {
-      if (found.size === max) break;
-      if (found.has(other) || isSame(one!.page, other.page)) continue;
-      const similar = similarity(one!.sketch, other.sketch, LEAST);
-      if (similar > 0) found.set(other, { page: other.page, similarity: similar });
+    // Most pages of a site may have one band in common: the list of candidates is not built, and the search ends early.
+    for (const band of one?.bands ?? []) {
+      for (const other of byBand.get(band)!) {
+        if (found.size === max) return [...found.values()];
+        if (found.has(other) || isSame(one!.page, other.page)) continue;
+        const similar = similarity(one!.sketch, other.sketch, LEAST);
+        if (similar > 0) found.set(other, { page: other.page, similarity: similar });
+      }
     }
     return [...found.values()];
   };
