@@ -67,8 +67,8 @@ export const siteDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'Stop the crawl of a site',
       description:
-        'The crawl ends before its next request. Its result covers the pages that were read until then. Only the owner ' +
-        'of the key that started the crawl can stop it.',
+        'The crawl ends before its next request, or, if it sends several requests per second, within a second. Its ' +
+        'result covers the pages that were read until then. Only the owner of the key that started the crawl can stop it.',
       query: cancelParameters(domain),
       answers: { 200: answer('The crawl has already ended'), 202: answer('The crawl is ending') },
       errors: ['not_found'],

@@ -9,7 +9,15 @@ import type { StopReason } from '../store/item.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
 import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
 import { finishCrawl, settlePages } from './finish-crawl.ts';
-import { CRAWL_LEASE_MS, MIN_REPORT_MS, MIN_VISIT_MS, maxSlices, SLICE_MS, PROGRESS_INTERVAL_MS } from './limits.ts';
+import {
+  CRAWL_LEASE_MS,
+  MIN_REPORT_MS,
+  MIN_VISIT_MS,
+  maxSlices,
+  SLICE_MS,
+  PROGRESS_INTERVAL_MS,
+  STOP_CHECK_MS,
+} from './limits.ts';
 import { type CrawlPlan, emptyPlan, planCrawl } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
 import { visitAddress } from './visit-address.ts';
@@ -83,6 +91,7 @@ class Slice {
   readonly #files: CrawlFiles;
   readonly #access: CrawlAccess;
   #touchedAt: number;
+  #checkedAt = -Infinity;
 
   constructor(crawl: OpenCrawl, lease: HeldLease, until: number, services: CrawlServices) {
     this.#crawl = crawl;
@@ -173,18 +182,27 @@ class Slice {
     await crawls.touch(this.#crawl, { ...progress.frontier.progress, slices: this.#crawl.slices });
   }
 
-  /** Checks before each request whether the crawl is to stop. @returns `gone` if it has ended or was deleted */
+  /** @returns why the crawl is to stop; `gone` if it has ended or was deleted */
   async #findStopReason({ plan, failedInARow }: CrawlProgress): Promise<StopReason | 'gone' | null> {
-    const { crawls, followed } = this.#services;
+    return (
+      (await this.#findStoredReason(siteOf(plan))) ??
+      plan.stopReason ??
+      (failedInARow >= MAX_FAILED ? 'unreachable' : null)
+    );
+  }
+
+  /** Checks whether a client or the operator has stopped the crawl: before each request at the default rate. */
+  async #findStoredReason(site: string): Promise<StopReason | 'gone' | null> {
+    const { crawls, followed, now } = this.#services;
+    if (now() - this.#checkedAt < STOP_CHECK_MS) return null;
+    this.#checkedAt = now();
     const { domain, id } = this.#crawl;
-    const names = new Set([domain, siteOf(plan)]);
     const [open, ...areBlocked] = await Promise.all([
       crawls.readOpen(domain),
-      ...Array.from(names, (name) => followed.isBlocked(name)),
+      ...Array.from(new Set([domain, site]), (name) => followed.isBlocked(name)),
     ]);
     if (open?.id !== id) return 'gone';
-    if (areBlocked.includes(true)) return 'blocked';
-    return open.stopReason ?? plan.stopReason ?? (failedInARow >= MAX_FAILED ? 'unreachable' : null);
+    return areBlocked.includes(true) ? 'blocked' : open.stopReason;
   }
 
   /** Deletes what a deleted crawl stored. The pages that it fetched still count. */

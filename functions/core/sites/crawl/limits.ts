@@ -14,6 +14,11 @@ export const MAX_WAIT_MS = 2_000;
 export const CRAWL_LEASE_MS = 60_000;
 /** Interval at which a crawl stores its progress. */
 export const PROGRESS_INTERVAL_MS = 10_000;
+/**
+ * Interval at which a crawl checks whether it was stopped, deleted or blocked. A crawl that is faster than one request per
+ * second, the default rate, sends further requests within it.
+ */
+export const STOP_CHECK_MS = 900;
 /** Interval between requests for a robots.txt that cannot be read. */
 export const ROBOTS_RETRY_MS = 60_000;
 /** Time without requests after a 429 without `Retry-After`. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { fetchAllowance } from '../../../../functions/core/accounts/fetch-allowance.ts';
 import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
+import { STOP_CHECK_MS } from '../../../../functions/core/sites/crawl/limits.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import { coordinationTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
@@ -59,8 +60,10 @@ describe('a new crawl', () => {
 
   test('leaves no items when it is deleted, and returns unused pages to the allowance', async () => {
     await world.begin(4, allowance());
-    world.answers['/page-0'] = (_, response) =>
+    world.answers['/page-0'] = (_, response) => {
+      world.clock.now += STOP_CHECK_MS;
       void world.services.crawls.deleteDomain('site.example').then(() => response.end(html('Page')));
+    };
     await world.workOff();
     expect(await used()).toBe(2);
     const { Count } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));

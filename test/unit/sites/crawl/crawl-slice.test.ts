@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
-import { maxSlices } from '../../../../functions/core/sites/crawl/limits.ts';
+import { maxSlices, STOP_CHECK_MS } from '../../../../functions/core/sites/crawl/limits.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import { historyTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
@@ -25,6 +25,13 @@ const after =
   (action: () => Promise<unknown>): RequestListener =>
   (_, response) =>
     void action().then(() => response.setHeader('content-type', 'text/html').end(html('Page a')));
+
+/** Stops a crawl before a page is answered, at the default rate of requests. */
+const stopping = (stop: () => Promise<unknown>) =>
+  after(() => {
+    world.clock.now += STOP_CHECK_MS;
+    return stop();
+  });
 
 /** A site to whose home page another domain leads. */
 function movedTo(home: string, answers: Answers): Answers {
@@ -145,7 +152,7 @@ describe('a crawl', () => {
 
   test('of a redirecting domain ends at once when the operator blocks the site', async () => {
     await open(movedTo('http://site.example/', SITE));
-    world.answers['/a'] = after(() => (world.services.followed as FollowedDomains).block('site.example'));
+    world.answers['/a'] = stopping(() => (world.services.followed as FollowedDomains).block('site.example'));
     await world.begin(500, null, 'other.example');
     await world.workOff();
     const { ended, rows } = await world.read('other.example');
@@ -168,7 +175,7 @@ describe('a crawl', () => {
   test('ends at once when its owner stops it or the operator blocks the domain', async () => {
     const stopAt: Answers = { ...SITE };
     await open(stopAt);
-    stopAt['/a'] = after(() => world.services.crawls.cancel('site.example', 'owner-1'));
+    stopAt['/a'] = stopping(() => world.services.crawls.cancel('site.example', 'owner-1'));
     const allowance = {
       owner: () => Promise.resolve('owner-1'),
       reservePages: () => Promise.resolve(500),
@@ -179,7 +186,7 @@ describe('a crawl', () => {
     await world.workOff();
     expect((await world.read()).ended[0]).toMatchObject({ status: 'stopped', stopReason: 'cancelled', fetched: 2 });
 
-    stopAt['/a'] = after(() => (world.services.followed as FollowedDomains).block('site.example'));
+    stopAt['/a'] = stopping(() => (world.services.followed as FollowedDomains).block('site.example'));
     world.clock.now += 1_000;
     await world.begin();
     await world.workOff();
@@ -189,7 +196,7 @@ describe('a crawl', () => {
   test('leaves no items when it is deleted', async () => {
     const answers: Answers = { ...SITE };
     await open(answers);
-    answers['/a'] = after(() => world.services.crawls.deleteDomain('site.example'));
+    answers['/a'] = stopping(() => world.services.crawls.deleteDomain('site.example'));
     await world.begin();
     await world.workOff();
     expect(await world.read()).toMatchObject({ open: null, ended: [] });
