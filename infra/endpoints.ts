@@ -18,6 +18,7 @@ import {
   siteIssuesDefinition,
   siteLinksDefinition,
   sitePagesDefinition,
+  siteVerificationDefinition,
 } from '../functions/core/sites/definitions.ts';
 import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
 import { usageDefinition } from '../functions/core/accounts/definitions.ts';
@@ -33,6 +34,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   siteIssuesDefinition,
   siteLinksDefinition,
   siteComparisonDefinition,
+  siteVerificationDefinition,
   issuesDefinition,
   usageDefinition,
   siteDefinition,

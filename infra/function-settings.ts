@@ -25,6 +25,7 @@ export const functionSettings = {
   'seo-site-issues': lists.seoSitePagesSettings,
   'seo-site-links': lists.seoSitePagesSettings,
   'seo-site-pages': lists.seoSitePagesSettings,
+  'seo-site-verification': lists.seoSiteVerificationSettings,
   'site-crawler': lists.siteCrawlerSettings,
   'snapshot-scheduler': lists.snapshotSchedulerSettings,
   'snapshot-worker': lists.snapshotWorkerSettings,

@@ -66,6 +66,15 @@ const SERVERS = {
   'seo-site-issues': { memoryMb: 1024, allow: allowSiteEvidence },
   'seo-site-compare': { memoryMb: 1024, allow: allowSiteEvidence },
   'seo-site-links': { memoryMb: 1024, allow: allowSiteEvidence },
+  'seo-site-verification': {
+    memoryMb: 1024,
+    allow(fn, { tables }) {
+      fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+      fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
+      fn.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+      allowKeyHolders(fn);
+    },
+  },
   'seo-issues': { memoryMb: 256, timeoutSeconds: 10 },
   mcp: {
     memoryMb: 1024,

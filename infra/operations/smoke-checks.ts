@@ -215,6 +215,7 @@ export function smokeChecks({ baseUrl, key: ownKey, site, stack }: SmokeSettings
     ...['pages', 'issues', 'links'].map((list) => answers(`GET /api/v1/seo/site/${list}?domain=${site}`, 200)),
     // Compared with itself: the site may have been crawled only once.
     answers(`GET /api/v1/seo/site/compare?domain=${site}&base=${site}`, 200),
+    answers(`GET /api/v1/seo/site/verification?domain=${site}`, 200),
     { name: 'too many requests', run: checkLimit },
     { name: 'every endpoint of /openapi.json', run: checkEndpoints },
     { name: 'an alarm, set and reset', run: () => checkAlarm(stack) },

@@ -231,8 +231,16 @@ export const sitePagesAnswer = z.strictObject({
   items: z.array(siteRow).describe('Pages in the requested order'),
 });
 
+/** `data` of `/api/v1/seo/site/verification`. */
+export const siteVerification = z.strictObject({
+  token: z.string().describe("Text that proves control of the domain; it differs by the key's owner and by domain"),
+  verified: z.boolean().describe('Whether the token was found within the last 90 days'),
+  expires_at: time.nullable().describe('When the proof expires; null: there is no valid proof'),
+});
+
 /** Types of these schemas. */
 export type SiteResult = z.infer<typeof siteResult>;
 export type SiteAnswer = z.infer<typeof siteAnswer>;
+export type SiteVerification = z.infer<typeof siteVerification>;
 export type SiteRow = z.infer<typeof siteRow>;
 export type SitePagesAnswer = z.infer<typeof sitePagesAnswer>;

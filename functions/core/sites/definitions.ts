@@ -2,10 +2,11 @@ import { domainParameter, noHost } from '../platform/names/address-parameters.ts
 import type { Answer, EndpointDefinition } from '../platform/http/definition.ts';
 import { siteComparison } from '../record/site-comparison-schema.ts';
 import { issueCatalogue, siteIssuesAnswer, siteLinksAnswer } from '../record/site-evidence-schema.ts';
-import { type SiteAnswer, siteAnswer, sitePagesAnswer } from '../record/site-schema.ts';
+import { type SiteAnswer, siteAnswer, sitePagesAnswer, siteVerification } from '../record/site-schema.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
 import { BASE_DESCRIPTION, compareParameters } from './answer/open-comparison.ts';
 import { issuesTable } from './answer/open-site.ts';
+import { verificationParameters } from './answer/open-verification.ts';
 import { comparisonTable } from './compare/compare-site.ts';
 import { siteIssuesTable, siteLinksTable } from './audits/list-evidence.ts';
 import { pagesTable } from './audits/list-pages.ts';
@@ -185,6 +186,34 @@ export const siteComparisonDefinition: EndpointDefinition = {
         },
       },
       errors: ['no_comparison'],
+    },
+  },
+};
+
+export const siteVerificationDefinition: EndpointDefinition = {
+  function: 'seo-site-verification',
+  path: '/api/v1/seo/site/verification',
+  access: 'key',
+  operations: {
+    GET: {
+      operationId: 'verifySite',
+      tag: 'Search metrics',
+      summary: 'Prove control of a site',
+      description:
+        'Returns a token, with which the owner of the key proves control of a domain, and whether it was found. The token ' +
+        'is looked for in a DNS TXT record of `_seo-verification.<domain>`, then as a line of the file ' +
+        '`/.well-known/seo-verification.txt` (redirects are followed between the domain and its www. variant). The first ' +
+        'call returns the token, each later one looks for it, once a minute at most, and counts as one page of the daily ' +
+        'allowance. A proof is valid for 90 days from the last call that found the token; sites with a valid proof can be ' +
+        'crawled at a higher `rate`.',
+      query: verificationParameters(domain),
+      answers: {
+        200: {
+          meaning: 'The token, and whether it was found',
+          data: { name: 'SiteVerificationAnswer', schema: siteVerification },
+        },
+      },
+      errors: ['domain_allowance_exceeded'],
     },
   },
 };

@@ -56,6 +56,9 @@ const broken = { domain, to: 'https://shop.example/', status: '4xx', kind: 'link
 const siteLinks = await client.GET('/api/v1/seo/site/links', { params: { query: broken } });
 if (siteLinks.error) failed(siteLinks.error);
 printSiteLinks(siteLinks.data.data);
+const verification = await client.GET('/api/v1/seo/site/verification', { params: { query: { domain } } });
+if (verification.error) failed(verification.error);
+print('verification', { verified: verification.data.data.verified, expires_at: verification.data.data.expires_at });
 const compared = await client.GET('/api/v1/seo/site/compare', { params: { query: { domain, format: 'json' } } });
 if (compared.data) printComparison(compared.data.data);
 else print('not compared', { error: compared.error.error });

@@ -216,6 +216,8 @@ export const seoSitePagesSettings = list(readingSettings, ['RESOLVE_OVERRIDES', 
 export type SitePagesSettings = Settings<(typeof seoSitePagesSettings)[number]>;
 export const seoSiteCompareSettings = list(seoSitePagesSettings, ['SERVICE_VERSION']);
 export type SiteCompareSettings = Settings<(typeof seoSiteCompareSettings)[number]>;
+export const seoSiteVerificationSettings = list(readingSettings, keySettings, siteFetchSettings, ['SITE_CRAWLS_TABLE']);
+export type SiteVerificationSettings = Settings<(typeof seoSiteVerificationSettings)[number]>;
 /** Settings of the endpoints that are tools of assistants. */
 export const mcpSettings = list(
   seoQuerySettings,

@@ -37,6 +37,16 @@ export async function fetchHomePage(domain: string, network: Network, gate: Robo
       accept: HTML_ACCEPT,
       admit: (hop) => gate.admit(hop, until),
     });
+  return fetchFromSite(domain, visit);
+}
+
+/**
+ * Fetches something of a domain's site: over https, else over http; with `www.` if the name itself has no address.
+ *
+ * @param visit fetches it, given the address of a home page
+ * @throws {NetworkFailure} the most informative failure if no attempt succeeds
+ */
+export async function fetchFromSite(domain: string, visit: (home: string) => Promise<ServedPage>): Promise<ServedPage> {
   try {
     return await fetchHost(domain, visit);
   } catch (failure) {

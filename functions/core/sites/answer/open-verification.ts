@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { keyCaller } from '../../accounts/batch-caller.ts';
+import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
+import { createSiteFetchServices } from '../../domains/services.ts';
+import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
+import type { Endpoint } from '../../platform/http/endpoint.ts';
+import { success } from '../../platform/http/envelope.ts';
+import { keyIdOf } from '../../platform/http/key-id.ts';
+import { readParameters } from '../../platform/http/parameters.ts';
+import { domainParameter } from '../../platform/names/address-parameters.ts';
+import type { SiteVerificationSettings } from '../../platform/settings/settings.ts';
+import type { SiteVerification } from '../../record/site-schema.ts';
+import { siteSource } from '../../sources/site/site.ts';
+import { verifySite, type VerifyServices } from '../audits/verify-site.ts';
+import { createVerifications } from '../store/verifications.ts';
+import type { DomainSchema } from './find-stored.ts';
+
+/** Parameters of `/api/v1/seo/site/verification`. */
+export const verificationParameters = (domain: DomainSchema) => z.object({ domain });
+
+/** Answers with the verification of a domain for the owner of the caller's key. */
+export function openVerification(settings: SiteVerificationSettings): Endpoint {
+  const db = openDynamoDB(settings);
+  const site = createSiteFetchServices(db, settings);
+  const services: VerifyServices = {
+    ...site,
+    verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, site.now),
+    slots: site.siteSlots.inline,
+    isSiteDisabled: site.settings.disabled.has(siteSource.id),
+  };
+  const allowances = createAllowanceServices({ db, settings, isReachable: site.isReachable });
+  const parameters = verificationParameters(domainParameter(site.isReachable));
+
+  return async (event) => {
+    const { domain } = readParameters(event, parameters);
+    const owner = await keyCaller(keyIdOf(event), allowances).owner();
+    const allowance = fetchAllowance(keyIdOf(event), allowances);
+    const found = await verifySite({ domain, owner }, () => allowance.takePage(domain), services);
+    const data: SiteVerification = { token: found.token, verified: found.isVerified, expires_at: found.expiresAt };
+    return success(event, JSON.stringify(data));
+  };
+}
