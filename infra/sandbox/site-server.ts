@@ -19,6 +19,8 @@ const TLS_HANDSHAKE = 0x16;
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
 };

@@ -51,6 +51,8 @@ export function siteResult(differs: Partial<SiteResult> = {}): SiteResult {
     },
     issues: [],
     links: { internal: 0, external: 0, broken_internal: 0 },
+    external: null,
+    resources: null,
     depth: { 0: 1 },
     sitemap: null,
     duplicates: { titles: 0, descriptions: 0, contents: 0 },

@@ -68,9 +68,14 @@ type ShownFacts = Pick<Page, 'title' | 'word_count'> & { links: Pick<Page['links
  * @param page facts of the page
  */
 export function isChallenge(served: Pick<ServedPage, 'headers' | 'body'>, page: ShownFacts): boolean {
-  if (served.headers.some(([name, value]) => HEADERS[name]?.test(value.trim()))) return true;
+  if (hasChallengeHeader(served.headers)) return true;
   if (page.word_count > MAX_WORDS || page.links.total > MAX_LINKS) return false;
   return hasChallengeTitle(page.title) || hasMark(served.body);
+}
+
+/** Returns whether a response has a header with which firewalls mark a challenge. */
+export function hasChallengeHeader(headers: ServedPage['headers']): boolean {
+  return headers.some(([name, value]) => HEADERS[name]?.test(value.trim()));
 }
 
 /** Returns whether the title of a page is one of firewalls' challenges. */

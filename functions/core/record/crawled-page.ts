@@ -20,6 +20,31 @@ export interface CrawledAnchor {
   tag: string;
 }
 
+/** An image, script or stylesheet of a page. */
+export interface CrawledResource {
+  kind: 'image' | 'script' | 'stylesheet';
+  /** In normal form. */
+  to: string;
+  /** Opening tag of its element, at most 200 characters. */
+  tag: string;
+}
+
+/** The outcome of an address that a crawl requests besides its pages: an external target of links, or a resource. */
+export interface CheckedTarget {
+  /** In normal form. */
+  url: string;
+  /** Of the address itself, such as that of a redirect; `null`: there was no response, or no request. */
+  http_status: number | null;
+  /** The last response of its redirects; `null`: it does not redirect, or they could not be followed to the end. */
+  end: { url: string; status: number; hops: number } | null;
+  /** `Content-Length` of the last response; `null`: unknown. */
+  bytes: number | null;
+  /** `unchecked`: whether visitors find something at the address could not be determined. */
+  state: 'found' | 'broken' | 'unchecked';
+  /** Why it is unchecked, or why there was no response, as a code: `robots_disallowed`, `http_403`, `timeout` … */
+  failure: string | null;
+}
+
 /** An audit that failed on a page, with the first elements that fail it. */
 export type FailedAudit = Pick<Audit['audits'][number], 'id' | 'explanation' | 'items'>;
 
@@ -101,4 +126,6 @@ export interface CrawledPage {
    * the page, as many as fit. Empty without `facts`, and if all pages of a crawl are in memory.
    */
   anchors: CrawledAnchor[];
+  /** Its resources, under the same conditions; absent unless the crawl requests them. */
+  resources?: CrawledResource[] | undefined;
 }

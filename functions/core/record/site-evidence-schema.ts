@@ -57,9 +57,10 @@ export const linkRow = z.strictObject({
   from: address.describe('Address of the page, or of the sitemap, in normal form'),
   to: address.describe('Address of the target; in normal form if it belongs to the site'),
   kind: z
-    .enum(['link', 'canonical', 'hreflang', 'redirect', 'sitemap'])
+    .enum(['link', 'canonical', 'hreflang', 'image', 'script', 'stylesheet', 'redirect', 'sitemap'])
     .describe(
-      'link: an <a>; canonical, hreflang: an annotation; redirect: from redirects to it; sitemap: the sitemap from lists it',
+      'link: an <a>; canonical, hreflang: an annotation; image, script, stylesheet: a resource, only of crawls with the ' +
+        'setting resources; redirect: from redirects to it; sitemap: the sitemap from lists it',
     ),
   internal: z.boolean().describe('The target belongs to the site'),
   anchor: z.string().nullable().describe('Text of the link, at most 100 characters; null: the kind has none'),
@@ -67,12 +68,17 @@ export const linkRow = z.strictObject({
   status: status.describe('HTTP status of the target; null: it was not requested, or did not respond'),
   final_url: address
     .nullable()
-    .describe('Final address of the redirects of the target; null: it does not redirect to a crawled page'),
+    .describe(
+      'Final address of the redirects of the target; null: it does not redirect, or its redirects end at no requested address',
+    ),
   hops: count.describe('Number of redirects from the target to final_url'),
   error: z
     .string()
     .nullable()
-    .describe('Why the target could not be read, as a code: timeout, challenge …; null: it was read, or not requested'),
+    .describe(
+      'Why the target could not be read, as a code: timeout, challenge …; of external targets and resources also why they ' +
+        'are unchecked: robots_disallowed, http_403 … null: it was read, or not requested',
+    ),
 });
 
 /** `data` of `/api/v1/seo/site/links`. */

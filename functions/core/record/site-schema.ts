@@ -65,6 +65,17 @@ const pastCrawl = z.strictObject({
   issues: z.record(z.string(), count).describe('Number of affected pages by id of the issue; no other issue was found'),
 });
 
+/** Counts of addresses that a crawl requests besides its pages. */
+const targetCounts = z.strictObject({
+  total: count.describe('Different addresses that pages name, up to the limit'),
+  broken: count.describe('Addresses that do not exist: 4xx except refusals, 5xx twice, or a name that does not exist'),
+  unchecked: count.describe(
+    'Addresses of which nothing is known: robots.txt disallows them, they refuse crawlers (401, 403, 429, 999 …) or did ' +
+      'not respond, or the crawl was stopped before',
+  ),
+  truncated: z.boolean().describe('Whether pages name more addresses, which were not requested'),
+});
+
 /** The result of a finished crawl. It is stored, and returned unchanged. */
 export const siteResult = z.strictObject({
   health: share.describe(
@@ -93,10 +104,14 @@ export const siteResult = z.strictObject({
   links: z
     .strictObject({
       internal: count.describe('Links between URLs of the site; each target counts once per page'),
-      external: count.describe('Links to other hosts, which are not requested'),
+      external: count.describe('Links to other hosts, which are requested only with the setting external'),
       broken_internal: count.describe('Internal links to a 4xx, a 5xx or a name that does not exist'),
     })
     .describe('Number of links by kind'),
+  external: targetCounts
+    .nullable()
+    .describe('External targets of links; null: they were not requested, because of the settings or of stop_reason'),
+  resources: targetCounts.nullable().describe('Images, scripts and stylesheets, in the same way'),
   depth: z
     .record(z.string(), count)
     .describe('Number of HTML pages by depth, the lowest number of clicks from the home page'),
@@ -156,11 +171,22 @@ export const siteAnswer = z.strictObject({
       limit: count.describe('Maximum number of URLs to request'),
     })
     .describe('Progress of the crawl'),
+  settings: z
+    .strictObject({
+      include: z.array(z.string()).readonly().describe('Path patterns of the addresses that are requested; empty: all'),
+      exclude: z.array(z.string()).readonly().describe('Path patterns of addresses that are not requested'),
+      depth: count.nullable().describe('Maximum number of clicks from the home page; null: any'),
+      external: z.boolean().describe('Whether external targets of links are requested'),
+      resources: z.boolean().describe('Whether images, scripts and stylesheets are requested'),
+    })
+    .describe('Settings of the running crawl, or of the last one if none is running'),
   health: siteResult.shape.health,
   site_score: siteResult.shape.site_score,
   pages: siteResult.shape.pages.nullable(),
   issues: siteResult.shape.issues.nullable(),
   links: siteResult.shape.links.nullable(),
+  external: siteResult.shape.external,
+  resources: siteResult.shape.resources,
   depth: siteResult.shape.depth.nullable(),
   sitemap: siteResult.shape.sitemap,
   duplicates: siteResult.shape.duplicates.nullable(),

@@ -51,9 +51,10 @@ export const siteDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'Start a crawl of a site with settings',
       description:
-        'Starts a crawl that requests only a part of the site, by path patterns or by distance from the home page. Its ' +
-        'result replaces that of the previous crawl, as with GET. Each requested page counts as one page of the daily ' +
-        'allowance.',
+        'Starts a crawl that requests only a part of the site, by path patterns or by distance from the home page, or ' +
+        'also external targets of links and resources. Its result replaces that of the previous crawl, as with GET. Each ' +
+        'requested page counts as one page of the daily allowance, and so do every ten external targets and resources, ' +
+        'together at most `pages`.',
       query: crawlParameters,
       body: {
         name: 'SiteAuditRequest',

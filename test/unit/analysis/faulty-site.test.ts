@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pageAddress } from '../../../functions/core/platform/names/page-address.ts';
 import type { RobotsAnswer, ServedPage } from '../../../functions/core/platform/network/http-client.ts';
-import type { CrawledPage } from '../../../functions/core/record/crawled-page.ts';
+import type { CheckedTarget, CrawledPage } from '../../../functions/core/record/crawled-page.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
+import { withTargetFindings } from '../../../functions/core/sites/issues/targets.ts';
 import { siteTasks } from '../../../functions/core/analysis/reader/read-site.ts';
 import { reportSite } from '../../../functions/core/sites/report/report-site.ts';
 import { Frontier } from '../../../functions/core/sites/graph/frontier.ts';
@@ -62,17 +63,19 @@ function declaredIssues(): Record<string, string[]> {
 }
 
 const HOSTS = ['faulty.example', 'www.faulty.example'];
+const OTHER_HOST = 'shop.example';
 const declared = declaredIssues();
 let certificates: Certificates;
 let server: SiteServer;
 let report: ReturnType<typeof reportSite>;
 
 beforeAll(async () => {
-  certificates = await makeCertificates(HOSTS);
+  certificates = await makeCertificates([...HOSTS, OTHER_HOST]);
   server = await startSiteServer(certificates);
   const { crawled, listed } = await crawl();
+  const targets = await outcomesOf(crawled);
   report = reportSite({
-    crawled,
+    crawled: crawled.map((page) => withTargetFindings(page, targets)),
     isWhole: true,
     sitemap: { listed, isWhole: true, found: true },
     skipped: [],
@@ -127,6 +130,22 @@ async function crawl() {
   return { crawled, listed: new Map(sitemap.pages.map((page) => [page, 'https://faulty.example/sitemap.xml'])) };
 }
 
+/** Requests the external targets and the resources of the pages. */
+async function outcomesOf(crawled: CrawledPage[]): Promise<Map<string, CheckedTarget>> {
+  const named = crawled.flatMap(({ anchors, resources = [] }) => [
+    ...anchors.map(({ to }) => to).filter((to) => new URL(to).hostname === OTHER_HOST),
+    ...resources.map(({ to }) => to),
+  ]);
+  const outcomes = new Map<string, CheckedTarget>();
+  for (const url of new Set(named)) {
+    const { status, headers } = await ask(url);
+    const bytes = Number(headers.find(([name]) => name === 'content-length')?.[1] ?? 0);
+    const state = status < 400 ? 'found' : 'broken';
+    outcomes.set(url, { url, http_status: status, end: null, bytes, state, failure: null });
+  }
+  return outcomes;
+}
+
 async function robotsOf(url: string): Promise<RobotsAnswer> {
   const { status, body } = await ask(url);
   return { url, status, content: Buffer.concat(body).toString() };
@@ -139,7 +158,13 @@ async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
   }
   const served = await ask(url);
   const header = (name: string) => served.headers.find(([each]) => each === name)?.[1] ?? null;
-  const { facts, anchors, isChallenge } = await siteTasks.readCrawled(served, robots, Date.now(), HOSTS);
+  const { facts, anchors, resources, isChallenge } = await siteTasks.readCrawled(
+    served,
+    robots,
+    Date.now(),
+    HOSTS,
+    true,
+  );
   const location = header('location');
   const target = pageAddress(location === null ? '' : new URL(location, url).href);
   return {
@@ -152,6 +177,7 @@ async function visit(url: string, robots: RobotsAnswer): Promise<CrawledPage> {
     html_bytes: Buffer.concat(served.body).length,
     facts,
     anchors,
+    resources,
   };
 }
 

@@ -116,6 +116,6 @@ function isRoot({ name, attributes }: HtmlElement, id: string | undefined): bool
 }
 
 /** @returns whether a script of this type is run, not a block of data (HTML standard, "prepare the script element") */
-function isRun(type = ''): boolean {
+export function isRun(type = ''): boolean {
   return /^\s*(?:$|module|(?:text|application)\/(?:javascript|ecmascript))/i.test(type);
 }

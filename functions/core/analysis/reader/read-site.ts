@@ -3,7 +3,7 @@ import type { PageKeyword } from '../../record/source-answer.ts';
 import { analysePage, type PageAnalysis, readFacts } from '../analyse-page.ts';
 import type { RobotsAnswer, ServedPage } from '../../platform/network/http-client.ts';
 import { judgeLlmsTxt } from '../llms-txt.ts';
-import type { CrawledAnchor, CrawledFacts, FailedCheck } from '../../record/crawled-page.ts';
+import type { CrawledAnchor, CrawledFacts, CrawledResource, FailedCheck } from '../../record/crawled-page.ts';
 import type { AiAccess, LlmsTxt, RobotsTxt } from '../../record/record.ts';
 import { type AlternatePage, comparableAddress } from '../hreflang.ts';
 import { describeAiAgents, robotsVerdict } from '../robots/robots-verdict.ts';
@@ -12,6 +12,7 @@ import { CheckRun } from '../checks/run-checks.ts';
 import { isChallenge } from '../challenge.ts';
 import { looksLikeHtml, sniffCharset } from '../page/decode.ts';
 import { crawledFacts, CrawledLinks } from '../crawled-facts.ts';
+import { CrawledResources } from '../crawled-resources.ts';
 import { listSitemap, parseSitemap } from '../sitemap.ts';
 import { headerLinks } from '../page/document-links.ts';
 import type { StructuredData } from '../page/structured-data.ts';
@@ -31,6 +32,8 @@ export interface ReadCrawled {
   facts: CrawledFacts | null;
   /** Its links with their elements. */
   anchors: CrawledAnchor[];
+  /** Its images, scripts and stylesheets; absent if they were not requested. */
+  resources?: CrawledResource[];
   /** See {@link ReadPage}. */
   isChallenge: boolean;
 }
@@ -61,24 +64,30 @@ export const siteTasks = {
   /**
    * @param now milliseconds since the epoch
    * @param hosts hosts of the crawled site, in lower-case ASCII
+   * @param withResources whether to list images, scripts and stylesheets
    */
   async readCrawled(
     served: ServedPage,
     robots: RobotsAnswer,
     now: number,
     hosts: readonly string[],
+    withResources = false,
   ): Promise<ReadCrawled> {
     const isHtml = looksLikeHtml(served);
     const html = isHtml ? served : { ...served, body: [] };
     const links = new CrawledLinks(served.url, hosts);
     const checks = new CheckRun(served.url, hosts);
+    const resources = withResources ? new CrawledResources() : null;
     const analysis = analysePage(html, robots, now, {
       anchor(anchor) {
         links.anchor(anchor);
         checks.anchor(anchor);
       },
       image: (image) => checks.image(image),
-      element: (element, context, base) => checks.element(element, context, base),
+      element(element, context, base) {
+        checks.element(element, context, base);
+        resources?.element(element, base);
+      },
       heading: (element, text, context) => checks.heading(element, text, context),
     });
     const challenge = isChallenge(html, analysis.page);
@@ -91,6 +100,7 @@ export const siteTasks = {
     return {
       facts: crawledFacts(served, analysis, links, failed, now),
       anchors: links.anchors,
+      ...(resources && { resources: resources.all }),
       isChallenge: challenge,
     };
   },

@@ -20,6 +20,8 @@ export interface FetchOptions {
   /** Deadline, on the clock of `performance.now()`. */
   until: number;
   accept?: string;
+  /** Default: GET. */
+  method?: 'GET' | 'HEAD';
   /** Returns by the headers whether the body is read; default: true. */
   wantsBody?: (headers: Hop['headers']) => boolean;
   /** Called before each request, including redirects; an error that it throws ends the fetch. */
@@ -121,9 +123,9 @@ export async function fetchHop(url: URL, options: FetchOptions): Promise<Hop> {
   }
 }
 
-function send(url: URL, { network, accept = '*/*' }: FetchOptions): Request {
+function send(url: URL, { network, accept = '*/*', method = 'GET' }: FetchOptions): Request {
   const headers = { 'user-agent': network.userAgent, accept, 'accept-encoding': 'gzip, deflate, br' };
-  const stream = client.stream(url, { agent: network.agents, headers });
+  const stream = client.stream(url, { method, agent: network.agents, headers });
   // `responseOf` and `unpackBody` handle errors; between the two, and afterwards, errors have no effect.
   stream.on('error', () => {});
   stream.once('request', ignoreErrorsAfterResponse);

@@ -36,6 +36,8 @@ const EMPTY_RESULT: { [Member in keyof SiteResult]: null } = {
   pages: null,
   issues: null,
   links: null,
+  external: null,
+  resources: null,
   depth: null,
   sitemap: null,
   duplicates: null,
@@ -61,8 +63,12 @@ export function auditData(crawls: SomeCrawls, now: number): string {
 
 /** Adds the members that a result stored by 0.2 does not have. */
 function upgraded(resultJson: string): string {
-  return resultJson.startsWith('{"health":') ? resultJson : `{"health":null,"history":[],${resultJson.slice(1)}`;
+  return resultJson.startsWith('{"health":')
+    ? resultJson
+    : `{"health":null,"history":[],"external":null,"resources":null,${resultJson.slice(1)}`;
 }
+
+const DEFAULT_SETTINGS = { include: [], exclude: [], depth: null, external: false, resources: false };
 
 function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
   const crawl = open ?? ended[0];
@@ -75,6 +81,7 @@ function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, 
     updated_at: crawl.updatedAt,
     poll_after_seconds: open ? pollAfter(open, now) : null,
     progress: { found: crawl.found, fetched: crawl.fetched, limit: requestLimit(crawl) },
+    settings: { ...DEFAULT_SETTINGS, ...crawl.settings },
   };
 }
 

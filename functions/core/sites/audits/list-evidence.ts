@@ -8,7 +8,16 @@ import { listTable, readRowsCursor, rowsCursor, startOf } from './list-pages.ts'
 import type { StatusRange } from './select-rows.ts';
 
 /** The kinds of the answer's schema, which no function loads. */
-export const LINK_KINDS: readonly LinkRow['kind'][] = ['link', 'canonical', 'hreflang', 'redirect', 'sitemap'];
+export const LINK_KINDS: readonly LinkRow['kind'][] = [
+  'link',
+  'canonical',
+  'hreflang',
+  'image',
+  'script',
+  'stylesheet',
+  'redirect',
+  'sitemap',
+];
 
 interface ListRequest {
   domain: string;
@@ -65,11 +74,20 @@ export function listLinks(request: LinksRequest, crawls: EvidenceReader): Promis
   });
 }
 
-function hasStatus({ status, error }: LinkRow, requested: LinkStatus): boolean {
-  if (requested === 'error') return error !== null;
-  if (requested === 'unchecked') return status === null && error === null;
+function hasStatus(row: LinkRow, requested: LinkStatus): boolean {
+  const { status, error } = row;
+  if (requested === 'error') return error !== null && !isUnchecked(row);
+  if (requested === 'unchecked') return isUnchecked(row);
   return status !== null && status >= requested[0] && status <= requested[1];
 }
+
+/** Whether the target was not requested, or is no page of the site and its response shows nothing. */
+function isUnchecked({ kind, internal, status, error }: LinkRow): boolean {
+  if (error === null) return status === null;
+  return error !== 'name_not_found' && (!internal || RESOURCES.includes(kind));
+}
+
+const RESOURCES: readonly LinkRow['kind'][] = ['image', 'script', 'stylesheet'];
 
 interface Selection<List extends ListName> {
   list: List;

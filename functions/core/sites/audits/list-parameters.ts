@@ -71,7 +71,7 @@ export function siteLinksParameters(domain: Domain) {
     status: textOf(readLinkStatus, {
       description:
         'HTTP status of the target, or a class such as 4xx; error: the target could not be read; unchecked: it was not ' +
-        'requested. Only such links are listed',
+        'requested, or is external or a resource and does not show whether it exists. Only such links are listed',
       form: { type: 'string', pattern: '^(?:[1-5](?:\\d\\d|[xX][xX])|error|unchecked)$' },
       examples: ['404', '5xx'],
     }),

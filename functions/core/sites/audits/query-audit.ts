@@ -135,8 +135,27 @@ export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: numbe
         ),
         null,
       ),
+      external: flagMember(
+        'Whether each external target of links is requested once, up to 2,000 and ten for each page of the limit',
+      ),
+      resources: flagMember(
+        'Whether images, scripts and stylesheets are requested, up to 5,000 and ten for each page of the limit',
+      ),
     },
     'must be a JSON object',
+  );
+}
+
+function flagMember(description: string) {
+  const flag = z.union([z.boolean(), z.literal([0, 1])], 'must be true, false, 1 or 0');
+  return z._default(
+    z
+      .pipe(
+        flag,
+        z.transform((given: z.infer<typeof flag>) => Boolean(given)),
+      )
+      .check(z.meta({ description: `${description}. Default: false` })),
+    false,
   );
 }
 

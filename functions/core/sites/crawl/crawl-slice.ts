@@ -7,11 +7,20 @@ import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { OpenCrawl, SiteCrawls } from '../store/site-crawls.ts';
 import type { StopReason } from '../store/item.ts';
 import { type CrawlAccess, type CrawlFiles, createCrawlAccess, createCrawlFiles } from './crawl-access.ts';
+import {
+  checkTargets,
+  createExternalAccess,
+  listTargets,
+  readOutcomes,
+  targetLimits,
+  TARGETS_FILE,
+} from './check-targets.ts';
 import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
 import { finishCrawl, settlePages } from './finish-crawl.ts';
 import {
   CRAWL_LEASE_MS,
   MIN_REPORT_MS,
+  MIN_TARGET_MS,
   MIN_VISIT_MS,
   maxSlices,
   SLICE_MS,
@@ -119,12 +128,16 @@ class Slice {
   }
 
   get #isOverLimit(): boolean {
-    const { slices, pageLimit, admitted } = this.#crawl;
-    return slices >= maxSlices(Math.min(pageLimit, admitted));
+    const { external, resources } = this.#targetLimits;
+    return this.#crawl.slices >= maxSlices(pagesOf(this.#crawl) + external + resources);
+  }
+
+  get #targetLimits() {
+    return targetLimits(this.#crawl.settings, pagesOf(this.#crawl));
   }
 
   #restore(): Promise<CrawlProgress> {
-    const planServices = { ...this.#services, access: this.#access, files: this.#files };
+    const planServices = { ...this.#visitServices, files: this.#files };
     const { domain } = this.#crawl;
     const readPlan = async () => {
       if (!this.#isOverLimit) return this.#files.remember('plan', () => planCrawl(domain, planServices));
@@ -153,6 +166,11 @@ class Slice {
       const stopReason = await this.#findStopReason(progress);
       if (stopReason === 'gone') return this.#abandon(progress);
       const url = frontier.next();
+      if (url === null && !stopReason && !this.#isOverLimit) {
+        const next = await this.#checkTargets(progress, siteLost);
+        if (next === 'gone') return this.#abandon(progress);
+        if (next) return next;
+      }
       if (stopReason || url === null) return this.#finish(progress, stopReason ?? this.#limitReason(progress));
       if (this.#isOverLimit) return this.#finish(progress, 'work_limit');
       if (siteLost?.aborted) return AFTER_LEASE;
@@ -168,7 +186,40 @@ class Slice {
   }
 
   #visit(url: string, hosts: string[]) {
-    return visitAddress(url, hosts, { ...this.#services, access: this.#access });
+    return visitAddress(url, hosts, this.#visitServices);
+  }
+
+  get #visitServices() {
+    return { ...this.#services, access: this.#access, withResources: this.#crawl.settings?.resources ?? false };
+  }
+
+  /** Requests external targets and resources after the pages. @returns `null` if all have an outcome */
+  async #checkTargets(progress: CrawlProgress, siteLost?: AbortSignal): Promise<Next | 'gone'> {
+    const limits = this.#targetLimits;
+    if (limits.external + limits.resources === 0) return null;
+    const { crawls } = this.#services;
+    const { hosts } = progress.plan;
+    const leftMs = () => this.#leftMs();
+    const list = await this.#files.remember(TARGETS_FILE, () =>
+      listTargets(crawls.readPages(this.#crawl, { withAnchors: true }), limits, hosts),
+    );
+    let stopReason: StopReason | 'gone' | null = null;
+    const waitMs = await checkTargets(list, await readOutcomes(this.#crawl, crawls), {
+      ...{ access: this.#access, external: createExternalAccess(this.#services, leftMs) },
+      ...{ reader: this.#services.reader, hosts, leftMs },
+      mayContinue: async () => {
+        this.#lease.signal.throwIfAborted();
+        stopReason ??= await this.#findStopReason(progress);
+        return stopReason === null && !siteLost?.aborted && leftMs() >= MIN_TARGET_MS;
+      },
+      store: async (target, position) => {
+        this.#lease.signal.throwIfAborted();
+        await crawls.addTarget(this.#crawl, position, target);
+        await this.#touch(progress);
+      },
+    });
+    if (stopReason === 'gone') return stopReason;
+    return waitMs === null ? null : { afterMs: waitMs };
   }
 
   /** @throws {LeaseLost} if another worker has taken the lease of the crawl */
@@ -177,9 +228,13 @@ class Slice {
     this.#lease.signal.throwIfAborted();
     if (await crawls.addPage(this.#crawl, progress.count, page)) addOutcome(progress, page);
     else await readNewPages(this.#crawl, progress, crawls);
+    await this.#touch(progress);
+  }
+
+  async #touch({ frontier }: CrawlProgress): Promise<void> {
     if (performance.now() - this.#touchedAt < PROGRESS_INTERVAL_MS) return;
     this.#touchedAt = performance.now();
-    await crawls.touch(this.#crawl, { ...progress.frontier.progress, slices: this.#crawl.slices });
+    await this.#services.crawls.touch(this.#crawl, { ...frontier.progress, slices: this.#crawl.slices });
   }
 
   /** @returns why the crawl is to stop; `gone` if it has ended or was deleted */
@@ -226,13 +281,16 @@ class Slice {
   }
 }
 
+/** @returns the number of pages that a crawl may request */
+const pagesOf = ({ pageLimit, admitted }: OpenCrawl) => Math.min(pageLimit, admitted);
+
 /** Returns the progress of a new crawl. */
 function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
   const frontier = new Frontier({
     home: plan.home,
     hosts: new Set(plan.hosts),
     sitemap: plan.sitemap.listed,
-    limit: Math.min(crawl.pageLimit, crawl.admitted),
+    limit: pagesOf(crawl),
     settings: crawl.settings,
     startedAt: new Date(crawl.startedAt),
   });

@@ -3,8 +3,11 @@ import type { OpenCrawl } from '../store/site-crawls.ts';
 import type { SomeRows } from '../store/evidence-lists.ts';
 import type { StopReason } from '../store/item.ts';
 import { createSiteEvidence } from '../report/page-evidence.ts';
-import { reportSite, type SiteReport } from '../report/report-site.ts';
+import { type CrawledTargets, reportSite, type SiteReport, type TargetList } from '../report/report-site.ts';
 import type { Frontier } from '../graph/frontier.ts';
+import { withTargetFindings } from '../issues/targets.ts';
+import { readOutcomes, TARGETS_FILE, TARGETS_PER_PAGE } from './check-targets.ts';
+import { createCrawlFiles } from './crawl-access.ts';
 import type { CrawlProgress } from './crawl-memory.ts';
 import { type CrawlPlan, sitemapsByPage } from './plan-crawl.ts';
 import type { CrawlServices } from './services.ts';
@@ -27,20 +30,22 @@ export async function finishCrawl(
   const { crawls, openCrawls, memory } = services;
   const { found, isWhole } = plan.sitemap;
   const { previous, history } = await readPrevious(crawl, crawls);
+  const targets = await readTargets(crawl, crawls);
   const report = reportSite({
-    crawled: await readCrawled(crawl, frontier, crawls),
+    crawled: await readCrawled(crawl, frontier, targets, crawls),
     isWhole: stopReason === null,
     sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole },
     skipped: frontier.skipped(),
     previous,
+    targets,
   });
   await crawls.writeEvidence(
     crawl,
-    evidenceRows(crawl, plan, report, crawls),
+    evidenceRows(crawl, plan, report, targets, crawls),
     report.issues.map(({ issue }) => issue.id),
   );
   const progress = frontier.progress;
-  await settlePages(crawl, progress.fetched, services);
+  await settlePages(crawl, progress.fetched + Math.ceil(targets.outcomes.size / TARGETS_PER_PAGE), services);
   const finishedAt = new Date(services.now()).toISOString();
   const ended = isComplete(stopReason) ? [historyEntry(report.result, finishedAt)] : [];
   const result = { ...report.result, history: [...history, ...ended].slice(-MAX_HISTORY) };
@@ -55,16 +60,29 @@ async function* evidenceRows(
   crawl: OpenCrawl,
   { hosts, sitemap }: CrawlPlan,
   { site, issues }: SiteReport,
+  { outcomes }: CrawledTargets,
   crawls: CrawlServices['crawls'],
 ): AsyncGenerator<SomeRows> {
-  const evidence = createSiteEvidence(site, issues, hosts);
+  const evidence = createSiteEvidence(site, issues, hosts, outcomes);
   for await (const page of crawls.readPages(crawl, { withAnchors: true })) yield evidence.ofPage(page);
   yield { issues: [], links: evidence.ofSitemaps(sitemapsByPage(sitemap)) };
 }
 
-async function readCrawled(crawl: OpenCrawl, frontier: Frontier, crawls: CrawlServices['crawls']) {
+/** The external targets and resources of a crawl. */
+async function readTargets(crawl: OpenCrawl, crawls: CrawlServices['crawls']): Promise<CrawledTargets> {
+  const list = await createCrawlFiles(crawl, crawls).read<TargetList>(TARGETS_FILE);
+  return { list, outcomes: list ? await readOutcomes(crawl, crawls) : new Map() };
+}
+
+async function readCrawled(
+  crawl: OpenCrawl,
+  frontier: Frontier,
+  { outcomes }: CrawledTargets,
+  crawls: CrawlServices['crawls'],
+) {
   const pool = new LinkPool((url) => frontier.wasRequested(url));
-  return Array.fromAsync(crawls.readPages(crawl), (page) => pool.pooled(page));
+  const pages = crawls.readPages(crawl, { withAnchors: outcomes.size > 0 });
+  return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes)));
 }
 
 async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {
@@ -170,7 +188,7 @@ class LinkPool {
    *   empty, and so is that of such an hreflang alternate
    */
   pooled(page: CrawledPage): CrawledPage {
-    return { ...page, facts: page.facts && this.#factsOf(page.facts) };
+    return { ...page, facts: page.facts && this.#factsOf(page.facts), anchors: [], resources: undefined };
   }
 
   #factsOf(facts: CrawledFacts): CrawledFacts {

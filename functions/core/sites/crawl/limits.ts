@@ -6,10 +6,14 @@ export const CRAWLER_MS = 120_000;
 export const SLICE_MS = 110_000;
 /** With less than this left, a slice requests no further address: a request takes up to ten seconds, then the page is read. */
 export const MIN_VISIT_MS = 15_000;
+/** With less than this left, a slice requests no further external target or resource: redirects and robots.txt need time. */
+export const MIN_TARGET_MS = 45_000;
 /** With less than this left, the result is computed in the next slice. */
 export const MIN_REPORT_MS = 60_000;
 /** For a longer wait for a slot, the message waits in the queue instead of the function. */
 export const MAX_WAIT_MS = 2_000;
+/** Maximum wait for a slot of an external site, above the longest `Crawl-delay`: meanwhile other sites are requested. */
+export const EXTERNAL_WAIT_MS = 12_000;
 /** Duration of a lease: after it, another worker may continue a crawl whose worker was terminated. */
 export const CRAWL_LEASE_MS = 60_000;
 /** Interval at which a crawl stores its progress. */
@@ -35,9 +39,9 @@ const WAITING_SLICES = (7 * 24 * 60) / 15;
  * Returns the limit of slices of a crawl. Each slice sends the message of the next one, which Lambda's recursive loop
  * detection would stop after about 16. The crawler has loop detection disabled and this limit instead.
  *
- * @param pages page limit of the crawl
+ * @param requests page limit of the crawl, and limit of its external targets and resources
  * @returns the number of slices after which the crawl ends with the pages that it has
  */
-export function maxSlices(pages: number): number {
-  return SLICES_PER_REQUEST * (pages + OTHER_REQUESTS) + WAITING_SLICES;
+export function maxSlices(requests: number): number {
+  return SLICES_PER_REQUEST * (requests + OTHER_REQUESTS) + WAITING_SLICES;
 }

@@ -24,11 +24,9 @@ export interface CrawlPlan {
   visited: CrawledPage[];
 }
 
-interface PlanServices {
-  access: CrawlAccess;
-  files: CrawlFiles;
-  reader: SiteReader;
-  now: () => number;
+interface PlanServices extends SitemapServices {
+  /** Whether the images, scripts and stylesheets of the home page are listed. */
+  withResources?: boolean;
 }
 
 const NO_SITEMAP: SiteSitemap = { listed: [], files: [], found: false, isWhole: false };

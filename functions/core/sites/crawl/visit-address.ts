@@ -19,6 +19,8 @@ interface VisitServices {
   access: CrawlAccess;
   reader: Pick<SiteReader, 'judgeRobots' | 'readCrawled'>;
   now: () => number;
+  /** Whether the images, scripts and stylesheets of pages are listed; by default not. */
+  withResources?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ interface VisitServices {
 export async function visitAddress(
   url: string,
   hosts: readonly string[],
-  { access, reader, now }: VisitServices,
+  { access, reader, now, withResources = false }: VisitServices,
 ): Promise<CrawledPage> {
   const obeyed = isHomePage(url) ? 'named' : 'applicable';
   try {
@@ -41,13 +43,14 @@ export async function visitAddress(
     const known = { ...unknown(url), ...answerOf(hop) };
     if (hop.location) return { ...known, location: normalForm(hop.location) };
     if (hasBrokenOff(hop)) return { ...known, failure: 'incomplete' };
-    const { facts, anchors, isChallenge } = await reader.readCrawled(servedBy(url, hop), robots, now(), hosts);
+    const served = servedBy(url, hop);
+    const { isChallenge, facts, ...read } = await reader.readCrawled(served, robots, now(), hosts, withResources);
     return {
       ...known,
       failure: isChallenge ? 'challenge' : refusalOf(hop),
       html_bytes: facts ? bytesOf(hop) : null,
       facts,
-      anchors,
+      ...read,
     };
   } catch (error) {
     if (!(error instanceof NetworkFailure) || error.code === 'robots_unreachable') throw error;

@@ -9,12 +9,14 @@ import { nearDuplicate } from './near-duplicates.ts';
 import { responseIssues } from './responses.ts';
 import { sitemapIssues } from './sitemaps.ts';
 import { structuredDataIssues } from './structured-data.ts';
+import { targetIssues } from './targets.ts';
 import { textIssues } from './texts.ts';
 
 /** All issues, by subject; those of audits and checks of single pages come last. Answers list the issues of a severity in this order. */
 export const ISSUES: readonly Issue[] = [
   ...linkIssues,
   ...responseIssues,
+  ...targetIssues,
   ...textIssues,
   nearDuplicate,
   ...canonicalIssues,

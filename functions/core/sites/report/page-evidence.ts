@@ -1,7 +1,8 @@
-import type { CrawledPage } from '../../record/crawled-page.ts';
+import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
 import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
 import { LOOP, isRedirect, isRequested, type Site, type SitePage } from '../graph/site.ts';
 import { type Evidence, type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
+import { withTargetFindings } from '../issues/targets.ts';
 import type { FoundIssue } from './site-rows.ts';
 
 /** The rows of one page. */
@@ -25,20 +26,33 @@ export interface SiteEvidence {
  *
  * @param issues issues that were found, with their pages
  * @param hosts hosts of the site
+ * @param outcomes outcomes of external targets and resources, by address
  */
-export function createSiteEvidence(site: Site, issues: readonly FoundIssue[], hosts: readonly string[]): SiteEvidence {
-  const issuesOf = issuesByPage(site, issues);
-  const row = linkRows(site, hosts);
+export function createSiteEvidence(
+  site: Site,
+  issues: readonly FoundIssue[],
+  hosts: readonly string[],
+  outcomes: Outcomes = new Map(),
+): SiteEvidence {
+  const statusOf = (url: string) => {
+    const { end, http_status = null } = outcomes.get(url) ?? {};
+    return site.pageOf(url)?.http_status ?? end?.status ?? http_status;
+  };
+  const issuesOf = issuesByPage(site, issues, statusOf);
+  const row = linkRows(site, hosts, outcomes);
   return {
     ofPage(crawled) {
-      const page: SitePage = { ...site.pageOf(crawled.url)!, ...crawled };
+      const page: SitePage = { ...site.pageOf(crawled.url)!, ...withTargetFindings(crawled, outcomes) };
       return { issues: issuesOf(page), links: linksOf(page, row) };
     },
     ofSitemaps: (sitemaps) => Array.from(sitemaps, ([to, from]) => row(from, to, 'sitemap')),
   };
 }
 
-function issuesByPage(site: Site, issues: readonly FoundIssue[]): (page: SitePage) => IssueRow[] {
+type Outcomes = ReadonlyMap<string, CheckedTarget>;
+type StatusOf = (url: string) => number | null;
+
+function issuesByPage(site: Site, issues: readonly FoundIssue[], statusOf: StatusOf): (page: SitePage) => IssueRow[] {
   const byPage = site.pages.map((): { found: FoundIssue; evidence: (page: HtmlPage) => Evidence[] }[] => []);
   for (const found of issues) {
     const evidence = found.issue.evidence?.(site) ?? (() => [{}]);
@@ -48,7 +62,7 @@ function issuesByPage(site: Site, issues: readonly FoundIssue[]): (page: SitePag
     byPage[page.index]!.flatMap(({ found: { issue }, evidence }) => {
       const shown = evidence(page as HtmlPage);
       // If none of the elements is stored, the page is still listed.
-      return (shown.length > 0 ? shown : [{}]).map((each) => issueRow(issue, page, each, site));
+      return (shown.length > 0 ? shown : [{}]).map((each) => issueRow(issue, page, each, statusOf));
     });
 }
 
@@ -56,11 +70,11 @@ function issueRow(
   { id, severity }: FoundIssue['issue'],
   { url, http_status }: SitePage,
   { target, element = null, value = null, expected = null, related = [] }: Evidence,
-  site: Site,
+  statusOf: StatusOf,
 ): IssueRow {
   return {
     ...{ issue: id, severity, url, target: target ?? null },
-    status: target === undefined ? http_status : (site.pageOf(target)?.http_status ?? null),
+    status: target === undefined ? http_status : statusOf(target),
     ...{ element, value, expected, related: related.slice(0, MAX_RELATED) },
   };
 }
@@ -74,8 +88,8 @@ type MakeLinkRow = (
   element?: Pick<LinkRow, 'anchor' | 'rel'>,
 ) => LinkRow;
 
-function linkRows(site: Site, hosts: readonly string[]): MakeLinkRow {
-  const targetOf = targets(site, hosts);
+function linkRows(site: Site, hosts: readonly string[], outcomes: Outcomes): MakeLinkRow {
+  const targetOf = targets(site, hosts, outcomes);
   return (from, to, kind, { anchor, rel } = { anchor: null, rel: [] }) => {
     const { internal, ...answer } = targetOf(to);
     return { from, to, kind, internal, anchor, rel, ...answer };
@@ -83,7 +97,7 @@ function linkRows(site: Site, hosts: readonly string[]): MakeLinkRow {
 }
 
 function linksOf(page: SitePage, row: MakeLinkRow): LinkRow[] {
-  const { url, facts, anchors } = page;
+  const { url, facts, anchors, resources = [] } = page;
   if (isRedirect(page)) return [row(url, page.location!, 'redirect')];
   if (!facts) return [];
   return [
@@ -92,18 +106,20 @@ function linksOf(page: SitePage, row: MakeLinkRow): LinkRow[] {
     ),
     ...(facts.canonical === null ? [] : [row(url, facts.canonical, 'canonical')]),
     ...facts.hreflang.map((alternate) => row(url, alternate.url, 'hreflang')),
+    ...resources.map(({ kind, to }) => row(url, to, kind)),
   ];
 }
 
 /** @returns a function that returns the members of a link's row that depend on its target */
-function targets(site: Site, hosts: readonly string[]): (url: string) => Target {
+function targets(site: Site, hosts: readonly string[], outcomes: Outcomes): (url: string) => Target {
   const siteHosts = new Set(hosts);
   const known = new Map<SitePage, Target>();
   return (url) => {
     const page = site.pageOf(url);
     if (!page) {
       const internal = siteHosts.has(URL.parse(url)?.hostname ?? '');
-      return { internal, status: null, final_url: null, hops: 0, error: null };
+      const { http_status = null, end, failure = null } = outcomes.get(url) ?? {};
+      return { internal, status: http_status, final_url: end?.url ?? null, hops: end?.hops ?? 0, error: failure };
     }
     let target = known.get(page);
     if (!target) known.set(page, (target = targetAt(page, site)));

@@ -1,4 +1,4 @@
-import type { CrawledPage } from '../../record/crawled-page.ts';
+import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
@@ -18,8 +18,25 @@ export interface CrawledSite {
   /** `found`: there is a sitemap, and at least a part of it could be read. */
   sitemap: SitemapListing & { found: boolean };
   skipped: Skipped[];
+  /** External targets and resources; absent: none are requested. */
+  targets?: CrawledTargets;
   /** The previous crawl; `null`: there is none. */
   previous: PreviousCrawl | null;
+}
+
+/** Addresses that a crawl requests besides its pages. It stays the same until the crawl ends. */
+export interface TargetList {
+  /** External targets of links, each once, in the order of the pages; `null`: they are not requested. */
+  external: string[] | null;
+  resources: string[] | null;
+  /** Kinds of which pages name more addresses than are requested. */
+  cut: ('external' | 'resources')[];
+}
+
+/** The list, `null` if none was made, with the outcomes by address. */
+export interface CrawledTargets {
+  list: TargetList | null;
+  outcomes: ReadonlyMap<string, CheckedTarget>;
 }
 
 /**
@@ -29,7 +46,7 @@ export interface CrawledSite {
  *   evidence of pages derives from
  */
 export function reportSite(crawl: CrawledSite): SiteReport {
-  const { crawled, isWhole, sitemap, skipped, previous } = crawl;
+  const { crawled, isWhole, sitemap, skipped, targets, previous } = crawl;
   const site = buildSite(crawled, sitemap);
   const issues = findIssues(site);
   const rows = siteRows(site, issues);
@@ -39,6 +56,8 @@ export function reportSite(crawl: CrawledSite): SiteReport {
     pages: pageCounts(site),
     issues: issues.map(issueSummary),
     links: linkCounts(site),
+    external: targetCounts('external', targets),
+    resources: targetCounts('resources', targets),
     depth: depthCounts(site),
     sitemap: sitemap.found ? sitemapCounts(site, sitemap.listed.size) : null,
     duplicates: {
@@ -117,6 +136,20 @@ function linkCounts(site: Site): SiteResult['links'] {
     counts.broken_internal += brokenOf(outlinks) + brokenOf(nofollowed);
   }
   return counts;
+}
+
+/** @returns `null` if the crawl requests none */
+function targetCounts(kind: 'external' | 'resources', targets: CrawledTargets | undefined): SiteResult['external'] {
+  const urls = targets?.list?.[kind];
+  if (!targets?.list || !urls) return null;
+  const stateCount = (state: CheckedTarget['state']) =>
+    urls.filter((url) => (targets.outcomes.get(url)?.state ?? 'unchecked') === state).length;
+  return {
+    total: urls.length,
+    broken: stateCount('broken'),
+    unchecked: stateCount('unchecked'),
+    truncated: targets.list.cut.includes(kind),
+  };
 }
 
 /**

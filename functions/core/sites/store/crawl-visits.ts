@@ -1,10 +1,20 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
+import type { CheckedTarget, CrawledFacts, CrawledPage } from '../../record/crawled-page.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import { compressPassing } from '../../domains/store/domain-cache.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { queryPages } from '../../platform/dynamodb/many-items.ts';
-import { type CrawledPageItem, type CrawlName, fileKey, filePrefix, MAX_BYTES, pageKey, pagesFrom } from './item.ts';
+import {
+  type CrawledPageItem,
+  type CrawlName,
+  fileKey,
+  filePrefix,
+  MAX_BYTES,
+  pageKey,
+  pagesFrom,
+  targetKey,
+  targetsOf,
+} from './item.ts';
 
 /** Longer than the longest crawl; its result is stored separately. */
 const PAGES_KEPT_MS = 7 * DAY_MS;
@@ -29,12 +39,16 @@ export interface CrawlVisits {
    * Reads the outcomes of the addresses, in order; few are in memory at a time.
    *
    * @param from number of the first address; default 0
-   * @param withAnchors absent: the pages have no anchors, which takes much less time
+   * @param withAnchors absent: the pages have no anchors and resources, which takes much less time
    */
   readPages(
     crawl: CrawlName,
     options?: { from?: number | undefined; withAnchors?: boolean | undefined },
   ): AsyncIterable<CrawledPage>;
+  /** Stores the outcome of an external target or a resource at a position of the list of these. */
+  addTarget(crawl: CrawlName, position: number, target: CheckedTarget): Promise<void>;
+  /** Reads the outcomes of external targets and resources. */
+  readTargets(crawl: CrawlName): AsyncIterable<CheckedTarget>;
   /** Stores a file of the crawl; a later one of the same name replaces it. */
   writeFile(crawl: CrawlName, name: string, text: string): Promise<void>;
   /** @returns `null` if no file of this name is stored */
@@ -76,11 +90,21 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
 
     async *readPages({ domain, id }, { from = 0, withAnchors = false } = {}) {
       const { first, last } = pagesFrom(id, from);
-      for await (const { page, anchors } of query<CrawledPageItem>(domain, first, last)) {
+      for await (const { page, anchors, resources } of query<CrawledPageItem>(domain, first, last)) {
         const stored = readStoredPage(textOf(page));
         if (withAnchors && anchors) stored.anchors = JSON.parse(textOf(anchors)) as CrawledPage['anchors'];
+        if (withAnchors && resources) stored.resources = JSON.parse(textOf(resources)) as CrawledPage['resources'];
         yield stored;
       }
+    },
+
+    async addTarget({ domain, id }, position, target) {
+      await db.put({ TableName, Item: { ...targetKey(domain, id, position), target, expires_at: expiresAt() } });
+    },
+
+    async *readTargets({ domain, id }) {
+      const { first, last } = targetsOf(id);
+      for await (const { target } of query<{ target: CheckedTarget }>(domain, first, last)) yield target;
     },
 
     async writeFile({ domain, id }, name, text) {
@@ -107,12 +131,19 @@ export function createCrawlVisits(db: DynamoDB, table: string, now: () => number
   };
 }
 
-function packPage({ anchors, ...page }: CrawledPage): Pick<CrawledPageItem, 'page' | 'anchors'> {
-  const packed = compress({ ...page, anchors: [] });
-  if (anchors.length === 0) return { page: packed };
-  const packedAnchors = compress(anchors);
+type PackedPage = Pick<CrawledPageItem, 'page' | 'anchors' | 'resources'>;
+
+function packPage({ anchors, resources = [], ...page }: CrawledPage): PackedPage {
+  const item: PackedPage = { page: compress({ ...page, anchors: [] }) };
+  let bytes = item.page.length;
   // Of a page that cannot be compressed enough, the links are stored without their elements.
-  return { page: packed, ...(packed.length + packedAnchors.length <= MAX_BYTES && { anchors: packedAnchors }) };
+  for (const [name, list] of Object.entries({ anchors, resources })) {
+    const packed = list.length === 0 ? null : compress(list);
+    if (!packed || bytes + packed.length > MAX_BYTES) continue;
+    item[name as 'anchors' | 'resources'] = packed;
+    bytes += packed.length;
+  }
+  return item;
 }
 
 /** In this thread: for short texts, another thread takes longer than the work. */

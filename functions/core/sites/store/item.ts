@@ -24,6 +24,10 @@ export interface CrawlSettings {
    * name are not requested.
    */
   depth: number | null;
+  /** Whether the external targets of links are requested; absent: no. */
+  external?: boolean;
+  /** Whether images, scripts and stylesheets are requested; absent: no. */
+  resources?: boolean;
 }
 
 /** Status of a crawl. */
@@ -68,6 +72,8 @@ export interface CrawledPageItem extends CrawlKey {
   page: Uint8Array;
   /** Its anchors as compressed JSON; absent if it has none, or if they do not fit. */
   anchors?: Uint8Array;
+  /** Its resources in the same way. */
+  resources?: Uint8Array;
   /** Seconds since the epoch. */
   expires_at: number;
 }
@@ -88,10 +94,11 @@ export const isOpen = ({ part }: CrawlKey) => part === OPEN;
 export const endedKey = (domain: string, id: string): CrawlKey => ({ domain, part: `${ENDED}${id}` });
 
 const pagePrefix = (id: string) => `visit#${id}#`;
+const targetPrefix = (id: string) => `target#${id}#`;
 const filesPrefix = (id: string) => `file#${id}#`;
 
 /** Prefixes of the items that are not needed after the end of a crawl. */
-export const temporaryPrefixes = (id: string) => [pagePrefix(id), filesPrefix(id)];
+export const temporaryPrefixes = (id: string) => [pagePrefix(id), targetPrefix(id), filesPrefix(id)];
 
 const sixDigits = (number: number) => String(number).padStart(6, '0');
 
@@ -106,6 +113,13 @@ export const pagesFrom = (id: string, order: number) => ({
   first: pageKey('', id, order).part,
   last: `${pagePrefix(id)}~`,
 });
+
+/** Keys of the outcomes of external targets and resources, by their position in the list of these. */
+export const targetKey = (domain: string, id: string, position: number): CrawlKey => ({
+  domain,
+  part: `${targetPrefix(id)}${sixDigits(position)}`,
+});
+export const targetsOf = (id: string) => ({ first: targetPrefix(id), last: `${targetPrefix(id)}~` });
 
 /** Keys of the files of a crawl, such as robots.txt, in parts that fit into items. */
 export const filePrefix = (id: string, name: string) => `${filesPrefix(id)}${name}#`;

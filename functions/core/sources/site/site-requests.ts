@@ -114,7 +114,7 @@ function robotsFetcher(send: SiteRequests['send'], gate: RobotsGate): FetchFile 
 }
 
 /** Limits of one request. */
-export type RequestLimits = Pick<FetchOptions, 'maxBytes' | 'accept' | 'wantsBody'> & { timeoutMs: number };
+export type RequestLimits = Pick<FetchOptions, 'maxBytes' | 'accept' | 'method' | 'wantsBody'> & { timeoutMs: number };
 
 /** Sends one request to an address at the time of its slot; redirects are not followed. */
 export type SendRateLimited = (url: URL, crawlDelaySeconds: number | null, limits: RequestLimits) => Promise<Hop>;

@@ -46,12 +46,15 @@ describe('the audit of a site', () => {
     expect(read()).toEqual({
       ...{ domain: 'a.com', status: 'crawling', stop_reason: null, started_at: open.startedAt, finished_at: null },
       ...{ updated_at: open.updatedAt, poll_after_seconds: 60, progress: { found: 80, fetched: 50, limit: 200 } },
+      settings: { include: [], exclude: [], depth: null, external: false, resources: false },
       ...{
         health: null,
         site_score: null,
         pages: null,
         issues: null,
         links: null,
+        external: null,
+        resources: null,
         depth: null,
         sitemap: null,
         duplicates: null,
@@ -71,10 +74,10 @@ describe('the audit of a site', () => {
     });
   });
 
-  test('contains no health and no history of a crawl that 0.2 stored', () => {
-    const { health: _health, history: _history, ...stored } = siteResult();
+  test('contains no health, history, external targets and resources of a crawl that 0.2 stored', () => {
+    const { health: _health, history: _history, external: _external, resources: _resources, ...stored } = siteResult();
     const { read } = ask({ open: null, ended: [{ ...ended, resultJson: JSON.stringify(stored) }] });
-    expect(read()).toMatchObject({ health: null, history: [], ...stored });
+    expect(read()).toMatchObject({ health: null, history: [], external: null, resources: null, ...stored });
   });
 
   test('contains the stored result after the crawl has ended', () => {
@@ -84,6 +87,7 @@ describe('the audit of a site', () => {
       ...{ domain: 'a.com', status: 'done', stop_reason: null, poll_after_seconds: null },
       ...{ started_at: ended.startedAt, finished_at: ended.finishedAt, updated_at: ended.updatedAt },
       progress: { found: 9, fetched: 9, limit: 500 },
+      settings: { include: [], exclude: [], depth: null, external: false, resources: false },
       ...siteResult({ issues: [issue] }),
       sources: [
         expect.objectContaining({ status: 'ok', fetched_at: ended.finishedAt, from_cache: false, error: null }),

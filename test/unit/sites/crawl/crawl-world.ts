@@ -8,16 +8,24 @@ import type { CrawlServices } from '../../../../functions/core/sites/crawl/servi
 import type { SlotRequest } from '../../../../functions/core/sources/site/site-requests.ts';
 import { createAllowances } from '../../../../functions/core/accounts/allowances.ts';
 import type { CrawlTask } from '../../../../functions/core/platform/queues/work-queue.ts';
+import type { CrawlSettings } from '../../../../functions/core/sites/store/item.ts';
 import { createOpenCrawls } from '../../../../functions/core/sites/store/open-crawls.ts';
 import { createSiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { coordinationTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { openRecordServices } from '../../../support/record-services.ts';
 import * as local from '../../platform/network/local-servers.ts';
 
-/** What a site answers: the text of a page by path, or a listener. */
+/** What a site answers: the text of a page by path, or by host and path, or a listener. */
 export type Answers = Record<string, string | RequestListener>;
 
-const HOSTS = ['site.example', 'www.site.example', 'other.example'];
+const HOSTS = [
+  'site.example',
+  'www.site.example',
+  'other.example',
+  'linked.example',
+  'files.example',
+  'blocked.example',
+];
 
 /** A page with a title and links. */
 export const html = (title: string, ...links: string[]) =>
@@ -29,8 +37,9 @@ export async function openCrawlWorld(answers: Answers) {
   const requests: string[] = [];
   const port = await local.serveHttp((request, response) => {
     const url = request.url!;
-    requests.push(request.headers.host!.replace(/:\d+$/, '') + url);
-    const answer = answers[url];
+    const address = request.headers.host!.replace(/:\d+$/, '') + url;
+    requests.push(request.method === 'GET' ? address : `${request.method} ${address}`);
+    const answer = answers[address] ?? answers[url];
     if (typeof answer === 'function') return answer(request, response);
     if (answer === undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end(html('None'));
     const type = url.endsWith('.txt') ? 'text/plain' : url.endsWith('.xml') ? 'application/xml' : 'text/html';
@@ -83,10 +92,14 @@ export async function openCrawlWorld(answers: Answers) {
       rows: last ? await services.crawls.readRows(last) : ([] as SiteRow[]),
     };
   };
-  const begin = (pages = 500, allowance: CrawlAllowance | null = null, domain = 'site.example') =>
-    beginCrawl({ domain, pages }, allowance, services);
-  const crawl = async (pages?: number) => {
-    await begin(pages);
+  const begin = (
+    pages = 500,
+    allowance: CrawlAllowance | null = null,
+    domain = 'site.example',
+    settings?: CrawlSettings,
+  ) => beginCrawl({ domain, pages, settings }, allowance, services);
+  const crawl = async (pages?: number, settings?: CrawlSettings) => {
+    await begin(pages, null, undefined, settings);
     await workOff();
     return read();
   };

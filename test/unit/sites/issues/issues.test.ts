@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { CHECKS } from '../../../../functions/core/analysis/checks/index.ts';
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
+import { targetIssues } from '../../../../functions/core/sites/issues/targets.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
 
 /** A site of one issue: exactly the pages of `shown` show it. */
@@ -12,13 +13,15 @@ interface Case {
 }
 
 const FOLDER = 'test/cases/issues/';
-/** Sites of the issues of checks, by the issue's id: pages on which the check found something. */
-const ofChecks = CHECKS.map(({ id, isOfIndexable = false }): [string, Case[]] => {
-  const failing = { facts: { failed_checks: [{ id, items: [] }] } };
-  const other = { facts: { failed_checks: [{ id: 'other', items: [] }] } };
-  const pages = { '/': {}, '/a': failing, '/noindex': { ...failing, noindex: true }, '/b': other };
-  return [id, [{ pages, shown: isOfIndexable ? ['/a'] : ['/a', '/noindex'] }]];
-});
+/** Sites of the issues of checks, and of those that are found in the same way, by the issue's id: pages on which the check found something. */
+const ofChecks = [...CHECKS, ...targetIssues.map(({ id }) => ({ id, isOfIndexable: false }))].map(
+  ({ id, isOfIndexable = false }): [string, Case[]] => {
+    const failing = { facts: { failed_checks: [{ id, items: [] }] } };
+    const other = { facts: { failed_checks: [{ id: 'other', items: [] }] } };
+    const pages = { '/': {}, '/a': failing, '/noindex': { ...failing, noindex: true }, '/b': other };
+    return [id, [{ pages, shown: isOfIndexable ? ['/a'] : ['/a', '/noindex'] }]];
+  },
+);
 /** By the issue's id. */
 const cases: Record<string, Case[]> = Object.fromEntries([
   ...readdirSync(FOLDER).flatMap((file) =>

@@ -41,6 +41,8 @@ function result(addresses: (count: number) => string[]): SiteResult {
     pages: { total: 9, indexable: 9, ...none },
     issues: some(51, (index) => ({ id: `issue-${index}`, ...issue, examples: addresses(5) })),
     links: { internal: 1, external: 1, broken_internal: 1 },
+    external: { total: 2_000, broken: 10, unchecked: 50, truncated: true },
+    resources: null,
     depth: { 0: 1 },
     sitemap: null,
     duplicates: { titles: 0, descriptions: 0, contents: 0 },

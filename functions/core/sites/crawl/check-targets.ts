@@ -1,0 +1,186 @@
+import { pageAddress } from '../../platform/names/page-address.ts';
+import type { Network } from '../../platform/network/network.ts';
+import { ProviderUnavailable } from '../../platform/rate-limit.ts';
+import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
+import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
+import { createRobotsGate } from '../../sources/site/robots-gate.ts';
+import { createSiteAccess, type SendRateLimited, type TakeSlots } from '../../sources/site/site-requests.ts';
+import { siteRateLimitKey } from '../../sources/site-slots.ts';
+import type { CrawlName, CrawlSettings } from '../store/item.ts';
+import type { SiteCrawls } from '../store/site-crawls.ts';
+import type { CrawlAccess } from './crawl-access.ts';
+import { EXTERNAL_WAIT_MS, MIN_VISIT_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
+import type { TargetList } from '../report/report-site.ts';
+import { requestTarget, uncheckedTarget } from './request-target.ts';
+
+/** Maximum numbers of addresses of a crawl, and for each page that it may request. */
+const MAX_EXTERNAL = 2_000;
+const MAX_RESOURCES = 5_000;
+export const TARGETS_PER_PAGE = 10;
+/** Number of sites that are requested concurrently. */
+const CONCURRENT_SITES = 10;
+
+/** Name of the file of a crawl with its {@link TargetList}. */
+export const TARGETS_FILE = 'targets';
+
+/** @returns the outcomes so far, by address */
+export async function readOutcomes(crawl: CrawlName, crawls: SiteCrawls): Promise<Map<string, CheckedTarget>> {
+  const outcomes = new Map<string, CheckedTarget>();
+  for await (const target of crawls.readTargets(crawl)) outcomes.set(target.url, target);
+  return outcomes;
+}
+
+/**
+ * Returns how many external targets and resources a crawl may request.
+ *
+ * @param settings absent: none
+ * @param pages number of pages that it may request
+ */
+export function targetLimits(settings: CrawlSettings | undefined, pages: number) {
+  const limit = TARGETS_PER_PAGE * pages;
+  return {
+    external: settings?.external ? Math.min(limit, MAX_EXTERNAL) : 0,
+    resources: settings?.resources ? Math.min(limit, MAX_RESOURCES) : 0,
+  };
+}
+
+/**
+ * Lists the external targets and the resources of pages, up to the limits; 0: none are requested.
+ *
+ * @param pages with their anchors and resources
+ * @param hosts hosts of the site
+ */
+export async function listTargets(
+  pages: AsyncIterable<CrawledPage>,
+  limits: ReturnType<typeof targetLimits>,
+  hosts: readonly string[],
+): Promise<TargetList> {
+  const found = { external: new Set<string>(), resources: new Set<string>() };
+  const cut = new Set<keyof typeof found>();
+  const add = (kind: keyof typeof found, url: string) => {
+    if (found[kind].size < limits[kind]) found[kind].add(url);
+    else if (limits[kind] > 0 && !found[kind].has(url)) cut.add(kind);
+  };
+  for await (const { anchors, resources = [] } of pages) {
+    for (const { to } of anchors) if (isRequestable(to) && !hosts.includes(new URL(to).hostname)) add('external', to);
+    for (const { to } of resources) add('resources', to);
+  }
+  const listOf = (kind: keyof typeof found) => (limits[kind] === 0 ? null : [...found[kind]]);
+  return { external: listOf('external'), resources: listOf('resources'), cut: [...cut] };
+}
+
+/** Whether an address is in normal form: others have a port or a user name, with which nothing is requested. */
+function isRequestable(url: string): boolean {
+  const address = pageAddress(url);
+  return !('problem' in address) && address.url === url;
+}
+
+/** @returns all addresses of a list, each once; the outcomes are stored by the positions in it */
+function allTargets({ external, resources }: TargetList): string[] {
+  return [...new Set([...(external ?? []), ...(resources ?? [])])];
+}
+
+interface CheckServices {
+  /** Requests to the hosts of the site. */
+  access: CrawlAccess;
+  /** Requests to other hosts. */
+  external: CrawlAccess;
+  reader: SiteReader;
+  hosts: readonly string[];
+  leftMs: () => number;
+  /** Called before each address. */
+  mayContinue: () => Promise<boolean>;
+  store: (target: CheckedTarget, position: number) => Promise<void>;
+}
+
+/**
+ * Requests the addresses that have no outcome yet, those of different sites concurrently.
+ *
+ * @param outcomes those so far; new ones are added
+ * @returns milliseconds after which the next slice continues; `null`: all addresses have an outcome
+ */
+export async function checkTargets(
+  list: TargetList,
+  outcomes: Map<string, CheckedTarget>,
+  services: CheckServices,
+): Promise<number | null> {
+  const waiting = allTargets(list).flatMap((url, position) => (outcomes.has(url) ? [] : [{ url, position }]));
+  const bySite = [...Map.groupBy(waiting, ({ url }) => siteRateLimitKey(new URL(url).hostname)).values()];
+  // The site with the most addresses takes the longest.
+  const sites = bySite.sort((one, other) => other.length - one.length).values();
+  const waits: number[] = [];
+  const work = async () => {
+    for (const addresses of sites) {
+      for (const { url, position } of addresses) {
+        const waitMs = await check(url, position);
+        if (waitMs === null) continue;
+        waits.push(waitMs);
+        break;
+      }
+    }
+  };
+  // All requests end before the slice does, even if one of them throws.
+  const ended = await Promise.allSettled(Array.from({ length: CONCURRENT_SITES }, work));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return waits.length === 0 ? null : Math.min(...waits);
+
+  /** @returns `null` if the address has an outcome now */
+  async function check(url: string, position: number): Promise<number | null> {
+    if (!(await services.mayContinue())) return 0;
+    const target = await outcomeOf(url, services);
+    if (typeof target === 'number') return target;
+    outcomes.set(url, target);
+    await services.store(target, position);
+    return null;
+  }
+}
+
+/** @returns milliseconds after which the address is to be requested, if it cannot be requested now */
+async function outcomeOf(url: string, services: CheckServices): Promise<CheckedTarget | number> {
+  const { access, external, reader, hosts, leftMs } = services;
+  const isOfSite = hosts.includes(new URL(url).hostname);
+  try {
+    return await requestTarget(url, isOfSite ? access : external, reader);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    if (isOfSite) return error.waitMs;
+    if (error.code !== 'busy') return uncheckedTarget(url, 'rate_limited');
+    // What took most of a slice would do so again.
+    return leftMs() < MIN_VISIT_MS ? uncheckedTarget(url, 'timeout') : error.waitMs;
+  }
+}
+
+interface AccessServices {
+  network: Network;
+  reader: SiteReader;
+  followed: Pick<FollowedDomains, 'isBlocked'>;
+  crawlSlots: TakeSlots;
+  now: () => number;
+}
+
+/**
+ * Creates the access to hosts outside the site of a crawl, each within its own rate limit and robots.txt. The robots.txt
+ * files are read once for each slice.
+ */
+export function createExternalAccess(
+  { network, reader, followed, crawlSlots, now }: AccessServices,
+  leftMs: () => number,
+): CrawlAccess {
+  const gate = createRobotsGate(network, reader);
+  const bySite = new Map<string, SendRateLimited>();
+  const createSend = () => {
+    const isBlocked = (name: string) => followed.isBlocked(name);
+    const restMs = TOO_MANY_REQUESTS_WAIT_MS;
+    // No domain is known to be allowed.
+    const site = createSiteAccess('', { network, gate, takeSlots: crawlSlots, isBlocked, now, restMs });
+    return site.rateLimited({ leftMs, maxWaitMs: EXTERNAL_WAIT_MS });
+  };
+  const send: SendRateLimited = (url, ...request) => {
+    const key = siteRateLimitKey(url.hostname);
+    const known = bySite.get(key) ?? createSend();
+    bySite.set(key, known);
+    return known(url, ...request);
+  };
+  return { gate, send };
+}
