@@ -6,6 +6,12 @@ import {
   type SitePagesAnswer,
   sitePagesAnswer,
 } from '../../functions/core/record/site-schema.ts';
+import {
+  type SiteIssuesAnswer,
+  siteIssuesAnswer,
+  type SiteLinksAnswer,
+  siteLinksAnswer,
+} from '../../functions/core/record/site-evidence-schema.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -21,9 +27,11 @@ const PAGES = 12;
 
 beforeAll(async () => {
   requests = [];
-  site = await startSite(({ url = '/' }, response) => {
+  site = await startSite(({ url = '/', headers: { host = '' } }, response) => {
     if (url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private');
     if (url.endsWith('.xml')) return void response.writeHead(404).end();
+    if (url.startsWith('/gone')) return void response.writeHead(404).end();
+    if (host.startsWith('checked.')) return void response.setHeader('content-type', 'text/html').end(CHECKED);
     requests.push(url);
     const answer = () => void response.setHeader('content-type', 'text/html').end(pageOf(Number(url.slice(1)) || 0));
     return held ? void held.then(answer) : answer();
@@ -31,6 +39,10 @@ beforeAll(async () => {
   runner = await startTestRunner({ LOCAL_RESOLVE: `*.site.test=127.0.0.1:${site.port}`, MAX_CRAWL_PAGES: '50' });
 }, 60_000);
 afterAll(() => Promise.all([runner.close(), site.close()]));
+
+/** A page with an image and an external target that do not exist. */
+const CHECKED =
+  '<html lang="en"><title>Checked</title><img src="/gone.png"><a href="http://linked.site.test/gone">Gone</a>';
 
 /** Every second page has no title. */
 function pageOf(number: number): string {
@@ -163,8 +175,30 @@ describe('a crawl with settings', () => {
     expect((await ended(domain)).skipped).toMatchObject([{ reason: 'excluded', count: 2 }]);
   });
 
+  test('requests external targets and resources, and lists what is broken', async () => {
+    const name = 'checked.site.test';
+    const { status, data } = await start({ domain: name, external: 1, resources: true });
+    expect([status, data.settings]).toEqual([
+      202,
+      { include: [], exclude: [], depth: null, external: true, resources: true },
+    ]);
+    const result = await ended(name);
+    const broken = { total: 1, broken: 1, unchecked: 0, truncated: false };
+    expect(result).toMatchObject({ status: 'done', external: broken, resources: broken });
+    const found = await ask<SiteIssuesAnswer>(`site/issues?domain=${name}`);
+    expect(siteIssuesAnswer.parse(found.data).items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ issue: 'image-broken', target: `http://${name}/gone.png`, status: 404 }),
+        expect.objectContaining({ issue: 'external-broken', target: 'http://linked.site.test/gone', status: 404 }),
+      ]),
+    );
+    const links = await ask<SiteLinksAnswer>(`site/links?domain=${name}&status=4xx`);
+    expect(siteLinksAnswer.parse(links.data).items.map(({ kind }) => kind)).toEqual(['link', 'image']);
+  });
+
   test.each([
     [{}, ['domain']],
+    [{ domain, external: 'yes', resources: 2 }, ['external', 'resources']],
     [{ domain: 'localhost' }, ['domain']],
     [{ domain, pages: 51 }, ['pages']],
     [{ domain, include: 'all', exclude: ['private'], depth: -1 }, ['include', 'exclude.0', 'depth']],
