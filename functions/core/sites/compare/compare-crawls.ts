@@ -12,6 +12,8 @@ import {
 export interface ComparedCrawl extends CrawledRows {
   /** All occurrences of issues, in the order of the list. */
   issues: () => AsyncIterable<IssueRow>;
+  /** Whether the crawl could not have an occurrence, as it did not request its target, or learnt nothing of it. */
+  omits?: (row: IssueRow) => boolean;
 }
 
 /** How addresses of both crawls are matched: as they are, or by path and query where the hosts differ. */
@@ -58,7 +60,7 @@ export async function compareCrawls(before: ComparedCrawl, now: ComparedCrawl, m
  * @returns whether a crawl would have an occurrence of the other one if it had existed then: it read the page, or would
  *   have read it, and no failure hides the state of the target
  */
-function wouldHave(crawl: CrawledRows, other: CrawledRows, keyOf: KeyOf): (row: IssueRow) => boolean {
+function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row: IssueRow) => boolean {
   const keyed = ({ isWhole, rows }: CrawledRows) => ({
     isWhole,
     rows: rows.map((row) => ({ ...row, url: keyOf(row.url) })),
@@ -67,7 +69,10 @@ function wouldHave(crawl: CrawledRows, other: CrawledRows, keyOf: KeyOf): (row: 
   const urlsOf = (rows: readonly SiteRow[]) => rows.map(({ url }) => url);
   const read = new Set(urlsOf([...own.rows.filter((row) => !couldNotBeRead(row)), ...missingIn(own, keyed(other))]));
   const failed = new Set(urlsOf(own.rows.filter(({ failure }) => failure !== null && failure !== 'name_not_found')));
-  return ({ url, target }) => read.has(keyOf(url)) && (target === null || !failed.has(keyOf(target)));
+  return (row) => {
+    const { url, target } = row;
+    return read.has(keyOf(url)) && (target === null || !failed.has(keyOf(target))) && !crawl.omits?.(row);
+  };
 }
 
 /** @returns path and query: what addresses of two hosts have in common */

@@ -5,6 +5,8 @@ import { issueRowMembers } from '../../record/members.computed.ts';
 import type { SiteComparison } from '../../record/site-comparison-schema.ts';
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import { listTable } from '../audits/list-pages.ts';
+import type { SiteResult } from '../../record/site-schema.ts';
+import { type EvidenceIndex, hashOfAddress } from '../store/evidence-lists.ts';
 import type { EndedCrawl, SiteCrawls } from '../store/site-crawls.ts';
 import { compareCrawls, type ComparedCrawl, type Comparison } from './compare-crawls.ts';
 
@@ -39,11 +41,36 @@ export async function compareSite({ domain, base }: CompareRequest, crawls: Comp
 
 async function compared(crawl: EndedCrawl, crawls: ComparedCrawls): Promise<ComparedCrawl> {
   const isWhole = crawl.stopReason === null;
-  return { isWhole, rows: await crawls.readRows(crawl), issues: () => issuesOf(crawl, crawls) };
+  const index = await crawls.readEvidenceIndex(crawl);
+  const counts = JSON.parse(crawl.resultJson) as Partial<SiteResult>;
+  const unchecked = new Set(index?.unchecked);
+  return {
+    isWhole,
+    rows: await crawls.readRows(crawl),
+    issues: () => issuesOf(crawl, index, crawls),
+    omits({ issue, target }) {
+      const setting = SETTING_OF_ISSUE[issue];
+      if (setting === undefined) return false;
+      const ofSetting = counts[setting];
+      return !ofSetting || ofSetting.truncated || (target !== null && unchecked.has(hashOfAddress(target)));
+    },
+  };
 }
 
-async function* issuesOf(crawl: EndedCrawl, crawls: ComparedCrawls): AsyncGenerator<IssueRow> {
-  const index = await crawls.readEvidenceIndex(crawl);
+/** The setting without which a crawl has no such issue. */
+export const SETTING_OF_ISSUE: Readonly<Record<string, 'external' | 'resources'>> = {
+  'external-broken': 'external',
+  'image-broken': 'resources',
+  'image-large': 'resources',
+  'stylesheet-broken': 'resources',
+  'script-broken': 'resources',
+};
+
+async function* issuesOf(
+  crawl: EndedCrawl,
+  index: EvidenceIndex | null,
+  crawls: ComparedCrawls,
+): AsyncGenerator<IssueRow> {
   for (const chunk of new Set(index?.issues.map((segment) => segment.chunk))) {
     yield* await crawls.readEvidence(crawl, 'issues', chunk);
   }

@@ -43,6 +43,7 @@ export async function finishCrawl(
     crawl,
     evidenceRows(crawl, plan, report, targets, crawls),
     report.issues.map(({ issue }) => issue.id),
+    uncheckedOf(targets),
   );
   const progress = frontier.progress;
   await settlePages(crawl, progress.fetched + Math.ceil(targets.outcomes.size / TARGETS_PER_PAGE), services);
@@ -72,6 +73,11 @@ async function* evidenceRows(
 async function readTargets(crawl: OpenCrawl, crawls: CrawlServices['crawls']): Promise<CrawledTargets> {
   const list = await createCrawlFiles(crawl, crawls).read<TargetList>(TARGETS_FILE);
   return { list, outcomes: list ? await readOutcomes(crawl, crawls) : new Map() };
+}
+
+function uncheckedOf({ list, outcomes }: CrawledTargets): string[] {
+  const all = [...(list?.external ?? []), ...(list?.resources ?? [])];
+  return all.filter((url) => (outcomes.get(url)?.state ?? 'unchecked') === 'unchecked');
 }
 
 async function readCrawled(

@@ -38,15 +38,24 @@ export interface Segment {
 }
 
 /** Positions of the rows of both lists, in the order of answers. */
-export type EvidenceIndex = Record<ListName, Segment[]>;
+export interface EvidenceIndex extends Record<ListName, Segment[]> {
+  /** {@link hashOfAddress} of external targets and resources that are unchecked; absent: none, or of an older crawl. */
+  unchecked?: string[];
+}
 
 export interface EvidenceLists {
   /**
    * Stores the lists of a crawl.
    *
    * @param issueIds ids of its issues, in the order of answers
+   * @param unchecked addresses of external targets and resources that are unchecked
    */
-  writeEvidence(crawl: CrawlName, rows: AsyncIterable<SomeRows>, issueIds: readonly string[]): Promise<void>;
+  writeEvidence(
+    crawl: CrawlName,
+    rows: AsyncIterable<SomeRows>,
+    issueIds: readonly string[],
+    unchecked?: readonly string[],
+  ): Promise<void>;
   /** @returns `null` if the crawl has no evidence, or is no longer stored */
   readEvidenceIndex(crawl: CrawlName): Promise<EvidenceIndex | null>;
   /** @returns all rows of an item of a list */
@@ -71,7 +80,7 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
   };
 
   return {
-    async writeEvidence({ domain, id }, pages, issueIds) {
+    async writeEvidence({ domain, id }, pages, issueIds, unchecked = []) {
       // An attempt that was interrupted may have left items.
       for (const prefix of evidencePrefixes(id)) {
         await deletePartition(db, { table, partitionKey: 'domain', sortKey: 'part', value: domain, prefix });
@@ -87,7 +96,11 @@ export function createEvidenceLists(db: DynamoDB, table: string): EvidenceLists 
           for (const row of ofPage) await links.add({ group: 'all', key, text: encode('links', row) });
         }
       }
-      const index: EvidenceIndex = { issues: await issues.end(issueIds), links: await links.end(['all']) };
+      const index: EvidenceIndex = {
+        issues: await issues.end(issueIds),
+        links: await links.end(['all']),
+        unchecked: unchecked.map(hashOfAddress),
+      };
       await write(evidenceIndexKey(domain, id), await compressRecord(JSON.stringify(index)));
     },
 

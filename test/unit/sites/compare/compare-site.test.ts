@@ -3,7 +3,13 @@ import { siteComparison } from '../../../../functions/core/record/site-compariso
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteResult } from '../../../../functions/core/record/site-schema.ts';
 import { answerComparison } from '../../../../functions/core/sites/answer/open-comparison.ts';
-import { comparisonData, comparisonTable, compareSite } from '../../../../functions/core/sites/compare/compare-site.ts';
+import {
+  comparisonData,
+  comparisonTable,
+  compareSite,
+  SETTING_OF_ISSUE,
+} from '../../../../functions/core/sites/compare/compare-site.ts';
+import { targetIssues } from '../../../../functions/core/sites/issues/targets.ts';
 import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import { apiEvent } from '../../../support/api-event.ts';
@@ -26,18 +32,28 @@ const broken = (domain: string, path: string): IssueRow => ({
 });
 
 /** Stores a finished crawl, whose home page links to missing pages. @returns when it ended */
-async function crawl(domain: string, ...paths: string[]): Promise<string> {
+const crawl = (domain: string, ...paths: string[]) =>
+  stored(
+    domain,
+    paths.map((path) => broken(domain, path)),
+  );
+
+/** Stores a finished crawl. @returns when it ended */
+async function stored(
+  domain: string,
+  issues: IssueRow[],
+  result: Partial<SiteResult> = {},
+  unchecked: string[] = [],
+): Promise<string> {
   const name = { domain, id: newCrawlId((now += 1_000)) };
   await crawls.begin({ ...name, owner: null, pageLimit: 500, admitted: 500 });
-  const issues = paths.map((path) => broken(domain, path));
   const evidence = (async function* () {
     yield await Promise.resolve({ issues, links: [] });
   })();
-  await crawls.writeEvidence(name, evidence, ['broken-link']);
+  await crawls.writeEvidence(name, evidence, [...new Set(issues.map(({ issue }) => issue))], unchecked);
   const open = await crawls.readOpen(domain);
   const rows = [siteRow({ url: `https://${domain}/` })];
-  // The store does not read the result.
-  expect(await crawls.end(open!, { stopReason: null, result: {} as SiteResult, rows })).toBe(true);
+  expect(await crawls.end(open!, { stopReason: null, result: result as SiteResult, rows })).toBe(true);
   return new Date(now).toISOString();
 }
 
@@ -70,6 +86,33 @@ describe('the comparison of a site', () => {
       fixed: [broken('a.com', '/1')],
       persisting: [broken('a.com', '/2')],
     });
+  });
+
+  test('contains nothing of external targets and resources that one of the crawls did not request', async () => {
+    const image = (name: string): IssueRow => ({ ...broken('a.com', name), issue: 'image-broken' });
+    const all = ['/1', '/2', '/3'].map(image);
+    const resources = { total: 3, broken: 3, unchecked: 0, truncated: false };
+    const changes = async () => {
+      const { counts } = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
+      return [counts.new.error, counts.fixed.error, counts.persisting.error];
+    };
+    await stored('a.com', all, { resources });
+    await stored('a.com', [], { resources: null });
+    expect(await changes()).toEqual([0, 0, 0]);
+    await stored('a.com', all.slice(0, 1), { resources }, [image('/2').target!]);
+    expect(await changes()).toEqual([0, 0, 0]);
+    await stored('a.com', all, { resources });
+    expect(await changes()).toEqual([1, 0, 1]);
+    await stored('a.com', [], { resources }, [image('/1').target!]);
+    expect(await changes()).toEqual([0, 2, 0]);
+    await stored('a.com', all, { resources: { ...resources, truncated: true } });
+    expect(await changes()).toEqual([2, 0, 0]);
+    await stored('a.com', [], { resources });
+    expect(await changes()).toEqual([0, 3, 0]);
+  });
+
+  test('knows the settings of all issues of external targets and resources', () => {
+    expect(Object.keys(SETTING_OF_ISSUE).toSorted()).toEqual(targetIssues.map(({ id }) => id).toSorted());
   });
 
   test('compares with the last crawl of another domain by path', async () => {
