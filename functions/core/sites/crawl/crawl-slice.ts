@@ -197,6 +197,7 @@ class Slice {
   async #checkTargets(progress: CrawlProgress, siteLost?: AbortSignal): Promise<Next | 'gone'> {
     const limits = this.#targetLimits;
     if (limits.external + limits.resources === 0) return null;
+    if (this.#leftMs() < MIN_TARGET_MS) return AT_ONCE;
     const { crawls } = this.#services;
     const { hosts } = progress.plan;
     const leftMs = () => this.#leftMs();

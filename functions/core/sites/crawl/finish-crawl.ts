@@ -190,7 +190,7 @@ class LinkPool {
   }
 
   /**
-   * @returns the page with the same number of links, as shared objects; the address of a link to what was not crawled is
+   * @returns the page without anchors and resources, with the same number of links, as shared objects; the address of a link to what was not crawled is
    *   empty, and so is that of such an hreflang alternate
    */
   pooled(page: CrawledPage): CrawledPage {
@@ -202,7 +202,9 @@ class LinkPool {
     const hreflang = facts.hreflang.map(({ hreflang: code, url }) =>
       this.#alternate(code, this.#linksTo(url).followed.url),
     );
-    return { ...facts, links, hreflang };
+    // Which checks failed decides which issues the page has; what they found is read again with the evidence.
+    const failed_checks = facts.failed_checks.map(({ id }) => ({ id, items: [] }));
+    return { ...facts, links, hreflang, failed_checks };
   }
 
   #alternate(hreflang: string, url: string): CrawledFacts['hreflang'][number] {

@@ -106,6 +106,42 @@ describe('links', () => {
   });
 });
 
+describe('resources', () => {
+  const resourcesOf = async (html: string) =>
+    (await siteTasks.readCrawled(served(html), NO_ROBOTS, NOW, HOSTS, true)).resources!;
+
+  test('are listed only on request', async () => {
+    expect(await readCrawled('<img src=a.png>')).not.toHaveProperty('resources');
+  });
+
+  test('are images, scripts and stylesheets, in normal form, each once and in the order of the page', async () => {
+    const html = `<link rel="icon stylesheet" href=a.css><link rel=icon href=i.png><script src=/b.js></script>
+      <script>x</script><script type="application/ld+json" src=d.json></script><base href="/shop/"><img src="a.png#x">
+      <img srcset="s.png 1x, l.png 2x"><img src="/shop/a.png"><img src="data:image/png,x"><img src=""><img src=" ">
+      <img src="https://shop.example:8443/p.png"><img src="//Files.example/%7ea.png" alt=A><noscript><img src=n.png></noscript>
+      <svg><script src=v.js></script></svg>`;
+    expect(await resourcesOf(html)).toEqual([
+      { kind: 'stylesheet', to: `${ORIGIN}/path/a.css`, tag: '<link rel="icon stylesheet" href="a.css">' },
+      { kind: 'script', to: `${ORIGIN}/b.js`, tag: '<script src="/b.js">' },
+      { kind: 'image', to: `${ORIGIN}/shop/a.png`, tag: '<img src="a.png#x">' },
+      { kind: 'image', to: `${ORIGIN}/shop/s.png`, tag: '<img srcset="s.png 1x, l.png 2x">' },
+      {
+        ...{ kind: 'image', to: 'https://files.example/~a.png' },
+        tag: '<img src="//Files.example/%7ea.png" alt="A">',
+      },
+    ]);
+  });
+
+  test('are kept up to five hundred, with at most about a hundred thousand characters', async () => {
+    const many = (length: number) =>
+      Array.from({ length: 600 }, (_, index) => `<img src=/${index}${'x'.repeat(length)}>`).join('');
+    expect(await resourcesOf(many(10))).toHaveLength(500);
+    const characters = JSON.stringify(await resourcesOf(many(1_000))).length;
+    expect(characters).toBeGreaterThan(90_000);
+    expect(characters).toBeLessThan(110_000);
+  });
+});
+
 describe('link elements', () => {
   const anchorsOf = async (html: string, page: Partial<ServedPage> = {}) => (await readCrawled(html, page)).anchors;
 
