@@ -48,7 +48,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     await page().getByRole('tab', { name: 'Sources', selected: true }).waitFor();
     await page().goBack();
     await page().getByRole('tab', { name: 'Overview', selected: true }).waitFor();
-  }, 60_000);
+  });
 
   test('breadcrumbs lead up, and an unknown address does not pass for another view', async () => {
     await operator.openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://shop.example/a')}`);
@@ -60,7 +60,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     await go('#/keys/k1/more');
     await heading('There is no such view');
     expect(await page().locator('[aria-current=page]').count()).toBe(0);
-  }, 60_000);
+  });
 
   test('one key opens without the list of all, and one that is gone says so', async () => {
     await operator.openSignedIn('#/keys/k1');
@@ -72,7 +72,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     await page().getByText('Last used').waitFor();
     await go('#/keys/gone');
     await page().getByText('There is no such key').waitFor();
-  }, 60_000);
+  });
 
   test('the skip link leads to the content', async () => {
     await operator.openSignedIn('#/domains');
@@ -83,5 +83,5 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     expect(await page().evaluate(() => document.activeElement!.id)).toBe('content');
     expect(await page().getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#content');
     expect(page().url()).toMatch(/#\/domains$/);
-  }, 60_000);
+  });
 });

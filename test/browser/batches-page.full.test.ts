@@ -84,7 +84,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.reload();
     await settled('2,300 of 2,300');
     expect(stage.server.batchCount()).toBe(2);
-  }, 120_000);
+  });
 
   test('a list of which everything is cached is there at once, and still there after a reload', async () => {
     await open();
@@ -139,7 +139,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await settled('2 of 2');
     await page.getByRole('alert').waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   test('a list that could not be sent is sent as soon as it can be, once', async () => {
     await open();
@@ -151,7 +151,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.reload();
     await settled('1,001 of 1,001');
     expect(stage.server.batchCount()).toBe(2);
-  }, 120_000);
+  });
 
   test('a sign-in that ends in the middle leads back to the batch', async () => {
     await open();

@@ -23,7 +23,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     ({ page } = watched);
     await enterRunner(page, runner, '#/batches');
     await page.getByRole('heading', { name: 'Start a batch' }).waitFor();
-  }, 60_000);
+  });
   afterAll(async () => {
     await watched.close();
     await browser.close();
@@ -66,7 +66,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     expect(lines[1]).toMatch(/^a0\.mine\.test,a0\.mine\.test,done,,,\d+,200,Trail shoes,/);
     await page.getByRole('link', { name: 'a39.mine.test' }).click();
     await page.getByRole('heading', { name: 'a39.mine.test' }).waitFor();
-  }, 120_000);
+  });
 
   test('a list longer than a batch is shown as one, its cached part too, and is cancelled as one', async () => {
     const cached = Array.from({ length: 1_000 }, () => 'a1.mine.test');
@@ -78,7 +78,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     await settled('1,300 of 1,300');
     await page.getByRole('searchbox', { name: 'Search' }).fill('b299');
     await row('b299.mine.test').getByText('Refused').waitFor();
-  }, 120_000);
+  });
 
   test('nothing was complained of, and no other host was asked', () => {
     expect(watched.complaints).toEqual([]);

@@ -17,7 +17,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
   beforeAll(async () => {
     runner = await startTestRunner(punctual, ['--offline']);
     await openAs('operator');
-  }, 60_000);
+  });
   afterAll(async () => {
     await watched.close();
     await browser.close();
@@ -60,14 +60,14 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     await row('shop.example').getByRole('link', { name: 'shop.example' }).click();
     await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
     await page.goBack();
-  }, 60_000);
+  });
 
   test('one that is tried again leaves the list, and comes back when it has failed again', async () => {
     await page.getByRole('button', { name: 'Try again: Snapshot, shop.example' }).click();
     await page.getByText('It was put back into its queue.').waitFor();
     expect(await row('shop.example').count()).toBe(0);
     await waitForLetter('shop.example');
-  }, 60_000);
+  });
 
   test('one is dropped once that is confirmed, and the other stays', async () => {
     await giveUp('blog.example');
@@ -82,7 +82,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     await reload();
     await row('shop.example').waitFor();
     expect(await row('blog.example').count()).toBe(0);
-  }, 60_000);
+  });
 
   test('a viewer sees them, and nothing to try them again or drop them with', async () => {
     expect(watched.complaints).toEqual([]);
@@ -91,5 +91,5 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     await row('shop.example').waitFor();
     expect(await page.getByRole('button', { name: /^(Try|Drop)/ }).count()).toBe(0);
     expect(watched.complaints).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -54,7 +54,7 @@ describeInBrowser(browser, 'Lighthouse on a phone, of the runner’s back office
   let devTools: DevTools | undefined;
   beforeAll(async () => {
     runner = await startTestRunner(punctual, ['--offline']);
-  }, 60_000);
+  });
   afterAll(async () => {
     await devTools?.disconnect();
     await browser.close();

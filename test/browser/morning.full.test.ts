@@ -37,7 +37,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await first.stop();
     await seedHistory(first.dataDir, OWN, PAST);
     runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR: first.dataDir }, ['--offline']);
-  }, 120_000);
+  });
   afterEach(() => watched?.close());
   afterAll(async () => {
     await browser.close();
@@ -86,7 +86,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
       await page.waitForLoadState('networkidle');
       expect([view, await page.getByRole('button', { name: ACTS }).allTextContents()]).toEqual([view, []]);
     }
-  }, 120_000);
+  });
 
   async function enter(page: Page, { press, write }: Hands, role?: 'viewer') {
     await page.goto(`${runner.url}/back-office/`);

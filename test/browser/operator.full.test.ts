@@ -20,7 +20,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     ({ page } = watched);
     await enterRunner(page, runner);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  }, 60_000);
+  });
   afterAll(async () => {
     await watched.close();
     await browser.close();
@@ -56,7 +56,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await row('Price watch').filter({ hasText: 'Disabled' }).waitFor();
     const refused = await query(key);
     expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([401, 'invalid_api_key']);
-  }, 60_000);
+  });
 
   test('refreshes a domain, and sees its chart grow', async () => {
     await page.getByRole('link', { name: 'Domains' }).first().click();
@@ -69,7 +69,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.locator(`section[aria-label="SEO score"][data-points="${before + 1}"]`).waitFor({ timeout: 40_000 });
     await page.getByRole('button', { name: 'Refresh now', disabled: false }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-  }, 90_000);
+  });
 
   test('finds in the journal what they did', async () => {
     await page.getByRole('link', { name: 'Journal' }).click();
@@ -87,7 +87,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.waitForURL(`${runner.url}/back-office/**`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Password').waitFor();
-  }, 120_000);
+  });
 
   test('a viewer sees the same, and nothing to change it with', async () => {
     await fillIn(page, runner, 'viewer');
@@ -112,7 +112,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
       expect(await actions.count()).toBe(0);
     }
     expect(await accessibilityViolations(page)).toEqual([]);
-  }, 60_000);
+  });
 
   test('nothing was complained of, and no other host was asked', () => {
     expect(watched.complaints).toEqual([]);

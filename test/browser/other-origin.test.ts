@@ -61,7 +61,7 @@ describeInBrowser(browser, 'a web page beside the runner', (browser) => {
     }).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     page = await browser.newPage();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     elsewhere.close();

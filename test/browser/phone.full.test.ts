@@ -14,5 +14,5 @@ describeInBrowser(browser, 'the back office on a phone', (browser) => {
 
   test('no view or dialog cuts a column off, and what is touched is at least 44 pixels high', async () => {
     expect(await judgeViews(operator, stage, { options: phone, judge: wrongOnPhone })).toEqual({});
-  }, 120_000);
+  });
 });

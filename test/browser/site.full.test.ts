@@ -128,7 +128,7 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await page().getByRole('row').nth(1).getByText('40', { exact: true }).waitFor();
     await select('Issue', 'The page has no title');
     await page().getByRole('row').nth(3).getByText('/shoes/160').waitFor();
-  }, 120_000);
+  });
 
   test('figures, skipped addresses and changes are told in words', async () => {
     await openSite('measured.example');
@@ -171,7 +171,7 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await page().getByRole('button', { name: 'Try again' }).click();
     await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
     await page().getByRole('alert').filter({ hasText: 'Something' }).waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   test('a site that cannot be looked at, or a crawl that is refused, says why and can be tried again', async () => {
     await openSignedIn('#/domains/shop.example');

@@ -58,7 +58,7 @@ beforeAll(async () => {
     ['--offline'],
   );
   [key] = (await proKeys(runner, 1)) as [string];
-}, 120_000);
+});
 afterAll(async () => {
   await runner.close();
   site.closeAllConnections();

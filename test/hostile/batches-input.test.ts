@@ -25,7 +25,7 @@ beforeAll(async () => {
   const environment = { ...punctual, LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}` };
   runner = await startTestRunner(environment, ['--offline']);
   [key] = (await proKeys(runner, 1)) as [string];
-}, 120_000);
+});
 afterAll(() => Promise.all([runner.close(), site.close()]));
 
 async function send(method: string, path: string, body?: string) {
@@ -86,7 +86,7 @@ test('400 rows of the longest inputs are stored and returned', async () => {
     page = (JSON.parse((await send('GET', path)).text) as { data: Batch }).data;
   }
   expect(inputs).toEqual(['long.mine.test', ...lines]);
-}, 120_000);
+});
 
 test('each row that is no domain is invalid and does not affect other rows', async () => {
   const odd: unknown[] = [
@@ -120,7 +120,7 @@ test('each row that is no domain is invalid and does not affect other rows', asy
     tried: odd.length,
     outcome: 'all invalid',
   });
-}, 60_000);
+});
 
 test('1,000 rows of one domain in many forms fetch it once', async () => {
   const forms = Array.from({ length: 1_000 }, (_, line) => {
@@ -135,7 +135,7 @@ test('1,000 rows of one domain in many forms fetch it once', async () => {
   expect(new Set(items.map(({ domain }) => domain))).toEqual(new Set(['forms.mine.test']));
   // Where its www. twin leads is asked for later.
   expect(homes.filter((host) => host === 'forms.mine.test')).toHaveLength(1);
-}, 60_000);
+});
 
 test('a cursor of another batch is rejected, and a page of one row continues', async () => {
   const [one, other] = [

@@ -40,7 +40,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'killed-'));
   runner = await start();
   await answer(QUERY);
-}, 60_000);
+});
 afterAll(async () => {
   await runner.close();
   await Promise.all([proxy.close(), providers.close(), site.close()]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   proxy = await startFaultProxy();
   const LOCAL_RESOLVE = `*.mine.test=127.0.0.1:${site.port}`;
   runner = await startTestRunner({ ...punctual, ...proxy.environment, LOCAL_RESOLVE }, ['--offline']);
-}, 120_000);
+});
 afterAll(async () => {
   await runner.close();
   await Promise.all([proxy.close(), site.close()]);

@@ -53,7 +53,7 @@ beforeAll(async () => {
   outcomes = attackAll();
   beside = crawlSite(runner, SOUND[1], { key: keys[0]! });
   beside.catch(() => {});
-}, 180_000);
+});
 
 function attackAll() {
   const waiting = hostileSites.map((site) => ({ site, ...Promise.withResolvers<Outcome>() }));

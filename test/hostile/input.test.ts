@@ -161,7 +161,7 @@ beforeAll(async () => {
   const started = lanes(keys, access_token, await makeBatch(keys[0]!));
   runs = new Map(started.map((lane) => [lane.name, run(lane)]));
   for (const counts of runs.values()) counts.catch(() => {});
-}, 120_000);
+});
 
 /** @returns its id */
 async function makeBatch(key: string): Promise<string> {

@@ -83,7 +83,7 @@ beforeAll(async () => {
     ...attackAll(fast(canary.port), tries(3, 10), AT_ONCE),
     ...attackAll(slow(), tries(1, 4), SLOW_AT_ONCE),
   ]);
-}, 120_000);
+});
 afterAll(() => Promise.all([runner.close(), canary.close(), siteHost.close()]));
 
 async function query(domain: string, more = '') {

@@ -77,13 +77,13 @@ describe('cdk, without options', () => {
     expect(code).toBe(1);
     for (const setting of ['domainName', 'alarmEmail']) expect(output).toContain(`Set ${setting} in settings.json`);
     expect(operations()).toEqual(new Set(['GetCallerIdentity', 'ListStackResources']));
-  }, 180_000);
+  });
 
   test('synthesizes without credentials', async () => {
     expect((await cdk(['synth', '--quiet'], {})).code).toBe(0);
     expect(typesDeployed()).not.toContain('AWS::ApiGateway::DomainName');
     expect(aws.calls).toEqual([]);
-  }, 180_000);
+  });
 });
 
 describe('the app', () => {
@@ -93,10 +93,10 @@ describe('the app', () => {
     const types = ['AWS::ApiGateway::DomainName', 'AWS::SNS::Subscription'];
     expect([...typesDeployed()]).toEqual(expect.arrayContaining(types));
     expect(operations()).toContain('ListStackResources');
-  }, 120_000);
+  });
 
   test('removes resources of missing settings with allowRemoval', async () => {
     expect((await app({ allowRemoval: 'true' })).code).toBe(0);
     expect(aws.calls).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -41,7 +41,7 @@ let token: string;
 const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000);
 beforeAll(async () => {
   token = (await signIn(runner)).access_token;
-}, 120_000);
+});
 
 interface Answer<Data> {
   status: number;
@@ -678,7 +678,7 @@ describe('the operator’s batches', () => {
     expect((await csv.text()).split('\r\n')[0]).toBe('input,domain,status,error,message,seo_score,page.title');
     const asKey = await runner.get(`/api/v1/seo/batches/${id}`);
     expect(asKey.status).toBe(404);
-  }, 60_000);
+  });
 
   test('are not stored when all domains are cached', async () => {
     await runner.get(QUERY);

@@ -93,7 +93,7 @@ test('new domains are fetched in the background, with the same metrics as single
   expect(item!.data).toMatchObject({ cache_status: 'miss', seo_score: expect.any(Number) });
   const { page, audit, dns } = single.data as Record<string, unknown>;
   expect(item!.data).toMatchObject({ page, audit, dns });
-}, 60_000);
+});
 
 test('a batch of cached domains is answered at once and not stored', async () => {
   const domains = newNames(3);
@@ -103,7 +103,7 @@ test('a batch of cached domains is answered at once and not stored', async () =>
   expect(statuses(batch)).toEqual(['done', 'done', 'done', 'invalid']);
   expect(batch.items[0]!.data).toMatchObject({ cache_status: 'hit', page: { title: 'Trail shoes' } });
   expect(batch.items[0]!.data).not.toHaveProperty('audit');
-}, 60_000);
+});
 
 test('a batch belongs to the owner of the key', async () => {
   const [mine, other] = [await makeKey('basic'), await makeKey('basic')];
@@ -144,7 +144,7 @@ test('pages of a batch continue without gaps or repetitions', async () => {
   expect(inputs).toEqual(domains);
   const response = await request('GET', `${BATCHES}/${batch_id!}?cursor=other`, undefined);
   expect(await response.json()).toMatchObject({ code: 422, details: [{ param: 'cursor' }] });
-}, 60_000);
+});
 
 test('CSV has one row per domain, with the requested members', async () => {
   const domains = newNames(2);
@@ -156,7 +156,7 @@ test('CSV has one row per domain, with the requested members', async () => {
   expect(rows[0]).toBe('input,domain,status,error,message,seo_score,page.title');
   expect(rows[1]).toMatch(/^(n\d+\.mine\.test),\1,done,,,\d+,Trail shoes$/);
   expect(rows[3]).toBe('bad,,invalid,invalid_parameter,is a single label; give a full domain name,,');
-}, 60_000);
+});
 
 test('the same condition has the same code in a single call', async () => {
   for (const value of ['http://shop.example:8080/x', 'a@shop.example', 'localhost', '10.0.0.1']) {
@@ -196,14 +196,14 @@ describe('the allowance', () => {
     expect(usage.data.domains).toMatchObject({ used: 4, remaining: 1 });
     const next = await post({ domains: newNames(2) }, 202, { key });
     expect(statuses(next)).toEqual(['pending', 'refused']);
-  }, 60_000);
+  });
 
   test('rejects the whole batch when it is used up', async () => {
     const { value: key } = await makeKey('pro');
     await settled((await post({ domains: newNames(5) }, 202, { key })).batch_id!, { key });
     const batch = await post({ domains: newNames(2) }, 200, { key });
     expect(statuses(batch)).toEqual(['refused', 'refused']);
-  }, 60_000);
+  });
 });
 
 test('DELETE cancels rows that were not started, and returns their allowance', async () => {
@@ -215,7 +215,7 @@ test('DELETE cancels rows that were not started, and returns their allowance', a
   expect(cancelled.totals.refused).toBeGreaterThan(50);
   expect(cancelled.items.at(-1)!.error).toMatchObject({ code: 'cancelled' });
   await expectUsed(owner, key, async () => (await get(batch_id!, '', { key })).totals.done);
-}, 60_000);
+});
 
 /** Waits until the allowance that is used is as many domains as were fetched. */
 async function expectUsed(owner: string, key: string, fetched: () => Promise<number>) {
@@ -237,7 +237,7 @@ test('refresh fetches cached domains again once', async () => {
   const again = await settled(batch.batch_id!);
   expect(again.items[0]!.data).toMatchObject({ cache_status: 'refreshed' });
   expect(again.items[0]!.data!.updated_at > first.items[0]!.data!.updated_at).toBe(true);
-}, 60_000);
+});
 
 test('history is included with its own members', async () => {
   const domains = newNames(2);
@@ -251,7 +251,7 @@ test('history is included with its own members', async () => {
   });
   const response = await request('POST', BATCHES, { domains: newNames(101), history: {} });
   expect(await response.json()).toMatchObject({ code: 422, details: [{ param: 'domains' }] });
-}, 60_000);
+});
 
 describe('actions of the operator', () => {
   let lambda: LambdaClient;
@@ -272,7 +272,7 @@ describe('actions of the operator', () => {
     const single = await runner.get(`/api/v1/seo/query?domain=${blocked!}`);
     const { error, details } = (await single.json()) as { error: string; details: { message: string }[] };
     expect(batch.items[0]!.error).toEqual({ code: error, message: details[0]!.message, retryable: false });
-  }, 60_000);
+  });
 
   test('a deleted domain is deleted from batches', async () => {
     const [gone, kept] = newNames(2);
@@ -284,5 +284,5 @@ describe('actions of the operator', () => {
     expect(text).not.toContain(gone);
     expect(text).not.toContain('secret');
     expect(text).toContain(kept);
-  }, 60_000);
+  });
 });

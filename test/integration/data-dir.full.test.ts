@@ -93,5 +93,5 @@ describeWhen(disk !== null, 'this user may not mount a file system')('a full dis
     runner = await startTestRunner(settings, ['--offline']);
     expect(await dataOf(hit)).toEqual({ status: 200, cached: 'hit' });
     expect(await dataOf(miss)).toMatchObject({ status: 200 });
-  }, 120_000);
+  });
 });

@@ -11,7 +11,7 @@ let viewer: string;
 beforeAll(async () => {
   runner = await startTestRunner(punctual, ['--offline']);
   await enter();
-}, 120_000);
+});
 afterAll(() => runner.close());
 
 async function enter() {
@@ -133,7 +133,7 @@ test('failed jobs and their queues are still stored after a restart', async () =
   expect(await lettersOf('kept.example')).toHaveLength(1);
   // A crawl is given up after ten tries.
   expect(await letterOf('crawled.example')).toMatchObject({ queue: 'crawls', task: null, why: 'ZodError' });
-}, 90_000);
+});
 
 test('all jobs that had failed before the call are retried at once', async () => {
   const before = await letters();
@@ -141,4 +141,4 @@ test('all jobs that had failed before the call are retried at once', async () =>
   expect(data).toEqual({ moved: before.length, next: null });
   expect((await letters()).filter(({ id }) => before.some((letter) => letter.id === id))).toEqual([]);
   await letterOf('kept.example');
-}, 90_000);
+});

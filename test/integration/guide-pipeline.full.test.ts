@@ -68,12 +68,12 @@ describe.each([
 
   test('succeeds at the first crawl, which has no other to compare with', async () => {
     expect(await runJob()).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^This was the first crawl/) });
-  }, 120_000);
+  });
 
   test('succeeds while there are no new errors', async () => {
     expect(await runJob()).toEqual({ exitCode: 0, stdout: 'New errors: 0\n' });
     expect(await readReports()).toEqual({ added: [], sarif: [], failures: [] });
-  }, 120_000);
+  });
 
   test('fails when a link leads to a missing page, and reports it', async () => {
     links[host] = ['/about', '/missing'];
@@ -82,7 +82,7 @@ describe.each([
     expect([exitCode, stdout]).toEqual([1, `New errors: ${sarif.length}\n`]);
     expect(sarif).toContain('broken-link');
     expect([failures, added]).toEqual([sarif, expect.arrayContaining(sarif)]);
-  }, 120_000);
+  });
 
   test('fails with other exit codes when the service refuses the key or does not respond', async () => {
     expect((await runJob('API_KEY=wrong ')).exitCode).toBe(22);
@@ -91,7 +91,7 @@ describe.each([
 
   test('succeeds again while the error persists', async () => {
     expect(await runJob()).toEqual({ exitCode: 0, stdout: 'New errors: 0\n' });
-  }, 120_000);
+  });
 });
 
 test('the jobs keep the reports that the script writes', () => {

@@ -69,14 +69,14 @@ test('a retryable error and a lost connection are retried after the pause in the
     expect(pauses[0]).toBeGreaterThan(0.99);
     expect(pauses[1]).toBeGreaterThan(2.99);
   }
-}, 90_000);
+});
 
 test('a persistent error is reported after five attempts with growing pauses', async () => {
   for (const [language, { output, pauses }] of await runAll([failed(500, 'internal', { retryable: true })])) {
     expect([language, output, pauses.length]).toEqual([language, null, 4]);
     for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(2 ** index - 0.01);
   }
-}, 90_000);
+});
 
 test.each([
   ['a domain that does not exist', failed(404, 'domain_not_found', { retryable: false })],

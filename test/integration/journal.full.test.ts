@@ -10,7 +10,7 @@ const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000
 beforeAll(async () => {
   operator = (await signIn(runner)).access_token;
   viewer = (await signIn(runner, { role: 'viewer' })).access_token;
-}, 120_000);
+});
 
 async function call<Data>(method: string, path: string, body?: unknown, token = operator) {
   const response = await fetch(`${runner.url}/back-office/api/${path}`, {
@@ -51,7 +51,7 @@ test('the journal contains every change with operator, object and outcome, newes
   for (const { operator: who, at } of entries) expect([who, Date.parse(at)]).toEqual([name, expect.any(Number)]);
   for (const secret of [key.value, 'a private note']) expect(JSON.stringify(entries)).not.toContain(secret);
   expect(await journal(viewer)).toEqual(await journal());
-}, 60_000);
+});
 
 test('the journal is read page by page', async () => {
   for (let count = 0; count < 52; count += 1) await call('PATCH', 'keys/unknown2', { note: String(count) });
@@ -60,4 +60,4 @@ test('the journal is read page by page', async () => {
   const { data } = await call<JournalPage>('GET', `journal?after=${encodeURIComponent(first.next!)}`);
   expect(data.entries.length).toBeGreaterThanOrEqual(7);
   expect(data.entries.some(({ id }) => first.entries.some((shown) => shown.id === id))).toBe(false);
-}, 60_000);
+});

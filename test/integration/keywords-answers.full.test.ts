@@ -22,7 +22,7 @@ describe('long-tail', () => {
       cache_status: 'hit',
       sources: expect.anything() as unknown,
     });
-  }, 60_000);
+  });
 
   test('returns CSV', async () => {
     const response = await opened.runner.get('/api/v1/seo/long-tail?keyword=camping+stove&limit=5', {
@@ -53,7 +53,7 @@ describe('keywords', () => {
       found = (await opened.keywords({ q: other })).items.map(({ keyword }) => keyword);
     }
     expect(found.length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test('of a domain are those of its home page, which is fetched first if it is not stored', async () => {
     const { items, sources } = await opened.keywords({ domain: 'https://www.shop.example/' });
@@ -71,7 +71,7 @@ describe('keywords', () => {
     expect((await opened.keywords({ domain: 'shop.example' })).sources).toMatchObject([
       { id: 'site', from_cache: true },
     ]);
-  }, 40_000);
+  });
 
   test('an engine that returns a captcha is blocked, and is requested again later', async () => {
     opened.engines.fault('bing', faults.captcha());
@@ -80,5 +80,5 @@ describe('keywords', () => {
     opened.engines.fault('bing', null);
     const again = await opened.keywords({ q: 'head torch' });
     expect(again.sources.filter(({ from_cache }) => !from_cache).map(({ id }) => id)).toEqual(['bing']);
-  }, 40_000);
+  });
 });

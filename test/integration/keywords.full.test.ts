@@ -13,7 +13,7 @@ test('long-tail groups suggestions for a Chinese text within the rate limits of 
   const phrases = answer.groups.flatMap(({ items }) => items.map((item) => item.keyword));
   expect(phrases.length).toBeGreaterThan(80);
   expect(phrases.filter((phrase) => !said.has(phrase))).toEqual([]);
-}, 60_000);
+});
 
 test('keywords of long-tail are in the index with the same scores after learning, and pending until then', async () => {
   const { groups } = await opened.longTail({ keyword: 'bike light', limit: '1000' });
@@ -27,4 +27,4 @@ test('keywords of long-tail are in the index with the same scores after learning
   for (const { keyword, score } of groups.flatMap(({ items }) => items)) {
     expect([keyword, scores.get(keyword)]).toEqual([keyword, score]);
   }
-}, 90_000);
+});

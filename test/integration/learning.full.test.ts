@@ -62,4 +62,4 @@ test('keywords are indexed while slow jobs fill the other queue', async () => {
   const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
   expect(Number(Attributes!.ApproximateNumberOfMessagesNotVisible)).toBeGreaterThanOrEqual(5);
   expect(Number(Attributes!.ApproximateNumberOfMessages)).toBeGreaterThan(10);
-}, 120_000);
+});

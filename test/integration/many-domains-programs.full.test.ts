@@ -10,7 +10,7 @@ let key: string;
 const place = useOpened(() => openWorkplace(GUIDE, 4), 120_000);
 beforeAll(async () => {
   key = await place.makeKey('pro');
-}, 120_000);
+});
 
 const names = Array.from({ length: 8 }, (_, index) => `n${index + 1}.mine.test`);
 const list = [...names, 'down1.mine.test', 'nowhere.example', 'no domain', 'n1.mine.test'];
@@ -52,7 +52,7 @@ describe('a list', () => {
       expect([input, row]).toEqual([input, { ...row, ...(await figuresOf(input!, place.runner, key)) }]);
     }
     expect((await callsOf(enrich().ended)).calls).toEqual([]);
-  }, 60_000);
+  });
 
   test('of cached domains takes one call', async () => {
     place.write('cached.csv', names.join('\n'));
@@ -76,7 +76,7 @@ describe('a list', () => {
       0,
       [expect.objectContaining({ input: 'down1.mine.test', status: 'done', 'page.http_status': '200' })],
     ]);
-  }, 60_000);
+  });
 
   test('waits for a rate limit as long as the service states', async () => {
     place.service.answerNext(error(429, 'rate_limited', { retryable: true, retry_after_seconds: 1.5 }));

@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   const [key] = await proKeys(runner, 1);
   assistant = await connectAssistant(runner.url, key!);
-}, 60_000);
+});
 afterAll(() => Promise.all([assistant.close(), runner.close(), site.close()]));
 
 /** Of a server without features that its clients would have to be offered for the others. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
     ['--offline'],
   );
   assistant = await connectAssistant(runner.url, runner.apiKey);
-}, 60_000);
+});
 afterAll(() => Promise.all([assistant.close(), runner.close(), site.close()]));
 
 async function data(path: string): Promise<Record<string, unknown>> {
@@ -71,7 +71,7 @@ describe.each(generations)('a client of %s', (generation) => {
       expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/\S/) }]);
     }
     await client.close();
-  }, 60_000);
+  });
 });
 
 test('the list of tools and each default answer are within the token limits', async () => {
@@ -82,7 +82,7 @@ test('the list of tools and each default answer are within the token limits', as
     expect([name, countTokens(answer)]).toEqual([name, expect.any(Number)]);
     expect(countTokens(answer)).toBeLessThanOrEqual(MOST_TOKENS_OF_ANSWER);
   }
-}, 60_000);
+});
 
 describe('the values are those of the HTTP answers', () => {
   /** Numbers, states and times by their paths. What a member quotes is compared as it was before. */
@@ -178,7 +178,7 @@ test('a site audit starts, reports its progress, has issues with evidence, and l
     severity: 'error',
     how_to_fix: expect.stringMatching(/link/),
   });
-}, 60_000);
+});
 
 describe('the content of a page', () => {
   test.each([

@@ -12,7 +12,7 @@ beforeAll(async () => {
   runner = await startTestRunner({ DISABLED_SOURCES: [...sources.map(({ id }) => id), ...engineIds].join(',') }, [
     '--offline',
   ]);
-}, 60_000);
+});
 afterAll(() => runner.close());
 
 test('500 generated requests are answered as documented, and invalid ones rejected', async () => {

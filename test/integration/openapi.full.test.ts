@@ -60,7 +60,7 @@ beforeAll(async () => {
     ),
   ]);
   bareKey = await proKey(bare);
-}, 60_000);
+});
 afterAll(() => Promise.all([runner.close(), bare.close(), forum.close(), site.close()]));
 
 /** More than all requests of this file. */
@@ -151,7 +151,7 @@ describe('each documented example is answered as documented', () => {
     await crawlSite(runner, domain!);
     await runner.get(`${SITE}?domain=${domain}&refresh=1`);
     await crawlSite(runner, domain!);
-  }, 60_000);
+  });
 
   test.each(exampleCalls)('GET %s %j', async (path, query) => {
     expect([200, 202, 302]).toContain((await send({ path, query })).status);

@@ -54,4 +54,4 @@ test('a snapshot that the queue has accepted is taken when the runner is killed 
   };
   // What had been begun is put off for half a minute, since the dead worker's lease still holds.
   for (const domain of domains) await until(async () => (await origins(domain)).includes('scheduled'), 45_000);
-}, 120_000);
+});

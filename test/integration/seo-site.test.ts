@@ -37,7 +37,7 @@ beforeAll(async () => {
     return held ? void held.then(answer) : answer();
   });
   runner = await startTestRunner({ LOCAL_RESOLVE: `*.site.test=127.0.0.1:${site.port}`, MAX_CRAWL_PAGES: '50' });
-}, 60_000);
+});
 afterAll(() => Promise.all([runner.close(), site.close()]));
 
 /** A page with an image and an external target that do not exist. */

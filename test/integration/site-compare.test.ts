@@ -9,7 +9,7 @@ let runner: TestRunner;
 
 beforeAll(async () => {
   runner = await startTestRunner({}, ['--offline']);
-}, 120_000);
+});
 afterAll(() => runner.close());
 
 const compare = (more = '', headers: Record<string, string> = {}) =>
@@ -27,7 +27,7 @@ test('a site with one finished crawl has no comparison', async () => {
   await crawlSite(runner, DOMAIN);
   const answer = await compare();
   expect([answer.status, await answer.json()]).toMatchObject([404, { error: 'no_comparison', retryable: false }]);
-}, 120_000);
+});
 
 test('two crawls of an unchanged site have the same occurrences', async () => {
   const { finished_at } = await crawlAgain();
@@ -43,7 +43,7 @@ test('two crawls of an unchanged site have the same occurrences', async () => {
   );
   const known = await compare('', { 'If-None-Match': answer.headers.get('etag')! });
   expect([known.status, await known.text()]).toEqual([304, '']);
-}, 120_000);
+});
 
 test.each([
   ['csv', 'text/csv; charset=utf-8', 'csv', /^state,issue,severity,.*\r\npersisting,/],

@@ -42,7 +42,7 @@ beforeAll(async () => {
     SetAlarmState: ({ StateValue = '' }) => ((state = StateValue), {}),
   });
   runner = await startTestRunner({ ...punctual, LOCAL_RESOLVE: `${SITE}=127.0.0.1:${site.port}` }, ['--offline']);
-}, 120_000);
+});
 afterAll(() => Promise.all([runner?.close(), site.close(), aws.close()]));
 
 async function smoke(args: string[], environment: Record<string, string> = {}) {
@@ -89,7 +89,7 @@ describe('npm run smoke', () => {
     expect(rows['an alarm, set and reset']).toMatch(/^skipped: Could not load credentials/);
     expect(stdout).toMatch(/\n\d+ of \d+ checks failed\n$/);
     expect(code).toBe(1);
-  }, 60_000);
+  });
 
   test.each([
     [['example.com', 'key'], 'BaseUrl: must be the output of the stack'],

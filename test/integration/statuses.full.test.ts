@@ -45,7 +45,7 @@ beforeAll(async () => {
     ),
     startTestRunner({}, ['--offline'], ['--import', redirect.href]),
   ]);
-}, 60_000);
+});
 afterAll(() => Promise.all([runner.close(), bare.close(), broken.close(), forum.close()]));
 
 interface Reached {

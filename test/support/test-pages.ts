@@ -42,7 +42,7 @@ export function testPages(group: string, pages: string[]): void {
     beforeAll(async () => {
       // Pages show the usage that is reported at first, however long their commands take.
       runner = await startTestRunner({ LOCAL_USAGE_LAG_SECONDS: '3600' }, ['--offline']);
-    }, 120_000);
+    });
     afterAll(() => runner.close());
     for (const page of pages) describe(page, () => readPage(page, () => runner));
   });

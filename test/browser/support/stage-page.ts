@@ -27,7 +27,7 @@ export function stagePage(browser: Browser): Stage {
 
   beforeAll(() => {
     directory = buildBackOfficePage();
-  }, 60_000);
+  });
   beforeEach(async () => {
     signIn = await startSignInServer();
     server = await startPageServer(directory, signIn);

@@ -129,7 +129,7 @@ describe('schemes and hosts', () => {
       requested_url: 'http://site.example/',
       title: 'Shop',
     });
-  }, 120_000);
+  });
 
   test('a closed port is a retryable error', async () => {
     const answer = await fetchFrom({ 'site.example': await local.closedPort() });

@@ -32,7 +32,7 @@ test('a month of snapshots has one for each domain and day, with the changes', a
     expect(new Set(snapshots.map(({ title }) => title as string)).size).toBeGreaterThanOrEqual(4);
     expect(snapshots.every(({ seo_score }) => seo_score === 90)).toBe(true);
   }
-}, 120_000);
+});
 
 test('a site that changes is fetched once a day for a month, and its history contains the changes', async () => {
   await opened.close();
@@ -55,7 +55,7 @@ test('a site that changes is fetched once a day for a month, and its history con
   const titles = answer.snapshots.flatMap(({ changes }) => changes.filter(({ field }) => field === 'title'));
   expect(titles.length).toBeGreaterThanOrEqual(4);
   for (const { captured_at, title } of answer.snapshots) expect(title).toBe(titleOf(Date.parse(captured_at)));
-}, 60_000);
+});
 
 describe('throttled by DynamoDB for a month', () => {
   const RECEIVES = 3;
@@ -117,7 +117,7 @@ describe('throttled by DynamoDB for a month', () => {
       expect(days.length + setAside).toBeGreaterThanOrEqual(DAYS - 1);
       expect(setAside).toBeLessThanOrEqual(3);
     }
-  }, 60_000);
+  });
 });
 
 test('a domain that is requested again after half a year has daily snapshots from the next day', async () => {

@@ -35,7 +35,7 @@ test('reports are valid by the schemas of SARIF and JUnit, for any texts', async
     }),
     { numRuns: 50, examples: [[[]]] },
   );
-}, 120_000);
+});
 
 test('the schemas refuse reports with a member that is missing or not known', async () => {
   const errors = [issueRowOf()];
