@@ -4,7 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo } from 'react';
 import { useApi } from '../api/use-api.ts';
-import { useCompareText } from '../language/compare/use-compare-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -17,8 +17,8 @@ import { DomainsField } from './domains-field.tsx';
 
 /** Some domains side by side. The address says which. */
 export default function ComparePage({ query }: { query: string }) {
-  const text = useCompareText();
-  useTitle(text.title);
+  const t = useTranslate();
+  useTitle(t('compare.title'));
   const view = useMemo(() => comparisonOfQuery(query), [query]);
   const change = (next: Partial<ComparedView>) =>
     window.location.replace(hrefOf({ view: 'compare', query: queryOfComparison({ ...view, ...next }) }));
@@ -26,8 +26,8 @@ export default function ComparePage({ query }: { query: string }) {
     <SpaceBetween size="l">
       <Container
         header={
-          <Header variant="h1" description={text.description}>
-            {text.title}
+          <Header variant="h1" description={t('compare.description')}>
+            {t('compare.title')}
           </Header>
         }
       >
@@ -40,7 +40,7 @@ export default function ComparePage({ query }: { query: string }) {
 
 function Comparison({ view, onChange }: { view: ComparedView; onChange: (next: Partial<ComparedView>) => void }) {
   const api = useApi();
-  const text = useCompareText();
+  const t = useTranslate();
   const { domains, figure, range } = view;
   const comparison = useLoad(
     (signal) => api.comparison(domains.join(','), range, signal),
@@ -52,17 +52,17 @@ function Comparison({ view, onChange }: { view: ComparedView; onChange: (next: P
         <SpaceBetween size="l">
           <ComparedFigures domains={data.domains} />
           <ComparedAudits domains={data.domains} />
-          <Container header={<Header variant="h2">{text.lines}</Header>}>
+          <Container header={<Header variant="h2">{t('compare.lines')}</Header>}>
             <ComparedLines of={data} figure={figure} range={range} onChange={onChange} />
           </Container>
           {data.domains.some(({ truncated }) => truncated) && (
             <Box color="text-body-secondary">
-              {text.truncated(
-                data.domains
+              {t('compare.truncated', {
+                domains: data.domains
                   .filter(({ truncated }) => truncated)
                   .map(({ domain_unicode }) => domain_unicode)
                   .join(', '),
-              )}
+              })}
             </Box>
           )}
         </SpaceBetween>

@@ -2,7 +2,7 @@ import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ComparedDomain } from '../../../contract.ts';
 import { failedTitle } from '../domain/audits/audit-title.ts';
-import { useCompareText } from '../language/compare/use-compare-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useRecordText } from '../language/record/use-record-text.ts';
 import { useText } from '../language/use-language.ts';
 import { DataTable } from '../shared/data-table.tsx';
@@ -11,7 +11,7 @@ import { domainColumns } from './domain-columns.tsx';
 /** The audits that fail for some domains and not for others. */
 export function ComparedAudits({ domains }: { domains: ComparedDomain[] }) {
   const text = useText();
-  const compare = useCompareText();
+  const t = useTranslate();
   const recordText = useRecordText();
   const judged = domains.flatMap(({ failed_audits }) => (failed_audits === null ? [] : [failed_audits]));
   const all = new Map(judged.flat().map((audit) => [audit.id, audit]));
@@ -20,16 +20,16 @@ export function ComparedAudits({ domains }: { domains: ComparedDomain[] }) {
   return (
     <DataTable
       wrapLines
-      header={<Header variant="h2">{compare.audits}</Header>}
-      ariaLabels={{ tableLabel: compare.audits }}
+      header={<Header variant="h2">{t('compare.audits')}</Header>}
+      ariaLabels={{ tableLabel: t('compare.audits') }}
       items={differing}
       trackBy="id"
-      empty={compare.same_audits}
+      empty={t('compare.same_audits')}
       stickyColumns={{ first: 1 }}
       columnDefinitions={[
         {
           id: 'audit',
-          header: compare.audit,
+          header: t('compare.audit'),
           cell: (audit) => failedTitle(audit, recordText),
           isRowHeader: true,
           minWidth: 200,
@@ -37,9 +37,9 @@ export function ComparedAudits({ domains }: { domains: ComparedDomain[] }) {
         ...domainColumns<(typeof differing)[number]>(domains, ({ id }, { failed_audits }) => {
           if (failed_audits === null) return text.common.not_known;
           return fails(id, failed_audits) ? (
-            <StatusIndicator type="error">{compare.fails}</StatusIndicator>
+            <StatusIndicator type="error">{t('compare.fails')}</StatusIndicator>
           ) : (
-            <StatusIndicator type="success">{compare.passes}</StatusIndicator>
+            <StatusIndicator type="success">{t('compare.passes')}</StatusIndicator>
           );
         }),
       ]}

@@ -4,7 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ComparedDomain } from '../../../contract.ts';
 import { type FigureName, figureNames } from '../domain/history/series.ts';
-import { useCompareText } from '../language/compare/use-compare-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { DataTable } from '../shared/data-table.tsx';
@@ -14,13 +14,13 @@ import { domainColumns } from './domain-columns.tsx';
 /** The newest figures of some domains, a column each. What none of them has is left out. */
 export function ComparedFigures({ domains }: { domains: ComparedDomain[] }) {
   const text = useText();
-  const compare = useCompareText();
+  const t = useTranslate();
   const format = useFormat();
   const shown = figureNames.filter((name) => domains.some(({ figures }) => (figures?.[name] ?? null) !== null));
   const rows: (FigureName | 'updated_at')[] = ['updated_at', ...shown];
 
   function cell(name: FigureName | 'updated_at', { figures, updated_at }: ComparedDomain) {
-    if (updated_at === null) return name === 'updated_at' ? compare.no_record : NOTHING;
+    if (updated_at === null) return name === 'updated_at' ? t('compare.no_record') : NOTHING;
     if (name === 'updated_at') return format.time(updated_at);
     const value = figures?.[name] ?? null;
     if (value === null) return <Box color="text-body-secondary">{text.common.not_known}</Box>;
@@ -31,21 +31,21 @@ export function ComparedFigures({ domains }: { domains: ComparedDomain[] }) {
     if (value !== best) return format.number(value);
     return (
       <Box fontWeight="bold">
-        {format.number(value)} <StatusIndicator type="success">{compare.best}</StatusIndicator>
+        {format.number(value)} <StatusIndicator type="success">{t('compare.best')}</StatusIndicator>
       </Box>
     );
   }
   return (
     <DataTable
-      header={<Header variant="h2">{compare.figures}</Header>}
-      ariaLabels={{ tableLabel: compare.figures }}
+      header={<Header variant="h2">{t('compare.figures')}</Header>}
+      ariaLabels={{ tableLabel: t('compare.figures') }}
       items={rows}
       stickyColumns={{ first: 1 }}
       columnDefinitions={[
         {
           id: 'figure',
-          header: compare.figure,
-          cell: (name) => (name === 'updated_at' ? compare.fetched : text.history.figures[name]),
+          header: t('compare.figure'),
+          cell: (name) => (name === 'updated_at' ? t('compare.fetched') : text.history.figures[name]),
           isRowHeader: true,
         },
         ...domainColumns(domains, cell),

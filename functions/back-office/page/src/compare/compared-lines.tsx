@@ -6,7 +6,7 @@ import type { Comparison } from '../../../contract.ts';
 import { type HistoryRange, historyRanges } from '../domain/history/ranges.ts';
 import { scaleOf } from '../domain/history/scale.ts';
 import { type FigureName, figureNames, seriesOf } from '../domain/history/series.ts';
-import { useCompareText } from '../language/compare/use-compare-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { LineChart } from '../shared/charts.ts';
@@ -25,7 +25,7 @@ interface ComparedLinesProps {
 /** One figure of some domains over time, in one chart. A rank is drawn upside down: above is better. */
 export function ComparedLines({ of: { domains, from, to }, figure, range, onChange }: ComparedLinesProps) {
   const text = useText();
-  const compare = useCompareText();
+  const t = useTranslate();
   const format = useFormat();
   const scale = scaleOf(figure);
   const known = (name: FigureName) => domains.some(({ snapshots }) => snapshots.some((one) => one[name] !== null));
@@ -39,20 +39,20 @@ export function ComparedLines({ of: { domains, from, to }, figure, range, onChan
     <SpaceBetween size="m">
       <SpaceBetween direction="horizontal" size="m">
         <Select
-          inlineLabelText={compare.figure}
+          inlineLabelText={t('compare.figure')}
           selectedOption={option(figure)}
           options={figureNames.map((name) => ({ ...option(name), disabled: !known(name) }))}
           onChange={({ detail }) => onChange({ figure: detail.selectedOption.value as FigureName })}
         />
         <SegmentedControl
           selectedId={range}
-          label={compare.range}
+          label={t('compare.range')}
           options={historyRanges.map((one) => ({ id: one, text: text.history.ranges[one] }))}
           onChange={({ detail }) => onChange({ range: detail.selectedId as HistoryRange })}
         />
       </SpaceBetween>
       {values.length === 0 ? (
-        <Box>{compare.no_lines}</Box>
+        <Box>{t('compare.no_lines')}</Box>
       ) : (
         <WhenSeen height={HEIGHT}>
           <LineChart

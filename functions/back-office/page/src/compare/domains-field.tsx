@@ -4,12 +4,12 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import TokenGroup from '@cloudscape-design/components/token-group';
 import { useState } from 'react';
-import { useCompareText } from '../language/compare/use-compare-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { MOST_COMPARED, namesIn } from './compare-address.ts';
 
 /** Which domains are compared, and a field for more of them. */
 export function DomainsField({ domains, onChange }: { domains: string[]; onChange: (domains: string[]) => void }) {
-  const text = useCompareText();
+  const t = useTranslate();
   const [entered, setEntered] = useState('');
   const all = [...new Set([...domains, ...namesIn(entered)])];
   const isTooMany = all.length > MOST_COMPARED;
@@ -28,11 +28,11 @@ export function DomainsField({ domains, onChange }: { domains: string[]; onChang
         }}
       >
         <FormField
-          label={text.domain}
-          description={text.domain_hint}
-          constraintText={domains.length < 2 && text.too_few}
-          {...(isTooMany && { errorText: text.too_many })}
-          secondaryControl={<Button disabled={isTooMany || entered.trim() === ''}>{text.add}</Button>}
+          label={t('compare.domain')}
+          description={t('compare.domain_hint')}
+          constraintText={domains.length < 2 && t('compare.too_few')}
+          {...(isTooMany && { errorText: t('compare.too_many') })}
+          secondaryControl={<Button disabled={isTooMany || entered.trim() === ''}>{t('compare.add')}</Button>}
         >
           <Input
             value={entered}
@@ -44,7 +44,7 @@ export function DomainsField({ domains, onChange }: { domains: string[]; onChang
         </FormField>
       </form>
       <TokenGroup
-        items={domains.map((domain) => ({ label: domain, dismissLabel: text.remove(domain) }))}
+        items={domains.map((domain) => ({ label: domain, dismissLabel: t('compare.remove', { domain }) }))}
         onDismiss={({ detail }) => onChange(domains.filter((_, index) => index !== detail.itemIndex))}
       />
     </SpaceBetween>

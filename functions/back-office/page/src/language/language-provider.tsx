@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useStored } from '../browser/use-stored.ts';
 import { type Language, languageOf, languages, LOCALES, STORED_LANGUAGE } from './choose-language.ts';
 import type { LanguageFile } from './language-file.ts';
+import { createTranslate, type Translate } from './messages.ts';
 import { LanguageContext } from './use-language.ts';
 
 const files: Record<Language, () => Promise<{ default: LanguageFile }>> = {
@@ -13,12 +14,13 @@ const files: Record<Language, () => Promise<{ default: LanguageFile }>> = {
 /** Loads the chosen language, by default the browser's, for the page and the component library. */
 export function LanguageProvider({ children }: { children: (choose: (language: Language) => void) => ReactNode }) {
   const [language, choose] = useStored(STORED_LANGUAGE, languages, languageOf(navigator.languages));
-  const [loaded, setLoaded] = useState<(LanguageFile & { language: Language }) | null>(null);
+  const [loaded, setLoaded] = useState<(LanguageFile & { language: Language; translate: Translate }) | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let present = true;
     void files[language]().then(
-      (file) => present && setLoaded({ ...file.default, language }),
+      ({ default: file }) =>
+        present && setLoaded({ ...file, language, translate: createTranslate(file.messages, LOCALES[language]) }),
       () => present && setFailed(true),
     );
     return () => {

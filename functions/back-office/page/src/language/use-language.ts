@@ -1,10 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { Language } from './choose-language.ts';
 import type { Dictionary } from './dictionary.ts';
+import type { Translate } from './messages.ts';
 
 interface LanguageValue {
   language: Language;
   text: Dictionary;
+  translate: Translate;
 }
 
 export const LanguageContext = createContext<LanguageValue | null>(null);
