@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { DomainRow, Overview, PastFigures } from '../../../functions/back-office/contract.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
-import { englishOverview } from '../../../functions/back-office/page/src/language/overview/english.ts';
+import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { failingOf } from '../../../functions/back-office/page/src/overview/failing.ts';
 import { movedDomains } from '../../../functions/back-office/page/src/overview/moved.ts';
 import { portfolioRow } from '../../../functions/back-office/page/src/portfolio/portfolio-row.ts';
@@ -40,7 +41,7 @@ const failing = (domains: DomainRow[], overview = WELL) =>
   failingOf(
     domains.map((domain) => portfolioRow(domain, NOW)),
     overview,
-    englishOverview,
+    createTranslate(messages, 'en'),
     createFormat('en'),
   );
 

@@ -1,6 +1,6 @@
 import type { Overview } from '../../../contract.ts';
 import type { Format } from '../language/format.ts';
-import type { OverviewDictionary } from '../language/overview/overview-dictionary.ts';
+import type { Translate } from '../language/messages.ts';
 import { filtered } from '../portfolio/domain-filter.ts';
 import { viewOfQuery } from '../portfolio/portfolio-address.ts';
 import type { PortfolioRow } from '../portfolio/portfolio-row.ts';
@@ -19,25 +19,25 @@ const OF_DOMAINS = [
   ['site_errors', 'where=site_errors>0'],
   ['certificates', 'where=certificate<=14'],
   ['registrations', 'where=registration<=30'],
-] as const satisfies [keyof OverviewDictionary, string][];
+] as const;
 
 /** @returns all that needs a look, the service's own first */
-export function failingOf(
-  rows: PortfolioRow[],
-  overview: Overview,
-  text: OverviewDictionary,
-  format: Format,
-): Failing[] {
+export function failingOf(rows: PortfolioRow[], overview: Overview, t: Translate, format: Format): Failing[] {
   const { queue, spent_usd, daily_budget_usd } = overview;
   const letters = format.number(queue.dead_letters) + (queue.more_dead_letters ? '+' : '');
   const toQueue = hrefOf({ view: 'queue' });
   const own = [
-    queue.dead_letters > 0 && { text: text.letters(letters), href: toQueue },
-    daily_budget_usd > 0 && spent_usd >= daily_budget_usd && { text: text.budget, href: toQueue },
+    queue.dead_letters > 0 && { text: t('overview.letters', { count: letters }), href: toQueue },
+    daily_budget_usd > 0 && spent_usd >= daily_budget_usd && { text: t('overview.budget'), href: toQueue },
   ];
   const ofDomains = OF_DOMAINS.map(([name, query]) => {
     const count = filtered(rows, viewOfQuery(query).filter).length;
-    return count > 0 && { text: text[name](format.number(count)), href: hrefOf({ view: 'domains', query }) };
+    return (
+      count > 0 && {
+        text: t(`overview.${name}`, { count: format.number(count) }),
+        href: hrefOf({ view: 'domains', query }),
+      }
+    );
   });
   return [...own, ...ofDomains].filter((failing) => failing !== false);
 }

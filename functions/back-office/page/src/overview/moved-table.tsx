@@ -1,5 +1,5 @@
 import Header from '@cloudscape-design/components/header';
-import { useOverviewText } from '../language/overview/use-overview-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
@@ -13,7 +13,7 @@ const COLUMNS = ['domain', 'score', 'past', 'rank'];
 /** The domains that have moved most. */
 export function MovedTable({ rows, loading }: { rows: PortfolioRow[]; loading: boolean }) {
   const text = useText();
-  const overview = useOverviewText();
+  const t = useTranslate();
   const portfolio = usePortfolioText();
   const format = useFormat();
   const columns = portfolioColumns(portfolio.columns, text, format).map(
@@ -24,14 +24,14 @@ export function MovedTable({ rows, loading }: { rows: PortfolioRow[]; loading: b
       loading={loading}
       loadingText={text.common.loading}
       header={
-        <Header variant="h2" counter={`(${format.number(rows.length)})`} description={overview.moved_hint}>
-          {overview.moved}
+        <Header variant="h2" counter={`(${format.number(rows.length)})`} description={t('overview.moved_hint')}>
+          {t('overview.moved')}
         </Header>
       }
-      ariaLabels={{ tableLabel: overview.moved }}
+      ariaLabels={{ tableLabel: t('overview.moved') }}
       items={rows.slice(0, MOST_SHOWN)}
       trackBy="domain"
-      empty={overview.none_moved}
+      empty={t('overview.none_moved')}
       columnDefinitions={columns.filter(({ id }) => COLUMNS.includes(id))}
     />
   );

@@ -4,7 +4,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo } from 'react';
 import { useApi } from '../api/use-api.ts';
-import { useOverviewText } from '../language/overview/use-overview-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import { ShowLoaded } from '../loading/loaded.tsx';
@@ -21,9 +21,9 @@ import { RequestsByDay } from './requests-by-day.tsx';
 /** How it stands with the service and with all domains: what fails first, then what has moved. */
 export function OverviewPage() {
   const api = useApi();
-  const text = useOverviewText();
+  const t = useTranslate();
   const format = useFormat();
-  useTitle(text.title);
+  useTitle(t('overview.title'));
   const overview = useLoad((signal) => api.overview(signal), [api]);
   const { domains, loading, error, reload } = useDomainList();
   const rows = useMemo(() => domains.map((row) => portfolioRow(row, Date.now())), [domains]);
@@ -31,23 +31,26 @@ export function OverviewPage() {
   const open = loading || error !== null ? '+' : '';
   return (
     <SpaceBetween size="l">
-      <Container header={<Header variant="h1">{text.title}</Header>}>
+      <Container header={<Header variant="h1">{t('overview.title')}</Header>}>
         <ShowLoaded of={overview}>
           {(data) => (
             <SpaceBetween size="m">
               <KeyValuePairs
                 columns={4}
                 items={[
-                  { label: text.domains, value: format.number(domains.length) + open },
-                  { label: text.followed, value: format.number(data.queue.followed) },
-                  { label: text.requests_today, value: format.number(data.requests.at(-1)?.requests ?? 0) },
+                  { label: t('overview.domains'), value: format.number(domains.length) + open },
+                  { label: t('overview.followed'), value: format.number(data.queue.followed) },
+                  { label: t('overview.requests_today'), value: format.number(data.requests.at(-1)?.requests ?? 0) },
                   {
-                    label: text.spent,
-                    value: text.spent_of(format.usd(data.spent_usd), format.usd(data.daily_budget_usd)),
+                    label: t('overview.spent'),
+                    value: t('overview.spent_of', {
+                      spent: format.usd(data.spent_usd),
+                      budget: format.usd(data.daily_budget_usd),
+                    }),
                   },
                 ]}
               />
-              {open === '' && <FailingList of={failingOf(rows, data, text, format)} />}
+              {open === '' && <FailingList of={failingOf(rows, data, t, format)} />}
             </SpaceBetween>
           )}
         </ShowLoaded>
@@ -56,7 +59,7 @@ export function OverviewPage() {
       <MovedTable rows={moved} loading={loading && domains.length === 0} />
       <ShowLoaded of={overview}>
         {({ requests }) => (
-          <Container header={<Header variant="h2">{text.requests}</Header>}>
+          <Container header={<Header variant="h2">{t('overview.requests')}</Header>}>
             <RequestsByDay days={requests} />
           </Container>
         )}

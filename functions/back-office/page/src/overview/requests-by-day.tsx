@@ -1,5 +1,5 @@
 import type { Overview } from '../../../contract.ts';
-import { useOverviewText } from '../language/overview/use-overview-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import './requests-by-day.css';
 
@@ -11,7 +11,7 @@ const HEIGHT = 100;
  * tenth of what the first view weighs.
  */
 export function RequestsByDay({ days }: { days: Overview['requests'] }) {
-  const text = useOverviewText();
+  const t = useTranslate();
   const format = useFormat();
   const most = Math.max(1, ...days.map(({ requests }) => requests));
   const [first, last] = [days[0], days.at(-1)];
@@ -21,7 +21,7 @@ export function RequestsByDay({ days }: { days: Overview['requests'] }) {
     <div className="requests-by-day">
       <svg
         role="img"
-        aria-label={text.requests_sum(format.number(sum), format.number(most))}
+        aria-label={t('overview.requests_sum', { sum: format.number(sum), most: format.number(most) })}
         viewBox={`0 0 ${days.length} ${HEIGHT}`}
         preserveAspectRatio="none"
       >
@@ -38,7 +38,7 @@ export function RequestsByDay({ days }: { days: Overview['requests'] }) {
       </svg>
       <div className="requests-by-day__days">
         <span>{format.day(first.date)}</span>
-        <span>{text.requests_sum(format.number(sum), format.number(most))}</span>
+        <span>{t('overview.requests_sum', { sum: format.number(sum), most: format.number(most) })}</span>
         <span>{format.day(last.date)}</span>
       </div>
     </div>
