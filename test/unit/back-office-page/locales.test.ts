@@ -36,6 +36,11 @@ describe('createTranslate', () => {
     expect(t('compare.remove', { domain: 'shop.example' })).toBe('Remove shop.example');
   });
 
+  test('knows which messages exist', () => {
+    expect(t.has('compare.add')).toBe(true);
+    expect(t.has('compare.toString')).toBe(false);
+  });
+
   test('throws when a value is missing', () => {
     expect(() => t('compare.remove')).toThrow('domain');
   });

@@ -1,5 +1,5 @@
 import { useFormat } from '../language/use-format.ts';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import '../shared/only-read.css';
 import { type Before, changeOf } from './before.ts';
 import './figure-change.css';
@@ -13,7 +13,7 @@ interface FigureChangeProps {
 
 /** By how much a figure is better, or worse, than it was; nothing where it is as it was. */
 export function FigureChange({ now, before, isLessBetter = false }: FigureChangeProps) {
-  const text = usePortfolioText();
+  const t = useTranslate();
   const format = useFormat();
   const change = changeOf(now, before);
   if (before === null || !change) return null;
@@ -21,11 +21,11 @@ export function FigureChange({ now, before, isLessBetter = false }: FigureChange
   return (
     <span
       className={`figure-change figure-change--${isBetter ? 'better' : 'worse'}`}
-      title={text.since(format.date(before.date))}
+      title={t('portfolio.since', { date: format.date(before.date) })}
     >
       {' '}
       <span aria-hidden="true">{isBetter ? '▲' : '▼'}</span> {format.number(Math.abs(change))}{' '}
-      <span className="only-read">{isBetter ? text.better : text.worse}</span>
+      <span className="only-read">{isBetter ? t('portfolio.better') : t('portfolio.worse')}</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import type { JournalLine } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { describeFailure } from '../language/describe-failure.ts';
-import { useOperationsText } from '../language/operations/use-operations-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useText } from '../language/use-language.ts';
 import { useList } from '../loading/use-list.ts';
 import { useTitle } from '../routing/use-title.ts';
@@ -15,8 +15,8 @@ import { When } from '../shared/when.tsx';
 export default function JournalPage() {
   const api = useApi();
   const text = useText();
-  const { journal } = useOperationsText();
-  useTitle(journal.title);
+  const t = useTranslate();
+  useTitle(t('operations.journal.title'));
   const list = useList(
     async (after, signal) => {
       const { entries: items, next } = await api.journal(after === null ? {} : { after }, signal);
@@ -25,33 +25,40 @@ export default function JournalPage() {
     [api],
   );
   function outcomeOf({ outcome }: JournalLine): string {
-    if (outcome === null) return journal.ended;
-    return outcome === 'done' ? journal.done : describeFailure({ code: outcome }, text);
+    if (outcome === null) return t('operations.journal.ended');
+    return outcome === 'done' ? t('operations.journal.done') : describeFailure({ code: outcome }, text);
   }
-  const actions: Record<string, string> = journal.actions;
+  function actionOf({ action }: JournalLine): string {
+    const key = `operations.journal.actions.${action}`;
+    return t.has(key) ? t(key) : action;
+  }
   return (
     <ListTable
       of={list}
       trackBy="id"
-      empty={journal.empty}
-      ariaLabels={{ tableLabel: journal.title }}
+      empty={t('operations.journal.empty')}
+      ariaLabels={{ tableLabel: t('operations.journal.title') }}
       header={
         <Header
           variant="h1"
-          description={journal.description}
+          description={t('operations.journal.description')}
           actions={
             <Button iconName="refresh" ariaLabel={text.common.reload} loading={list.loading} onClick={list.reload} />
           }
         >
-          {journal.title}
+          {t('operations.journal.title')}
         </Header>
       }
       columnDefinitions={[
-        { id: 'when', header: journal.when, cell: ({ at }) => <When time={at} />, isRowHeader: true },
-        { id: 'operator', header: journal.operator, cell: ({ operator }) => operator },
-        { id: 'action', header: journal.action, cell: ({ action }) => actions[action] ?? action },
-        { id: 'about', header: journal.about, cell: ({ about }) => about !== null && <SiteText>{about}</SiteText> },
-        { id: 'outcome', header: journal.outcome, cell: outcomeOf },
+        { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <When time={at} />, isRowHeader: true },
+        { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
+        { id: 'action', header: t('operations.journal.action'), cell: actionOf },
+        {
+          id: 'about',
+          header: t('operations.journal.about'),
+          cell: ({ about }) => about !== null && <SiteText>{about}</SiteText>,
+        },
+        { id: 'outcome', header: t('operations.journal.outcome'), cell: outcomeOf },
       ]}
     />
   );

@@ -1,6 +1,5 @@
 import Header from '@cloudscape-design/components/header';
 import { useTranslate } from '../language/use-translate.ts';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { portfolioColumns } from '../portfolio/portfolio-columns.tsx';
@@ -14,11 +13,8 @@ const COLUMNS = ['domain', 'score', 'past', 'rank'];
 export function MovedTable({ rows, loading }: { rows: PortfolioRow[]; loading: boolean }) {
   const text = useText();
   const t = useTranslate();
-  const portfolio = usePortfolioText();
   const format = useFormat();
-  const columns = portfolioColumns(portfolio.columns, text, format).map(
-    ({ sortingComparator: _, ...column }) => column,
-  );
+  const columns = portfolioColumns(t, text, format).map(({ sortingComparator: _, ...column }) => column);
   return (
     <DataTable
       loading={loading}

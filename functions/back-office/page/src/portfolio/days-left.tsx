@@ -1,6 +1,6 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useFormat } from '../language/use-format.ts';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useText } from '../language/use-language.ts';
 
 interface DaysLeftProps {
@@ -13,9 +13,10 @@ interface DaysLeftProps {
 /** Whole days until something ends. */
 export function DaysLeft({ days, warnFrom }: DaysLeftProps) {
   const { overview } = useText();
-  const text = usePortfolioText();
+  const t = useTranslate();
   const format = useFormat();
-  if (days < 0) return <StatusIndicator type="error">{text.ended(format.number(-days))}</StatusIndicator>;
+  if (days < 0)
+    return <StatusIndicator type="error">{t('portfolio.ended', { days: format.number(-days) })}</StatusIndicator>;
   const left = overview.days_left(format.number(days));
   return days <= warnFrom ? <StatusIndicator type="warning">{left}</StatusIndicator> : left;
 }

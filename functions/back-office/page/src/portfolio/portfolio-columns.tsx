@@ -2,7 +2,7 @@ import type { TableProps } from '@cloudscape-design/components/table';
 import { DomainState } from '../domains/domain-state.tsx';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';
-import type { PortfolioDictionary } from '../language/portfolio/portfolio-dictionary.ts';
+import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Labels } from '../shared/labels.tsx';
 import { NOTHING } from '../shared/nothing.ts';
@@ -27,10 +27,10 @@ export const columnIds = [
 ];
 
 /** The columns of the table of domains; what is not known comes last, or first in reverse. */
-export function portfolioColumns(header: PortfolioDictionary['columns'], text: Dictionary, format: Format): Column[] {
+export function portfolioColumns(t: Translate, text: Dictionary, format: Format): Column[] {
   const column = (id: ColumnId, cell: Column['cell'], others: Partial<Column> = {}): Column => ({
     id,
-    header: header[id],
+    header: t(`portfolio.columns.${id}`),
     cell,
     ...others,
   });

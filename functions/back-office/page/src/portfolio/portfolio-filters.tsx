@@ -1,8 +1,8 @@
 import Grid from '@cloudscape-design/components/grid';
 import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
 import { useMemo } from 'react';
-import type { PortfolioDictionary } from '../language/portfolio/portfolio-dictionary.ts';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import type { Translate } from '../language/messages.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useText } from '../language/use-language.ts';
 import { SearchFilter } from '../shared/search-filter.tsx';
 import {
@@ -27,43 +27,43 @@ interface PortfolioFiltersProps {
 }
 
 /** A word as it is shown; tags are shown as they are. */
-function wordOf(key: WordProperty, value: string, { pages, states }: PortfolioDictionary): string {
-  const shown: Record<string, string> = { page: pages, state: states, tag: {} }[key];
-  return shown[value] ?? value;
+function wordOf(property: WordProperty, value: string, t: Translate): string {
+  const key = `portfolio.${property}s.${value}`;
+  return t.has(key) ? t(key) : value;
 }
 
 /** Fields for a part of a name, and for conditions that domains must meet. */
 export function PortfolioFilters({ rows, view, count, onChange }: PortfolioFiltersProps) {
-  const text = usePortfolioText();
+  const t = useTranslate();
   const { common } = useText();
   const properties = useMemo(() => {
     const property = (key: FigureProperty | WordProperty) => {
-      const label = text.properties[key];
+      const label = t(`portfolio.properties.${key}`);
       return { key, propertyLabel: label, groupValuesLabel: label };
     };
     return [
       ...(Object.keys(figures) as FigureProperty[]).map((key) => ({ ...property(key), operators: figureOperators })),
       ...(Object.keys(words) as WordProperty[]).map((key) => ({
         ...property(key),
-        operators: wordOperators.map((operator) => ({ operator, format: (value: string) => wordOf(key, value, text) })),
+        operators: wordOperators.map((operator) => ({ operator, format: (value: string) => wordOf(key, value, t) })),
       })),
     ];
-  }, [text]);
+  }, [t]);
   const options = useMemo((): PropertyFilterProps.FilteringOption[] => {
     const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
-    const offered = (propertyKey: WordProperty, values: Record<string, string>) =>
-      Object.entries(values).map(([value, label]) => ({ propertyKey, value, label }));
+    const offered = (propertyKey: WordProperty, values: string[]) =>
+      values.map((value) => ({ propertyKey, value, label: wordOf(propertyKey, value, t) }));
     return [
       ...tags.map((value) => ({ propertyKey: 'tag', value })),
-      ...offered('page', text.pages),
-      ...offered('state', text.states),
+      ...offered('page', ['read', 'failed']),
+      ...offered('state', ['followed', 'not_followed', 'blocked']),
     ];
-  }, [rows, text]);
+  }, [rows, t]);
   return (
     <Grid gridDefinition={[{ colspan: { default: 12, s: 4 } }, { colspan: { default: 12, s: 8 } }]}>
       <SearchFilter
         filteringText={view.name}
-        label={text.search}
+        label={t('portfolio.search')}
         count={count}
         onChange={({ detail }) => onChange({ name: detail.filteringText })}
       />
@@ -72,8 +72,8 @@ export function PortfolioFilters({ rows, view, count, onChange }: PortfolioFilte
         filteringProperties={properties}
         filteringOptions={options}
         disableFreeTextFiltering
-        filteringPlaceholder={text.conditions}
-        filteringAriaLabel={text.conditions}
+        filteringPlaceholder={t('portfolio.conditions')}
+        filteringAriaLabel={t('portfolio.conditions')}
         countText={common.matches(count)}
         onChange={({ detail: { tokens, operation } }) =>
           onChange({ filter: { tokens: tokens as readonly Condition[], operation } })

@@ -3,7 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { Acting } from '../api/role.ts';
 import { saveFile } from '../browser/save-file.ts';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -31,28 +31,28 @@ interface PortfolioHeaderProps {
 /** How many domains there are, and what can be done with them. */
 export function PortfolioHeader({ count, isPart, loading, found, selected, onSelect, onReload }: PortfolioHeaderProps) {
   const text = useText();
-  const portfolio = usePortfolioText();
+  const t = useTranslate();
   const format = useFormat();
   const save = () => saveFile('domains.csv', domainsCsv(selected.length > 0 ? selected : found), 'text/csv');
   return (
     <Header
       variant="h1"
-      description={portfolio.description}
+      description={t('portfolio.description')}
       counter={`(${format.number(count)}${isPart ? '+' : ''})`}
       actions={
         <SpaceBetween direction="horizontal" size="xs">
           <Button iconName="refresh" ariaLabel={text.common.reload} loading={loading} onClick={onReload} />
           <Button iconName="download" disabled={found.length === 0} onClick={save}>
-            {portfolio.save_csv}
+            {t('portfolio.save_csv')}
           </Button>
           <Button disabled={selected.length < 2 || selected.length > MOST_COMPARED} href={compareHref(selected)}>
-            {portfolio.compare}
+            {t('portfolio.compare')}
           </Button>
           <Acting>
             <SelectionActions found={found} selected={selected} onSelect={onSelect} onChanged={onReload} />
           </Acting>
           <Acting>
-            <Button href={hrefOf({ view: 'batches' })}>{portfolio.add}</Button>
+            <Button href={hrefOf({ view: 'batches' })}>{t('portfolio.add')}</Button>
           </Acting>
         </SpaceBetween>
       }

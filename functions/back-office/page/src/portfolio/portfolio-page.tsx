@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo } from 'react';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
@@ -22,13 +22,13 @@ import { useTableSettings } from './use-table-settings.ts';
 /** The list of domains. All of it is here, so that it is searched and sorted at once. */
 export default function PortfolioPage({ query }: { query: string }) {
   const text = useText();
-  const portfolio = usePortfolioText();
+  const t = useTranslate();
   const format = useFormat();
   useTitle(text.domains.title);
   const { domains, loading, error, reload } = useDomainList();
   const [view, changeView] = usePortfolioView(query);
   const [settings, setSettings] = useTableSettings();
-  const columns = useMemo(() => portfolioColumns(portfolio.columns, text, format), [portfolio, text, format]);
+  const columns = useMemo(() => portfolioColumns(t, text, format), [t, text, format]);
   const rows = useMemo(() => domains.map((row) => portfolioRow(row, Date.now())), [domains]);
   const found = useMemo(() => filtered(named(rows, view.name), view.filter), [rows, view]);
   const sortingColumn = columns.find(({ id }) => id === view.sorting?.column) ?? columns[0]!;
@@ -44,7 +44,7 @@ export default function PortfolioPage({ query }: { query: string }) {
   });
   const chosen = new Set(collectionProps.selectedItems?.map(({ domain }) => domain));
   const isFiltered = view.filter.tokens.length > 0 || view.name !== '';
-  const empty = isFiltered ? text.common.no_matches : portfolio.empty;
+  const empty = isFiltered ? text.common.no_matches : t('portfolio.empty');
   return (
     <SpaceBetween size="m">
       {error !== null && <LoadFailed error={error} onRetry={reload} />}
@@ -63,8 +63,8 @@ export default function PortfolioPage({ query }: { query: string }) {
         ariaLabels={{
           tableLabel: text.domains.title,
           selectionGroupLabel: text.domains.title,
-          allItemsSelectionLabel: () => portfolio.select_page,
-          itemSelectionLabel: (_, { domain_unicode }) => portfolio.select_row(domain_unicode),
+          allItemsSelectionLabel: () => t('portfolio.select_page'),
+          itemSelectionLabel: (_, { domain_unicode }) => t('portfolio.select_row', { domain: domain_unicode }),
         }}
         sortingColumn={sortingColumn}
         sortingDescending={isDescending}

@@ -4,7 +4,7 @@ import type { ChangedDomains, DomainChanges } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { preselected } from '../batches/start/offered-members.ts';
 import { useStart } from '../batches/start/use-start.ts';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { useAction } from '../loading/use-action.ts';
@@ -28,7 +28,7 @@ interface SelectionActionsProps {
 /** What can be done with the selected domains. */
 export function SelectionActions({ found, selected, onSelect, onChanged }: SelectionActionsProps) {
   const api = useApi();
-  const text = usePortfolioText();
+  const t = useTranslate();
   const { common } = useText();
   const format = useFormat();
   const { run, busy } = useAction();
@@ -43,9 +43,11 @@ export function SelectionActions({ found, selected, onSelect, onChanged }: Selec
 
   async function change(wanted: Omit<DomainChanges, 'domains'>) {
     const { not_followed, not_tagged } = await changeInParts(domains, wanted, api.changeDomains);
-    if (not_followed.length > 0) notify({ type: 'warning', header: text.not_followed(listed(not_followed)) });
-    if (not_tagged.length > 0) notify({ type: 'warning', header: text.not_tagged(listed(not_tagged)) });
-    if (not_followed.length + not_tagged.length === 0) succeeded(text.changed(count));
+    if (not_followed.length > 0)
+      notify({ type: 'warning', header: t('portfolio.not_followed', { names: listed(not_followed) }) });
+    if (not_tagged.length > 0)
+      notify({ type: 'warning', header: t('portfolio.not_tagged', { names: listed(not_tagged) }) });
+    if (not_followed.length + not_tagged.length === 0) succeeded(t('portfolio.changed', { count }));
     onChanged();
   }
   async function refresh() {
@@ -70,13 +72,13 @@ export function SelectionActions({ found, selected, onSelect, onChanged }: Selec
         loading={busy || starting}
         onItemClick={({ detail }) => actions[detail.id]?.()}
         items={[
-          { id: 'select_all', text: text.select_all(format.number(found.length)) },
-          { id: 'select_none', text: text.select_none, disabled: none },
+          { id: 'select_all', text: t('portfolio.select_all', { count: format.number(found.length) }) },
+          { id: 'select_none', text: t('portfolio.select_none'), disabled: none },
           {
-            text: text.with_selected(count),
+            text: t('portfolio.with_selected', { count }),
             items: (['refresh', 'tag', 'untag', 'follow', 'unfollow'] as const).map((id) => ({
               id,
-              text: text[id],
+              text: t(`portfolio.${id}`),
               disabled: none,
             })),
           },

@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
-import { usePortfolioText } from '../language/portfolio/use-portfolio-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { FormDialog } from '../shared/form-dialog.tsx';
 
 interface TagDialogProps {
@@ -14,7 +14,7 @@ interface TagDialogProps {
 
 /** Asks which tags domains get, or lose. */
 export function TagDialog({ mode, count, onTags, onClose }: TagDialogProps) {
-  const text = usePortfolioText();
+  const t = useTranslate();
   const [entered, setEntered] = useState('');
   const tags = entered
     .split(/[,，]/)
@@ -22,8 +22,8 @@ export function TagDialog({ mode, count, onTags, onClose }: TagDialogProps) {
     .filter(Boolean);
   return (
     <FormDialog
-      title={mode === 'tag' ? text.tag_title(count) : text.untag_title(count)}
-      submit={text[mode]}
+      title={mode === 'tag' ? t('portfolio.tag_title', { count }) : t('portfolio.untag_title', { count })}
+      submit={t(`portfolio.${mode}`)}
       disabled={tags.length === 0}
       onSubmit={async () => {
         await onTags(tags);
@@ -31,7 +31,7 @@ export function TagDialog({ mode, count, onTags, onClose }: TagDialogProps) {
       }}
       onClose={onClose}
     >
-      <FormField label={text.tags} constraintText={text.tags_hint}>
+      <FormField label={t('portfolio.tags')} constraintText={t('portfolio.tags_hint')}>
         <Input value={entered} autoComplete={false} onChange={({ detail }) => setEntered(detail.value)} />
       </FormField>
     </FormDialog>

@@ -1,6 +1,6 @@
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { CostDay } from '../../../contract.ts';
-import { useOperationsText } from '../language/operations/use-operations-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { sourcesOf, unattributedOf } from './costs-of-sources.ts';
@@ -10,7 +10,7 @@ import { DataTable } from '../shared/data-table.tsx';
 /** What each day has cost, and on which source it was spent. */
 export function CostsTable({ of: days }: { of: CostDay[] }) {
   const text = useText();
-  const { costs } = useOperationsText();
+  const t = useTranslate();
   const format = useFormat();
   const column = (id: string, header: string, usdOf: (day: CostDay) => number) => ({
     id,
@@ -32,7 +32,9 @@ export function CostsTable({ of: days }: { of: CostDay[] }) {
       items={days}
       trackBy="date"
       empty={text.costs.empty}
-      columnDefinitions={hasRest ? [...columns, column('rest', costs.unattributed, unattributedOf)] : columns}
+      columnDefinitions={
+        hasRest ? [...columns, column('rest', t('operations.costs.unattributed'), unattributedOf)] : columns
+      }
     />
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DeadLetter } from '../../../contract.ts';
 import { useMayAct } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
-import { useOperationsText } from '../language/operations/use-operations-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useText } from '../language/use-language.ts';
 import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
@@ -22,7 +22,7 @@ interface DeadLettersPartProps {
 export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   const api = useApi();
   const text = useText();
-  const operations = useOperationsText();
+  const t = useTranslate();
   const mayAct = useMayAct();
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
@@ -35,12 +35,12 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   }
   async function retry(letter: DeadLetter) {
     await api.retryDeadLetter(letter.id);
-    end(letter, operations.letters.retried);
+    end(letter, t('operations.letters.retried'));
   }
   async function drop(letter: DeadLetter) {
     await api.dropDeadLetter(letter.id);
     setDropping(null);
-    end(letter, operations.letters.dropped);
+    end(letter, t('operations.letters.dropped'));
   }
   const actions = { busy, retry: (letter: DeadLetter) => void run(() => retry(letter)), drop: setDropping };
   return (
@@ -48,20 +48,20 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
       <ListTable
         of={of}
         header={
-          <Header variant="h2" description={operations.letters.description}>
-            {operations.letters.title}
+          <Header variant="h2" description={t('operations.letters.description')}>
+            {t('operations.letters.title')}
           </Header>
         }
-        ariaLabels={{ tableLabel: operations.letters.title }}
+        ariaLabels={{ tableLabel: t('operations.letters.title') }}
         trackBy="id"
-        empty={operations.letters.empty}
-        columnDefinitions={letterColumns({ text, operations, actions: mayAct ? actions : null })}
+        empty={t('operations.letters.empty')}
+        columnDefinitions={letterColumns({ text, t, actions: mayAct ? actions : null })}
       />
       {dropping && (
         <ConfirmDialog
-          title={operations.letters.drop_title}
-          warning={operations.letters.drop_warning}
-          submit={operations.letters.drop}
+          title={t('operations.letters.drop_title')}
+          warning={t('operations.letters.drop_warning')}
+          submit={t('operations.letters.drop')}
           onConfirm={() => drop(dropping)}
           onClose={() => setDropping(null)}
         />

@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { DeadLetter } from '../../../contract.ts';
 import type { Dictionary } from '../language/dictionary.ts';
-import type { OperationsDictionary } from '../language/operations/operations-dictionary.ts';
+import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
 import { SiteText } from '../shared/site-text.tsx';
 import { When } from '../shared/when.tsx';
@@ -12,7 +12,7 @@ import { taskOf, whyOf } from './letter-words.ts';
 
 interface ColumnOptions {
   text: Dictionary;
-  operations: OperationsDictionary;
+  t: Translate;
   /** `null`: who is signed in may only look. */
   actions: LetterActions | null;
 }
@@ -25,28 +25,32 @@ interface LetterActions {
 
 /** Columns of the table of dead letters. */
 export function letterColumns(options: ColumnOptions): TableProps.ColumnDefinition<DeadLetter>[] {
-  const { text, operations, actions } = options;
-  const { letters } = operations;
+  const { text, t, actions } = options;
   const columns: TableProps.ColumnDefinition<DeadLetter>[] = [
     {
       id: 'task',
-      header: letters.task,
-      cell: (letter) => taskOf(letter, operations),
+      header: t('operations.letters.task'),
+      cell: (letter) => taskOf(letter, t),
       isRowHeader: true,
       minWidth: 140,
     },
-    { id: 'domain', header: letters.domain, cell: ({ domain }) => domainOf(domain, operations), minWidth: 160 },
-    { id: 'why', header: letters.why, cell: (letter) => whyOf(letter, operations, text), minWidth: 200 },
-    { id: 'sent', header: letters.sent, cell: ({ sent_at }) => <When time={sent_at} />, minWidth: 160 },
-    { id: 'given_up', header: letters.given_up, cell: ({ given_up_at }) => <When time={given_up_at} />, minWidth: 160 },
+    { id: 'domain', header: t('operations.letters.domain'), cell: ({ domain }) => domainOf(domain, t), minWidth: 160 },
+    { id: 'why', header: t('operations.letters.why'), cell: (letter) => whyOf(letter, t, text), minWidth: 200 },
+    { id: 'sent', header: t('operations.letters.sent'), cell: ({ sent_at }) => <When time={sent_at} />, minWidth: 160 },
+    {
+      id: 'given_up',
+      header: t('operations.letters.given_up'),
+      cell: ({ given_up_at }) => <When time={given_up_at} />,
+      minWidth: 160,
+    },
   ];
   if (!actions) return columns;
-  const cell = (letter: DeadLetter) => <Actions of={letter} operations={operations} actions={actions} />;
+  const cell = (letter: DeadLetter) => <Actions of={letter} t={t} actions={actions} />;
   return [...columns, { id: 'actions', header: text.common.actions, cell, minWidth: 200 }];
 }
 
-function domainOf(domain: string | null, { letters }: OperationsDictionary) {
-  if (domain === null) return letters.no_domain;
+function domainOf(domain: string | null, t: Translate) {
+  if (domain === null) return t('operations.letters.no_domain');
   return (
     <Link href={hrefOf({ view: 'domain', domain })}>
       <SiteText>{domain}</SiteText>
@@ -56,20 +60,19 @@ function domainOf(domain: string | null, { letters }: OperationsDictionary) {
 
 interface ActionsProps {
   of: DeadLetter;
-  operations: OperationsDictionary;
+  t: Translate;
   actions: LetterActions;
 }
 
-function Actions({ of, operations, actions: { busy, retry, drop } }: ActionsProps) {
-  const { letters } = operations;
-  const names = [taskOf(of, operations), of.domain ?? letters.no_domain] as const;
+function Actions({ of, t, actions: { busy, retry, drop } }: ActionsProps) {
+  const names = { task: taskOf(of, t), domain: of.domain ?? t('operations.letters.no_domain') };
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <Button disabled={busy} ariaLabel={letters.retry_named(...names)} onClick={() => retry(of)}>
-        {letters.retry}
+      <Button disabled={busy} ariaLabel={t('operations.letters.retry_named', names)} onClick={() => retry(of)}>
+        {t('operations.letters.retry')}
       </Button>
-      <Button disabled={busy} ariaLabel={letters.drop_named(...names)} onClick={() => drop(of)}>
-        {letters.drop}
+      <Button disabled={busy} ariaLabel={t('operations.letters.drop_named', names)} onClick={() => drop(of)}>
+        {t('operations.letters.drop')}
       </Button>
     </SpaceBetween>
   );

@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { QueueState, Retried } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useOperationsText } from '../language/operations/use-operations-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
@@ -30,7 +30,7 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
   const format = useFormat();
   const { succeeded } = useNotify();
   const [confirming, setConfirming] = useState(false);
-  const operations = useOperationsText();
+  const t = useTranslate();
 
   function reload() {
     queue.reload();
@@ -50,7 +50,7 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
   }
   function valueOf(name: (typeof counts)[number], state: QueueState) {
     const count = format.number(state[name]);
-    return name === 'dead_letters' && state.more_dead_letters ? operations.at_least(count) : count;
+    return name === 'dead_letters' && state.more_dead_letters ? t('operations.at_least', { count }) : count;
   }
   return (
     <Container
