@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { cardsOf } from '../../../functions/back-office/page/src/domain/overview/cards.ts';
 import { wrongOf } from '../../../functions/back-office/page/src/domain/overview/wrong.ts';
-import { englishDomain } from '../../../functions/back-office/page/src/language/domain/english.ts';
+import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
@@ -11,7 +12,7 @@ import { samplePerformance, sampleRecord } from '../../browser/support/sample-re
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
-const words = { text: english, record: englishRecord, domain: englishDomain, format: createFormat('en') };
+const words = { text: english, record: englishRecord, t: createTranslate(messages, 'en'), format: createFormat('en') };
 const wrong = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | null = null) =>
   wrongOf({ ...record, ...changes }, brokenLinks, NOW, words).map(
     ({ severity, text, tab }) => `${severity} ${tab}: ${text}`,

@@ -5,7 +5,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { DataTable } from '../../shared/data-table.tsx';
@@ -25,24 +25,24 @@ interface ChangesProps {
 
 /** What changed; below, folded away, what moves a little from day to day. */
 export function Changes({ real, small, onShow }: ChangesProps) {
-  const { changes } = useDomainText();
+  const t = useTranslate();
   const format = useFormat();
   return (
     <SpaceBetween size="s">
       <ChangeTable
         of={real}
         header={
-          <Header variant="h2" description={changes.hint}>
-            {changes.title}
+          <Header variant="h2" description={t('domain.changes.hint')}>
+            {t('domain.changes.title')}
           </Header>
         }
-        label={changes.title}
-        empty={changes.none}
+        label={t('domain.changes.title')}
+        empty={t('domain.changes.none')}
         onShow={onShow}
       />
       {small.length > 0 && (
-        <ExpandableSection headerText={changes.small(format.number(small.length))}>
-          <ChangeTable of={small} label={changes.small(format.number(small.length))} empty="" />
+        <ExpandableSection headerText={t('domain.changes.small', { count: format.number(small.length) })}>
+          <ChangeTable of={small} label={t('domain.changes.small', { count: format.number(small.length) })} empty="" />
         </ExpandableSection>
       )}
     </SpaceBetween>
@@ -58,7 +58,7 @@ interface ChangeTableProps extends Pick<TableProps, 'header'> {
 
 function ChangeTable({ of, label, empty, header, onShow }: ChangeTableProps) {
   const text = useText();
-  const domain = useDomainText();
+  const t = useTranslate();
   const format = useFormat();
   const [shown, setShown] = useState(STEP);
   const left = of.length - shown;
@@ -75,14 +75,17 @@ function ChangeTable({ of, label, empty, header, onShow }: ChangeTableProps) {
   ];
   const toChart: TableProps.ColumnDefinition<Change> = {
     id: 'chart',
-    header: domain.changes.chart,
+    header: t('domain.changes.chart'),
     cell: (change) => (
       <Button
         variant="inline-link"
-        ariaLabel={domain.changes.show_of(text.history.figures[change.field], format.time(change.captured_at))}
+        ariaLabel={t('domain.changes.show_of', {
+          figure: text.history.figures[change.field],
+          time: format.time(change.captured_at),
+        })}
         onClick={() => onShow?.(change)}
       >
-        {domain.changes.show}
+        {t('domain.changes.show')}
       </Button>
     ),
   };

@@ -4,7 +4,7 @@ import type { LineChartProps } from '@cloudscape-design/components/line-chart';
 import type { History } from '../../api/api.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import type { Format } from '../../language/format.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
@@ -40,7 +40,7 @@ interface Line {
 /** The lines of some figures. One alone has its values on the axis; of several, each has a scale of its own. */
 export function ExploredLines({ of: { snapshots }, figures, shown, changes }: ExploredLinesProps) {
   const text = useText();
-  const { explore } = useDomainText();
+  const t = useTranslate();
   const format = useFormat();
   const isShown = (time: string) => Date.parse(time) >= shown.from && Date.parse(time) <= shown.to;
   const within = snapshots.filter(({ captured_at }) => isShown(captured_at));
@@ -51,7 +51,7 @@ export function ExploredLines({ of: { snapshots }, figures, shown, changes }: Ex
     })
     .filter(({ values }) => values.length > 0);
   const [first] = lines;
-  if (!first) return <Box>{explore.none}</Box>;
+  if (!first) return <Box>{t('domain.explore.none')}</Box>;
   const mark = (time: string, title: string, color: string) => ({
     ...{ type: 'threshold' as const, title, color },
     x: format.onAxis(time),
@@ -63,7 +63,7 @@ export function ExploredLines({ of: { snapshots }, figures, shown, changes }: Ex
       <Legend names={lines.map(({ name }) => text.history.figures[name])} />
       <WhenSeen height={HEIGHT}>
         <LineChart
-          ariaLabel={explore.title}
+          ariaLabel={t('domain.explore.title')}
           height={HEIGHT}
           hideFilter
           // It would name each mark.
@@ -81,7 +81,9 @@ export function ExploredLines({ of: { snapshots }, figures, shown, changes }: Ex
             ...marksOf(changes.filter(({ captured_at }) => isShown(captured_at))).map(({ time, fields }) =>
               mark(
                 time,
-                explore.changed(fields.map((field) => text.history.figures[field]).join(text.common.comma)),
+                t('domain.explore.changed', {
+                  figures: fields.map((field) => text.history.figures[field]).join(text.common.comma),
+                }),
                 MARK,
               ),
             ),

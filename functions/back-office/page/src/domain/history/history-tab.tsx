@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useRef, useState } from 'react';
 import type { History } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
@@ -64,7 +64,7 @@ interface PastProps {
 /** A history that has snapshots: a chart to explore, what changed, and each figure by itself. */
 function Past({ of, figures, onFigures }: PastProps) {
   const text = useText();
-  const { explore } = useDomainText();
+  const t = useTranslate();
   const format = useFormat();
   const { snapshots, from, to, truncated } = of;
   /** `null`: all of the range, to whose end there is more after each fetch. */
@@ -92,7 +92,7 @@ function Past({ of, figures, onFigures }: PastProps) {
           chart.current?.focus();
         }}
       />
-      <ExpandableSection headerText={explore.each} defaultExpanded>
+      <ExpandableSection headerText={t('domain.explore.each')} defaultExpanded>
         <FigureCharts snapshots={snapshots} from={from} to={to} />
       </ExpandableSection>
       <SnapshotTable snapshots={snapshots} />

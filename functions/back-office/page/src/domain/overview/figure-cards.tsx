@@ -4,7 +4,7 @@ import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
 import type { DomainAnswer, SourceReport } from '../../../../../core/record/record.ts';
 import type { Snapshot } from '../../api/api.ts';
 import { FigureChange } from '../../domains/figure-change.tsx';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { Sparkline } from '../../shared/sparkline.tsx';
@@ -19,17 +19,17 @@ import { type Card, cardsOf, sectionOfFigure } from './cards.ts';
 /** The figures of a domain, each with its change, its line, who told it and when. */
 export function FigureCards({ record, snapshots }: { record: DomainAnswer; snapshots: readonly Snapshot[] }) {
   const text = useText();
-  const { figures } = useDomainText();
+  const t = useTranslate();
   const { cards, unknown } = cardsOf(record, snapshots);
   const whyUnknown = (name: FigureName) => {
     const section = sectionOfFigure(name);
-    return section === undefined ? figures.no_crawl : describeAbsence(section, record.sources, text);
+    return section === undefined ? t('domain.figures.no_crawl') : describeAbsence(section, record.sources, text);
   };
   return (
-    <section aria-label={figures.title}>
-      <Box variant="h2">{figures.title}</Box>
+    <section aria-label={t('domain.figures.title')}>
+      <Box variant="h2">{t('domain.figures.title')}</Box>
       <Box color="text-body-secondary" margin={{ bottom: 's' }}>
-        {figures.hint}
+        {t('domain.figures.hint')}
       </Box>
       <ColumnLayout columns={4} minColumnWidth={150} variant="text-grid">
         {cards.map((card) => (
@@ -55,12 +55,12 @@ interface FigureCardProps {
 
 function FigureCard({ of: { name, value, time, source, before, points }, report }: FigureCardProps) {
   const text = useText();
-  const { figures } = useDomainText();
+  const t = useTranslate();
   const format = useFormat();
   const label = text.history.figures[name];
   const scale = scaleOf(name);
   const line = [...points.filter((point) => point.time < time), { time, y: value }];
-  const told = source === SITE_CRAWL ? figures.crawl : sourceName(source, text);
+  const told = source === SITE_CRAWL ? t('domain.figures.crawl') : sourceName(source, text);
   return (
     <div data-figure={name}>
       <Box variant="awsui-key-label">{label}</Box>
@@ -73,10 +73,15 @@ function FigureCard({ of: { name, value, time, source, before, points }, report 
       <Sparkline
         points={line.map((point) => ({ at: Date.parse(point.time), y: scale.onAxis(point.y) }))}
         range={scale.domain(line.map(({ y }) => y))}
-        label={figures.line(label, format.number(line[0]!.y), format.date(line[0]!.time), format.number(value))}
+        label={t('domain.figures.line', {
+          name: label,
+          first: format.number(line[0]!.y),
+          date: format.date(line[0]!.time),
+          last: format.number(value),
+        })}
       />
       <Box fontSize="body-s" color="text-body-secondary">
-        {figures.as_of(told, format.date(time))}
+        {t('domain.figures.as_of', { source: told, date: format.date(time) })}
       </Box>
       <OldMark of={report} />
     </div>

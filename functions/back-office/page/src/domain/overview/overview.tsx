@@ -3,7 +3,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
@@ -28,12 +28,12 @@ export function Overview({ record, fetches }: OverviewProps) {
   const api = useApi();
   const text = useText();
   const recordText = useRecordText();
-  const domain = useDomainText();
+  const t = useTranslate();
   const format = useFormat();
   const history = useLoad((signal) => api.history(record.domain, '90d', signal), [api, record.domain, fetches]);
   const snapshots = history.data?.snapshots ?? [];
   const brokenLinks = snapshots.find((one) => one.site_broken_links !== null)?.site_broken_links ?? null;
-  const wrong = wrongOf(record, brokenLinks, Date.now(), { text, record: recordText, domain, format });
+  const wrong = wrongOf(record, brokenLinks, Date.now(), { text, record: recordText, t, format });
   const facts = factsOf(record, text, format).map((fact) => ({
     label: fact.label,
     value: <FactValue of={fact} record={record} />,
@@ -46,7 +46,7 @@ export function Overview({ record, fetches }: OverviewProps) {
       <FigureCards record={record} snapshots={snapshots} />
       <div>
         <Box variant="h2" margin={{ bottom: 's' }}>
-          {domain.page}
+          {t('domain.page')}
         </Box>
         <KeyValuePairs columns={3} items={[...facts, firstCached]} />
       </div>

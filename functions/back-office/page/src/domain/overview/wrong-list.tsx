@@ -1,19 +1,19 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { hrefOf } from '../../routing/route.ts';
 import '../../shared/plain-link.css';
 import type { Wrong } from './wrong.ts';
 
 /** What is wrong with a domain, each with a link to where more of it is told. */
 export function WrongList({ domain, of }: { domain: string; of: Wrong[] }) {
-  const { wrong } = useDomainText();
+  const t = useTranslate();
   return (
-    <section aria-label={wrong.title}>
-      <Box variant="h2">{wrong.title}</Box>
+    <section aria-label={t('domain.wrong.title')}>
+      <Box variant="h2">{t('domain.wrong.title')}</Box>
       {of.length === 0 ? (
-        <StatusIndicator type="success">{wrong.nothing}</StatusIndicator>
+        <StatusIndicator type="success">{t('domain.wrong.nothing')}</StatusIndicator>
       ) : (
         <SpaceBetween size="xxs">
           {of.map(({ severity, text, tab }) => (

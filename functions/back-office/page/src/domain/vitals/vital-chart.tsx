@@ -1,5 +1,5 @@
 import Box from '@cloudscape-design/components/box';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { LineChart } from '../../shared/charts.ts';
@@ -23,18 +23,25 @@ interface VitalChartProps {
 /** A figure of visitors over the weeks, with the values up to which it is good and above which it is poor. */
 export function VitalChart({ name, points, from, to }: VitalChartProps) {
   const text = useText();
-  const { vitals } = useDomainText();
+  const t = useTranslate();
   const format = useFormat();
   const { good, poor } = vitalThresholds[name];
   const title = text.history.figures[name];
   const greatest = Math.max(good, ...points.map(({ y }) => y));
-  const shown = { good: vitals.good(format.number(good)), poor: vitals.poor(format.number(poor)) };
+  const shown = {
+    good: t('domain.vitals.good', { value: format.number(good) }),
+    poor: t('domain.vitals.poor', { value: format.number(poor) }),
+  };
   const goodWeeks = points.filter(({ y }) => y <= good).length;
   return (
     <section aria-label={title} data-points={points.length}>
       <Box variant="h3">{title}</Box>
       <Box color="text-body-secondary">
-        {[shown.good, shown.poor, vitals.weeks(format.number(goodWeeks), format.number(points.length))].join(' · ')}
+        {[
+          shown.good,
+          shown.poor,
+          t('domain.vitals.weeks', { good: format.number(goodWeeks), all: format.number(points.length) }),
+        ].join(' · ')}
       </Box>
       <WhenSeen height={HEIGHT}>
         <LineChart

@@ -3,7 +3,7 @@ import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useDomainText } from '../../language/domain/use-domain-text.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { SourceNote } from '../../sources/source-note.tsx';
@@ -23,13 +23,13 @@ const WEEKS = '40w';
 export function VitalsTab({ record, fetches }: { record: DomainAnswer; fetches: number }) {
   const api = useApi();
   const text = useText();
-  const { vitals } = useDomainText();
+  const t = useTranslate();
   const history = useLoad((signal) => api.history(record.domain, WEEKS, signal), [api, record.domain, fetches]);
   const { field } = record.performance;
   return (
     <SpaceBetween size="l">
-      <section aria-label={vitals.now}>
-        <Box variant="h2">{vitals.now}</Box>
+      <section aria-label={t('domain.vitals.now')}>
+        <Box variant="h2">{t('domain.vitals.now')}</Box>
         <SourceNote of={sourceOf('performance.field', record.sources)} />
         {field ? (
           <FieldPerformance of={field} />
@@ -42,12 +42,12 @@ export function VitalsTab({ record, fetches }: { record: DomainAnswer; fetches: 
           const figures = vitalNames.map((name) => ({ name, points: weekly(seriesOf(snapshots, name).lines.flat()) }));
           const known = figures.filter(({ points }) => points.length > 0);
           return (
-            <section aria-label={vitals.title}>
-              <Box variant="h2">{vitals.title}</Box>
+            <section aria-label={t('domain.vitals.title')}>
+              <Box variant="h2">{t('domain.vitals.title')}</Box>
               <Box color="text-body-secondary" margin={{ bottom: 's' }}>
-                {vitals.hint}
+                {t('domain.vitals.hint')}
               </Box>
-              {known.length === 0 && <Box>{vitals.no_weeks}</Box>}
+              {known.length === 0 && <Box>{t('domain.vitals.no_weeks')}</Box>}
               <ColumnLayout columns={2}>
                 {known.map(({ name, points }) => (
                   <VitalChart key={name} name={name} points={points} from={from} to={to} />
