@@ -20,6 +20,8 @@ const MAX_RESOURCES = 5_000;
 export const TARGETS_PER_PAGE = 10;
 /** Number of sites that are requested concurrently. */
 const CONCURRENT_SITES = 10;
+/** Timeouts in a row after which the other addresses of a host are unchecked without a request. */
+const MAX_TIMEOUTS = 10;
 
 /** Name of the file of a crawl with its {@link TargetList}. */
 export const TARGETS_FILE = 'targets';
@@ -110,6 +112,7 @@ export async function checkTargets(
   // The site with the most addresses takes the longest.
   const sites = bySite.sort((one, other) => other.length - one.length).values();
   const waits: number[] = [];
+  const timeouts = new Map<string, number>();
   const work = async () => {
     for (const addresses of sites) {
       for (const { url, position } of addresses) {
@@ -128,8 +131,11 @@ export async function checkTargets(
   /** @returns `null` if the address has an outcome now */
   async function check(url: string, position: number): Promise<number | null> {
     if (!(await services.mayContinue())) return 0;
-    const target = await outcomeOf(url, services);
+    const { hostname } = new URL(url);
+    const before = timeouts.get(hostname) ?? 0;
+    const target = before < MAX_TIMEOUTS ? await outcomeOf(url, services) : uncheckedTarget(url, 'timeout');
     if (typeof target === 'number') return target;
+    timeouts.set(hostname, target.failure === 'timeout' ? before + 1 : 0);
     outcomes.set(url, target);
     await services.store(target, position);
     return null;
@@ -139,9 +145,18 @@ export async function checkTargets(
 /** @returns milliseconds after which the address is to be requested, if it cannot be requested now */
 async function outcomeOf(url: string, services: CheckServices): Promise<CheckedTarget | number> {
   const { access, external, reader, hosts, leftMs } = services;
-  const isOfSite = hosts.includes(new URL(url).hostname);
+  // Redirects may lead from one to the other.
+  let isOfSite = false;
+  const accessTo = ({ hostname }: URL) => {
+    isOfSite = hosts.includes(hostname);
+    return isOfSite ? access : external;
+  };
+  const byHost: CrawlAccess = {
+    gate: { reach: (to, fetchFile) => accessTo(to).gate.reach(to, fetchFile) },
+    send: (to, ...request) => accessTo(to).send(to, ...request),
+  };
   try {
-    return await requestTarget(url, isOfSite ? access : external, reader);
+    return await requestTarget(url, byHost, reader);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     if (isOfSite) return error.waitMs;

@@ -5,6 +5,8 @@ import type { IssueRow, LinkRow } from '../../../../functions/core/record/site-e
 import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.ts';
 import { createCrawlMemory } from '../../../../functions/core/sites/crawl/crawl-memory.ts';
 import { STOP_CHECK_MS } from '../../../../functions/core/sites/crawl/limits.ts';
+import { NetworkFailure } from '../../../../functions/core/platform/network/failures.ts';
+import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import { listIssues, listLinks } from '../../../../functions/core/sites/audits/list-evidence.ts';
 import { siteCrawlsTable } from '../../../support/dynamodb.ts';
@@ -193,6 +195,39 @@ test('a crawl that is killed continues without requesting a stored address again
     external: { total: 4, broken: 2, unchecked: 2 },
     resources: { total: 6, broken: 3, unchecked: 0 },
   });
+});
+
+test('a host that does not respond ten times in a row is not requested again', async () => {
+  const targets = Array.from({ length: 13 }, (_, index) => `http://linked.example/${index}`);
+  await open({ '/': html('Home', ...targets) });
+  const { network } = world.services;
+  let requests = 0;
+  // It responds only to the request for robots.txt.
+  world.services.network = {
+    ...network,
+    enter: (host, until) =>
+      host === 'linked.example' && requests++ > 0
+        ? Promise.reject(new NetworkFailure('timeout'))
+        : network.enter(host, until),
+  };
+  const { result } = await world.crawl(500, BOTH);
+  expect(result!.external).toMatchObject({ total: 13, unchecked: 13 });
+  expect((await links({ status: 'unchecked' })).map(({ error }) => error)).toEqual(targets.map(() => 'timeout'));
+  expect(requests).toBe(11);
+});
+
+test('a resource that redirects to a host without a slot does not delay the crawl', async () => {
+  const moved: RequestListener = (_, response) =>
+    void response.writeHead(302, { location: 'http://files.example/a.png' }).end();
+  await open({ '/': `${html('Home')}<img src=/a.png>`, 'site.example/a.png': moved });
+  const { crawlSlots } = world.services;
+  world.services.crawlSlots = (wanted) =>
+    wanted.host === 'files.example'
+      ? Promise.reject(new ProviderUnavailable('retry_later', 86_400_000))
+      : crawlSlots(wanted);
+  const { result } = await world.crawl(500, BOTH);
+  expect(result!.resources).toEqual({ total: 1, broken: 0, unchecked: 1, truncated: false });
+  expect(Math.max(0, ...world.delays)).toBeLessThan(1_000);
 });
 
 /** A site that answers the first of twenty external targets after something was done. */
