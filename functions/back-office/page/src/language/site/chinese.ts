@@ -76,8 +76,16 @@ export const chineseSite: SiteDictionary = {
   links: {
     title: '链接',
     internal: '站内',
-    external: '指向其他主机（未请求）',
+    external: '指向其他主机',
     broken_internal: '站内失效链接',
+  },
+  targets: {
+    external: '外部链接目标',
+    resources: '图片、脚本和样式表',
+    total: '地址',
+    broken: '失效',
+    unchecked: '未检查',
+    none: '未请求。',
   },
   sitemap: {
     title: '站点地图',

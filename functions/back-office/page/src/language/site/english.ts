@@ -81,8 +81,16 @@ export const englishSite = {
   links: {
     title: 'Links',
     internal: 'Within the site',
-    external: 'To other hosts (not asked for)',
+    external: 'To other hosts',
     broken_internal: 'Broken, within the site',
+  },
+  targets: {
+    external: 'External targets of links',
+    resources: 'Images, scripts and stylesheets',
+    total: 'Addresses',
+    broken: 'Broken',
+    unchecked: 'Unchecked',
+    none: 'They were not requested.',
   },
   sitemap: {
     title: 'Sitemaps',
