@@ -5,20 +5,22 @@ import { readParameters } from '../core/platform/http/parameters.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { Route } from './router.ts';
-import { type HistoryServices, type Range, readHistory } from '../core/domains/history/read-history.ts';
+import { type HistoryServices, type Range, readHistory, windowOf } from '../core/domains/history/read-history.ts';
+import { scoreChanges } from '../core/domains/history/score-changes.ts';
 import { type MetricName, metricNames, SITE_CRAWL, sourceOfValue, valuesOf } from '../core/record/history-values.ts';
 import type { DomainRecord } from '../core/record/record.ts';
 import { recordOf } from '../core/record/cached-record.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
-import type { ComparedDomain, ComparedSnapshot, Comparison } from './contract.ts';
+import type { ComparedDomain, ComparedSnapshot, Comparison, ScoreChanges } from './contract.ts';
 
 export interface ComparisonServices extends HistoryServices, Pick<DomainServices, 'isReachable'> {
   cache: Pick<DomainCache, 'read'>;
 }
 
 const MAX_COMPARED = 10;
+const MAX_EXPLAINED = 20;
 
-const comparisonParameters = (isReachable: (host: string) => boolean) =>
+const parametersOf = (isReachable: (host: string) => boolean, { min, max }: { min: number; max: number }) =>
   z.object({
     domains: z
       .string({ error: 'is required' })
@@ -26,20 +28,34 @@ const comparisonParameters = (isReachable: (host: string) => boolean) =>
       .pipe(
         z
           .array(domainParameter(isReachable))
-          .min(2, 'must have at least 2 domains')
-          .max(MAX_COMPARED, `must have at most ${MAX_COMPARED} domains`),
+          .min(min, `must have at least ${min} domains`)
+          .max(max, `must have at most ${max} domains`),
       ),
     range: rangeParameter,
   });
 
-/** The route that compares domains. */
+/** The routes that compare domains, and snapshots of domains. */
 export const comparisonRoutes: Route<ComparisonServices>[] = [
   {
     method: 'GET',
     pattern: 'comparison',
     handle: async ({ event }, services) => {
-      const { domains, range } = readParameters(event, comparisonParameters(services.isReachable));
+      const { domains, range } = readParameters(
+        event,
+        parametersOf(services.isReachable, { min: 2, max: MAX_COMPARED }),
+      );
       return { data: await compareDomains([...new Set(domains)], range, services) };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'score-changes',
+    handle: async ({ event }, services) => {
+      const { domains, range } = readParameters(
+        event,
+        parametersOf(services.isReachable, { min: 1, max: MAX_EXPLAINED }),
+      );
+      return { data: await explainScores([...new Set(domains)], range, services) };
     },
   },
 ];
@@ -60,6 +76,20 @@ async function compareDomains(
   const compared = await Promise.all(domains.map((domain) => compareOne(domain, range, services)));
   const [{ from, to }] = compared as [(typeof compared)[number]];
   return { from, to, domains: compared.map((one) => one.compared) };
+}
+
+/** @param domains without duplicates */
+async function explainScores(
+  domains: string[],
+  range: Range | undefined,
+  { history, now }: ComparisonServices,
+): Promise<ScoreChanges> {
+  const window = windowOf({ range }, now());
+  const explained = domains.map(async (domain) => {
+    const { snapshots } = await history.read(domain, { ...window, limit: MAX_SNAPSHOTS });
+    return { domain, changes: scoreChanges(snapshots) };
+  });
+  return { ...window, domains: await Promise.all(explained) };
 }
 
 async function compareOne(domain: string, range: Range | undefined, { cache, ...services }: ComparisonServices) {

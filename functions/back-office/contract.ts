@@ -2,6 +2,7 @@
  * The HTTP API of the back office's page, under `/back-office/api`. Every response is in the service's envelope; these
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
+import type { ScoreChange } from '../core/domains/history/score-changes.ts';
 import type { KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
 import type { JournalEntry } from '../core/operations/journal.ts';
 import type { RowError, RowStatus } from '../core/batches/batch.ts';
@@ -265,6 +266,17 @@ export interface ComparedDomain extends Pick<DomainSummary, 'domain' | 'domain_u
   truncated: boolean;
 }
 export type ComparedSnapshot = { captured_at: string; site_status: string | null } & Record<MetricName, number | null>;
+
+/**
+ * `GET /score-changes?domains=<names>&range=30d`: the changes of the scores of one to twenty domains within a window, with
+ * the audits of the home page that changed at the same time.
+ */
+export interface ScoreChanges {
+  from: string;
+  to: string;
+  /** In the requested order; changes are newest first. */
+  domains: { domain: string; changes: ScoreChange[] }[];
+}
 
 /** Background work for a domain. */
 export type Activity = 'idle' | 'waiting' | 'running';

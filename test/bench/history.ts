@@ -44,6 +44,7 @@ function snapshot(domain: string, time: number) {
     captured_at: new Date(time).toISOString(),
     origin: 'refresh' as const,
     site_status: 'ok',
+    failed_audits: null,
     seo_score: 92,
     http_status: 200,
     tranco_rank: 12_345 + (time % 97),

@@ -30,15 +30,22 @@ import type {
   Pages,
   Plans,
   QueueState,
+  ScoreChanges,
   Session,
 } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
+import { onlyHomePage, startSite } from '../support/site.ts';
 import { userOf, signIn } from '../support/sign-in.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
 let token: string;
-const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000);
+/** A site whose home page can be changed. */
+let html = '<!doctype html><html lang="en"><title>Tents for two</title><h1>Tents</h1><p>Tents and more';
+const site = useOpened(() => startSite(onlyHomePage(() => html)));
+const runner = useOpened(() =>
+  startTestRunner({ ...punctual, LOCAL_RESOLVE: `changing.test=127.0.0.1:${site.port}` }, ['--offline']),
+);
 beforeAll(async () => {
   token = (await signIn(runner)).access_token;
 });
@@ -483,6 +490,23 @@ describe('the domains', () => {
     expect(await call('POST', 'domains/broken.example/refresh')).toMatchObject({ status: 202 });
     await until(async () => (await dataOf<DomainDetails>('domains/broken.example')).activity === 'idle');
     expect(await counted()).toBe(before + 1);
+  });
+
+  test('have changes of their score, with the audits that changed', async () => {
+    const { data } = (await (await runner.get('/api/v1/seo/query?domain=changing.test')).json()) as Answered;
+    html = html.replace(/<title>.*<\/title>/, '');
+    await call('POST', 'domains/changing.test/refresh');
+    await until(async () => (await dataOf<DomainDetails>('domains/changing.test')).activity === 'idle');
+    const { domains } = await dataOf<ScoreChanges>('score-changes?domains=changing.test,never-asked.example&range=1d');
+    const [change] = domains[0]!.changes;
+    expect(change!.from).toBe(data.seo_score);
+    expect(change!.to).toBeLessThan(data.seo_score!);
+    expect(change!.audits).toEqual([{ id: 'document-title', from: null, to: expect.any(Number) }]);
+    expect(domains[1]).toEqual({ domain: 'never-asked.example', changes: [] });
+    expect(await call('GET', 'score-changes')).toMatchObject({
+      status: 422,
+      body: { details: [{ param: 'domains', message: 'is required' }] },
+    });
   });
 
   test('have single pages, which are fetched for the operator without an allowance, listed and deleted with the domain', async () => {

@@ -30,7 +30,15 @@ export async function seedHistory(dataDir: string, domain: string, past: DayOfPa
   const history = createDomainHistory(db, historyTable.name);
   for (const [daysAgo, figures] of past) {
     const captured_at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
-    await history.add({ ...NONE, ...figures, domain, captured_at, origin: 'query', site_status: 'ok' });
+    await history.add({
+      ...NONE,
+      ...figures,
+      domain,
+      captured_at,
+      origin: 'query',
+      site_status: 'ok',
+      failed_audits: null,
+    });
   }
   const unmade = { '#row': 'row', '#past': 'past' };
   const update = { TableName: schedule.name, Key: { domain }, UpdateExpression: 'REMOVE #row.#past' };

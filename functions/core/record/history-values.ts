@@ -58,15 +58,26 @@ export function sourceOfValue(name: ValueName): string {
   return VALUES[name][0];
 }
 
-/** The values of a snapshot, and whether the home page could be read. */
+/** The values of a snapshot, whether the home page could be read, and its failed audits. */
 export interface SnapshotValues extends HistoryValues {
   /** `ok`, or the code of the error; null: not known. */
   site_status: string | null;
+  /** Ids of the failed audits of the home page with the numbers of their items: `id:items`; null: not known. */
+  failed_audits: string[] | null;
 }
 
 /** Returns the values of a snapshot: those of these sources, and the reason if the site has none. */
 export function snapshotOf(record: DomainRecord, sourceIds: ReadonlySet<string>): SnapshotValues {
-  return { site_status: siteStatus(record, sourceIds), ...valuesOf(record, sourceIds) };
+  return {
+    site_status: siteStatus(record, sourceIds),
+    failed_audits: failedAudits(record, sourceIds),
+    ...valuesOf(record, sourceIds),
+  };
+}
+
+function failedAudits({ audit }: DomainRecord, sourceIds: ReadonlySet<string>): string[] | null {
+  if (!sourceIds.has(SITE) || !audit) return null;
+  return audit.audits.filter(({ status }) => status === 'fail').map(({ id, items_total }) => `${id}:${items_total}`);
 }
 
 function siteStatus({ sources }: DomainRecord, sourceIds: ReadonlySet<string>): string | null {

@@ -191,7 +191,7 @@ function readHistoryCursor(cursor: string, query: unknown): PageStart {
  * @param now milliseconds since the epoch
  * @throws {ServiceError} invalid_parameter if it begins after now and has no end
  */
-function windowOf({ range = DEFAULT_RANGE, from, to }: RequestedWindow, now: number): HistoryWindow {
+export function windowOf({ range = DEFAULT_RANGE, from, to }: RequestedWindow, now: number): HistoryWindow {
   const end = to ?? new Date(now).toISOString();
   const begin = from ?? startOf(range, Date.parse(end));
   if (to === undefined && begin > end) throw invalidParameter('from', 'must not be after now');

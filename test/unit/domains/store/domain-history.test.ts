@@ -123,6 +123,7 @@ describe('the window', () => {
 test('snapshots are read with time and day, newest first', async () => {
   const values = {
     site_status: 'ok',
+    failed_audits: null,
     seo_score: 90,
     http_status: 200,
     word_count: 0,

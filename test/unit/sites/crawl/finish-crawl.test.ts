@@ -23,7 +23,7 @@ beforeAll(() => {
 
 const FIGURES = { siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
 const NOTED = { site_score: 91, site_pages: 500, site_broken_links: 7 };
-const none = { site_status: 'ok', ...valuesOf({} as DomainRecord, new Set()) };
+const none = { site_status: 'ok', failed_audits: null, ...valuesOf({} as DomainRecord, new Set()) };
 const note = (domain: string, time: string, figures = FIGURES) =>
   recordSiteValues(domain, figures, { history, now: () => Date.parse(time) });
 const query = (domain: string, captured_at: string) =>
