@@ -64,8 +64,11 @@ export async function listTargets(
     if (found[kind].size < limits[kind]) found[kind].add(url);
     else if (limits[kind] > 0 && !found[kind].has(url)) cut.add(kind);
   };
+  const origins = hosts.flatMap((host) => [`https://${host}/`, `http://${host}/`]);
+  const known = (url: string) => found.external.has(url) || origins.some((origin) => url.startsWith(origin));
   for await (const { anchors, resources = [] } of pages) {
-    for (const { to } of anchors) if (isRequestable(to) && !hosts.includes(new URL(to).hostname)) add('external', to);
+    // Most links of a page lead to its site, or are those of other pages.
+    for (const { to } of anchors) if (!known(to) && isRequestable(to)) add('external', to);
     for (const { to } of resources) add('resources', to);
   }
   const listOf = (kind: keyof typeof found) => (limits[kind] === 0 ? null : [...found[kind]]);
