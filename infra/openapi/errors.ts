@@ -130,6 +130,10 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
       'cannot read the request.',
     example: invalidParameter('limit', 'must be from 1 to 1000'),
   },
+  not_verified: {
+    meaning: "The rate is above 1, and the key's owner has not proved control of the domain, or the proof has expired.",
+    example: new ServiceError('not_verified', { params: { domain: 'shop.example' } }),
+  },
   upstream_refused: {
     meaning: 'Upstream refused the call for a reason other than credentials.',
     example: refusal({ code: 104, msg: '用户不存在' }),

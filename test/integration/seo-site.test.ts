@@ -5,6 +5,7 @@ import {
   siteAnswer,
   type SitePagesAnswer,
   sitePagesAnswer,
+  type SiteVerification,
 } from '../../functions/core/record/site-schema.ts';
 import {
   type SiteIssuesAnswer,
@@ -20,6 +21,8 @@ let runner: TestRunner;
 let site: TestSite;
 /** What the site was asked for, robots.txt and sitemaps aside. */
 let requests: string[];
+/** Of the verification of the site. */
+let token = '';
 /** While it is set, pages wait. */
 let held: Promise<void> | null = null;
 
@@ -29,6 +32,7 @@ beforeAll(async () => {
   requests = [];
   site = await startSite(({ url = '/', headers: { host = '' } }, response) => {
     if (url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private');
+    if (url === '/.well-known/seo-verification.txt') return void response.end(token);
     if (url.endsWith('.xml')) return void response.writeHead(404).end();
     if (url.startsWith('/gone')) return void response.writeHead(404).end();
     if (host.startsWith('checked.')) return void response.setHeader('content-type', 'text/html').end(CHECKED);
@@ -170,7 +174,11 @@ describe('a crawl with settings', () => {
     expect(await start({ domain })).toMatchObject({ status: 409, error: 'crawl_in_progress' });
     held = null;
     wait.resolve();
-    expect(await ended(domain)).toMatchObject({ status: 'done', progress: { fetched: 5 } });
+    expect(await ended(domain)).toMatchObject({
+      status: 'done',
+      progress: { fetched: 5 },
+      settings: { depth: 8, rate: 1 },
+    });
     const { items } = await pagesOf(`domain=${domain}&sort=depth`);
     expect(items.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/1', '/2', '/3', '/4']);
     expect((await ended(domain)).skipped).toMatchObject([{ reason: 'excluded', count: 2 }]);
@@ -205,12 +213,32 @@ describe('a crawl with settings', () => {
     [{ domain, include: 'all', exclude: ['private'], depth: -1 }, ['include', 'exclude.0', 'depth']],
     [{ domain, include: Array<string>(101).fill('/') }, ['include']],
     [{ domain, includes: [] }, ['includes']],
+    [{ domain, rate: 0.5 }, ['rate']],
+    [{ domain, rate: 11, depth: '1' }, ['depth', 'rate']],
     [[], ['body']],
   ])('is refused with the names of invalid members: %j', async (body, names) => {
     const { status, details } = await start(body);
     expect([status, details!.map(({ param }) => param)]).toEqual([422, names]);
   });
 });
+
+test('a crawl at a higher rate requires that the owner of the key controls the domain', async () => {
+  const domain = 'own.site.test';
+  const [key, other] = await proKeys(runner, 2);
+  const start = (by: string) => ask<SiteAnswer>('site', { key: by, body: { domain, rate: 4.5, pages: 3 } });
+  const verify = () => ask<SiteVerification>(`site/verification?domain=www.${domain}`, { key: key! });
+  expect(await start(key!)).toMatchObject({
+    ...{ status: 422, error: 'not_verified' },
+    message: expect.stringContaining(`/api/v1/seo/site/verification?domain=${domain}`),
+  });
+  const { data, headers } = await verify();
+  expect([data.verified, data.expires_at, headers.get('cache-control')]).toEqual([false, null, 'no-store']);
+  token = data.token;
+  expect((await verify()).data).toEqual({ token, verified: true, expires_at: expect.any(String) });
+  expect(await start(other!)).toMatchObject({ status: 422, error: 'not_verified' });
+  expect(await start(key!)).toMatchObject({ status: 202, data: { settings: { rate: 4.5 } } });
+  expect(await ended(domain)).toMatchObject({ status: 'done', progress: { fetched: 3 }, settings: { rate: 4.5 } });
+}, 60_000);
 
 describe('a crawl', () => {
   test('is visible to all keys, and stopped only by its owner', async () => {

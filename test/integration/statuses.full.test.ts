@@ -111,6 +111,8 @@ const here: Record<string, () => Promise<Reached>> = {
   '409 crawl_in_progress': startTwice,
   '413 too_large': () => ask(runner, HISTORY, { headers: { 'X-Long': 'x'.repeat(12_000) } }),
   '422 invalid_parameter': () => ask(runner, `${HISTORY}&limit=0`),
+  '422 not_verified': () =>
+    ask(runner, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify({ domain: 'shop.example', rate: 2 }) }),
   '422 upstream_refused': () =>
     askForum('/api/forumA?action=me&_key=x&user_id=1', { kind: 'code', code: 104, msg: '用户不存在' }),
   '429 quota_exceeded': () => askUntil(429, HISTORY),

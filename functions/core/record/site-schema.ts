@@ -178,6 +178,7 @@ export const siteAnswer = z.strictObject({
       depth: count.nullable().describe('Maximum number of clicks from the home page; null: any'),
       external: z.boolean().describe('Whether external targets of links are requested'),
       resources: z.boolean().describe('Whether images, scripts and stylesheets are requested'),
+      rate: z.number().describe('Requests per second, unless the server slows down or robots.txt requires less'),
     })
     .describe('Settings of the running crawl, or of the last one if none is running'),
   health: siteResult.shape.health,

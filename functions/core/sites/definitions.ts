@@ -51,10 +51,10 @@ export const siteDefinition: EndpointDefinition = {
       tag: 'Search metrics',
       summary: 'Start a crawl of a site with settings',
       description:
-        'Starts a crawl that requests only a part of the site, by path patterns or by distance from the home page, or ' +
-        'also external targets of links and resources. Its result replaces that of the previous crawl, as with GET. Each ' +
-        'requested page counts as one page of the daily allowance, and so do every ten external targets and resources, ' +
-        'together at most `pages`.',
+        'Starts a crawl that requests only a part of the site, by path patterns or by distance from the home page, also ' +
+        'external targets of links and resources, or an own site at a higher rate. Its result replaces that of the ' +
+        'previous crawl, as with GET. Each requested page counts as one page of the daily allowance, and so do every ten ' +
+        'external targets and resources, together at most `pages`.',
       query: crawlParameters,
       body: {
         name: 'SiteAuditRequest',
@@ -62,7 +62,13 @@ export const siteDefinition: EndpointDefinition = {
         examples: { example: { domain: 'faulty.example', pages: 200, exclude: ['/archive/'] } },
       },
       answers: { 202: answer('The crawl is queued: its progress, and the result of the last crawl that has ended') },
-      errors: ['domain_not_found', 'crawl_in_progress', 'domain_allowance_exceeded', 'all_sources_failed'],
+      errors: [
+        'domain_not_found',
+        'crawl_in_progress',
+        'not_verified',
+        'domain_allowance_exceeded',
+        'all_sources_failed',
+      ],
     },
     DELETE: {
       operationId: 'cancelSiteAudit',

@@ -37,7 +37,16 @@ const query = { domain, pages: 30 };
 const site = await client.GET('/api/v1/seo/site', { params: { query } });
 if (site.error) failed(site.error);
 printSite(site.data.data);
-const settings = { domain, pages: 30, include: [], exclude: ['/de/'], depth: null };
+const settings = {
+  domain,
+  pages: 30,
+  include: [],
+  exclude: ['/de/'],
+  depth: null,
+  external: false,
+  resources: false,
+  rate: 1,
+};
 const started = await client.POST('/api/v1/seo/site', { body: settings });
 if (started.error) print('not started', { error: started.error.error });
 else printSite(started.data.data);

@@ -15,10 +15,12 @@ const MODULE = import.meta.url.endsWith('.ts') ? './reader-thread.ts' : './reade
  * Creates a reader that parses in threads: untrusted content can at worst terminate its thread, and does not block
  * other work of this instance. The parsers are loaded only there.
  */
-export function createThreadReader(options: { deadlineMs?: number; memoryMb?: number } = {}): SiteReader {
-  const { deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB } = options;
+export function createThreadReader(
+  options: { deadlineMs?: number; memoryMb?: number; mostThreads?: number } = {},
+): SiteReader {
+  const { deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB, mostThreads = MAX_THREADS } = options;
   const file = new URL(MODULE, import.meta.url);
-  const pool = new ThreadPool({ file, memoryMb, deadlineMs, mostThreads: MAX_THREADS });
+  const pool = new ThreadPool({ file, memoryMb, deadlineMs, mostThreads });
   const run = async (name: string, args: unknown[]): Promise<never> => {
     try {
       return (await pool.run(name, args)) as never;

@@ -61,6 +61,11 @@ export const ERRORS = {
   too_large: permanent(413, 'The request exceeds the size limits of API Gateway. Send a smaller request.'),
   invalid_parameter: permanent(422, 'The request is malformed. Check its path, query string, headers and body.'),
   domain_blocked: { ...permanent(422, 'is blocked by the operator of this service'), code: 'invalid_parameter' },
+  not_verified: permanent(
+    422,
+    'A rate above 1 requires a proof that you control {domain}. Publish the token that ' +
+      '/api/v1/seo/site/verification?domain={domain} returns, request that path again, then repeat this request.',
+  ),
   upstream_refused: permanent(422, '{msg}'),
   rate_limited: temporary(
     429,

@@ -16,6 +16,9 @@ import {
 } from '../audits/query-audit.ts';
 import { readJsonBody } from '../../platform/http/json-body.ts';
 import { beginCrawl, type CrawlRequest } from '../crawl/begin-crawl.ts';
+import { DEFAULT_RATE } from '../crawl/limits.ts';
+import { createVerifications } from '../store/verifications.ts';
+import { ServiceError } from '../../platform/http/errors.ts';
 import { createBeginCrawlServices } from '../crawl/services.ts';
 import type { SomeCrawls } from '../audits/audit-data.ts';
 import type { SiteSettings } from '../../platform/settings/settings.ts';
@@ -42,6 +45,7 @@ function createDependencies({ db, settings }: Parts) {
     services,
     maxPages: settings.MAX_CRAWL_PAGES,
     allowances: createAllowanceServices({ db, settings, isReachable }),
+    verifications: createVerifications(db, settings.SITE_CRAWLS_TABLE, services.now),
     domain: domainParameter(isReachable),
   };
 }
@@ -59,8 +63,19 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
   const { services, domain, maxPages } = (dependencies ??= createDependencies(parts));
   const { format } = readParameters(event, crawlParameters);
   const { domain: name, pages, ...settings } = readJsonBody(event, crawlBody(domain, maxPages));
+  if (settings.rate > DEFAULT_RATE) await requireVerified(name, event, dependencies);
   const begin = beginFor(event, dependencies);
   return { crawls: await startCrawl({ domain: name, pages, settings }, { crawls: services.crawls, begin }), format };
+}
+
+/** @throws {ServiceError} not_verified unless the owner of the caller's key has a valid proof of control of the domain */
+async function requireVerified(
+  domain: string,
+  event: APIGatewayProxyEvent,
+  { verifications, allowances }: ReturnType<typeof createDependencies>,
+): Promise<void> {
+  const verification = await verifications.read(domain, await keyCaller(keyIdOf(event), allowances).owner());
+  if (!verification?.isVerified) throw new ServiceError('not_verified', { params: { domain } });
 }
 
 /** Returns the function that starts crawls on behalf of the caller; those of the workspace count against no allowance. */

@@ -2,6 +2,7 @@ import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
 import type { CrawlsOfDomain, EndedCrawl, OpenCrawl } from '../store/site-crawls.ts';
 import type { SourceReport } from '../../record/record.ts';
 import type { SourceError } from '../../record/source-answer.ts';
+import { DEFAULT_RATE } from '../crawl/limits.ts';
 import type { StopReason } from '../store/item.ts';
 
 /** The crawls of a domain that has at least one. */
@@ -68,7 +69,10 @@ function upgraded(resultJson: string): string {
     : `{"health":null,"history":[],"external":null,"resources":null,${resultJson.slice(1)}`;
 }
 
-const DEFAULT_SETTINGS = { include: [], exclude: [], depth: null, external: false, resources: false };
+const DEFAULT_SETTINGS = {
+  ...{ include: [], exclude: [], depth: null },
+  ...{ external: false, resources: false, rate: DEFAULT_RATE },
+};
 
 function auditFront({ open, ended }: SomeCrawls, now: number): Omit<SiteAnswer, keyof SiteResult | 'sources'> {
   const crawl = open ?? ended[0];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { CrawlRequest } from '../crawl/begin-crawl.ts';
+import { DEFAULT_RATE } from '../crawl/limits.ts';
 import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
 import { type AuditRequest, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../../platform/http/parameters.ts';
@@ -105,6 +106,8 @@ export function auditParameters(domain: z.ZodMiniType<string, string>, maxPages:
 const MAX_PATTERNS = 100;
 const MAX_PATTERN = 500;
 const MAX_DEPTH = 100;
+/** Highest number of requests per second. */
+const MAX_RATE = 10;
 
 /**
  * Returns the body of `POST /api/v1/seo/site`.
@@ -113,6 +116,7 @@ const MAX_DEPTH = 100;
  */
 export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: number) {
   const pagesProblem = `must be a whole number from 1 to ${maxPages}`;
+  const rateProblem = `must be a number from ${DEFAULT_RATE} to ${MAX_RATE}`;
   const depthProblem = `must be a whole number from 0 to ${MAX_DEPTH}, or null`;
   return z.strictObject(
     {
@@ -140,6 +144,19 @@ export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: numbe
       ),
       resources: flagMember(
         'Whether images, scripts and stylesheets are requested, up to 5,000 and ten for each page of the limit',
+      ),
+      rate: z._default(
+        z.number(rateProblem).check(
+          z.minimum(DEFAULT_RATE, rateProblem),
+          z.maximum(MAX_RATE, rateProblem),
+          z.meta({
+            description:
+              'Requests per second to the domain, with and without www. A value above 1 requires a proof of control ' +
+              '(/api/v1/seo/site/verification). The crawl starts slowly, and slows down when the response time rises or ' +
+              'the server answers 429 or 5xx or does not respond; a longer Crawl-delay of robots.txt applies',
+          }),
+        ),
+        DEFAULT_RATE,
       ),
     },
     'must be a JSON object',

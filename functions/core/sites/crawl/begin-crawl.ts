@@ -60,7 +60,7 @@ const REPEAT_AFTER_MS = 7 * DAY_MS;
 const NOT_REPEATED: readonly (StopReason | null)[] = ['cancelled', 'blocked'];
 
 /**
- * Crawls the site of a domain again, with the same page limit and settings, if its last crawl ended at least a week ago. The crawl
+ * Crawls the site of a domain again, with the same page limit and settings but at the default rate, if its last crawl ended at least a week ago. The crawl
  * counts against no allowance. A site that was never crawled, or whose last crawl was cancelled or blocked, is not
  * crawled. The scheduler calls this once a day for each followed domain, at different times of the day; one call is one
  * query.
@@ -74,12 +74,16 @@ export async function repeatCrawl(domain: string, maxPages: number, services: Be
   if (open || !last || !isDue(last, services.now())) return false;
   try {
     const { pageLimit, settings } = last;
-    return await beginCrawl({ domain, pages: Math.min(pageLimit, maxPages), settings }, null, services);
+    const repeated = { domain, pages: Math.min(pageLimit, maxPages), settings: settings && atDefaultRate(settings) };
+    return await beginCrawl(repeated, null, services);
   } catch (error) {
     if (isExpectedError(error)) return false;
     throw error;
   }
 }
+
+/** The proof of control of a site may have expired since. */
+const atDefaultRate = ({ rate: _, ...settings }: CrawlSettings): CrawlSettings => settings;
 
 function isDue({ finishedAt, stopReason }: EndedCrawl, now: number): boolean {
   return !NOT_REPEATED.includes(stopReason) && Date.parse(finishedAt) + REPEAT_AFTER_MS <= now;

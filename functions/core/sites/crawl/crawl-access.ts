@@ -5,6 +5,8 @@ import { createRobotsGate, type RobotsGate } from '../../sources/site/robots-gat
 import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
+import { withoutWww } from '../../platform/names/ascii-host.ts';
+import { type CrawlRate, createRatedRequests, createRatedSlots } from './crawl-rate.ts';
 import { MIN_VISIT_MS, MAX_WAIT_MS, ROBOTS_RETRY_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
 import type { CrawlName } from '../store/item.ts';
 import type { SiteCrawls } from '../store/site-crawls.ts';
@@ -35,18 +37,22 @@ interface StoredRobots {
 /**
  * @param domain domain of the crawl
  * @param leftMs returns the milliseconds that are left of this slice
+ * @param rate of requests to the hosts of the domain, with and without `www.`; `null`: the default, as for other hosts
  */
 export function createCrawlAccess(
   domain: string,
   files: CrawlFiles,
   { network, reader, followed, crawlSlots, now }: AccessServices,
   leftMs: () => number,
+  rate: CrawlRate | null,
 ): CrawlAccess {
+  const hasRate = (host: string) => rate !== null && withoutWww(host) === withoutWww(domain);
+  const ratedSlots = rate && createRatedSlots(crawlSlots, rate);
   const gate = createRobotsGate(network, reader);
   const site = createSiteAccess(domain, {
     network,
     gate,
-    takeSlots: crawlSlots,
+    takeSlots: (request) => (hasRate(request.host) ? ratedSlots! : crawlSlots)(request),
     isBlocked: (name) => followed.isBlocked(name),
     now,
     restMs: TOO_MANY_REQUESTS_WAIT_MS,
@@ -66,10 +72,11 @@ export function createCrawlAccess(
     return robots;
   };
   const sendRateLimited = site.rateLimited({ leftMs, maxWaitMs: MAX_WAIT_MS });
+  const sendRated = rate && createRatedRequests(site.take, rate, leftMs);
   const send: SendRateLimited = (...request) => {
     // The next slice sends a request that this one has no time for.
     if (leftMs() < MIN_VISIT_MS) return Promise.reject(new ProviderUnavailable('busy', 0));
-    return sendRateLimited(...request);
+    return (hasRate(request[0].hostname) ? sendRated! : sendRateLimited)(...request);
   };
   return { gate: { reach }, send };
 }

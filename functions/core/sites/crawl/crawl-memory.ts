@@ -9,6 +9,8 @@ export interface CrawlProgress {
   count: number;
   /** Consecutive addresses, up to the last one, that failed. */
   failedInARow: number;
+  /** Addresses that a server under load refused, and that are requested a second time. */
+  refused: Set<string>;
 }
 
 /** Keeps the crawl that this process worked on last: at a slow site, each slice adds one page. */

@@ -16,9 +16,11 @@ import {
   TARGETS_FILE,
 } from './check-targets.ts';
 import type { CrawlMemory, CrawlProgress } from './crawl-memory.ts';
+import { CrawlRate, type RateState } from './crawl-rate.ts';
 import { finishCrawl, settlePages } from './finish-crawl.ts';
 import {
   CRAWL_LEASE_MS,
+  DEFAULT_RATE,
   MIN_REPORT_MS,
   MIN_TARGET_MS,
   MIN_VISIT_MS,
@@ -33,8 +35,11 @@ import { visitAddress } from './visit-address.ts';
 import type { CrawledPage } from '../../record/crawled-page.ts';
 import { Frontier } from '../graph/frontier.ts';
 
-/** Consecutive failed addresses after which a crawl stops. */
+/** Consecutive failed addresses after which a crawl stops, besides those that were requested at the same time. */
 const MAX_FAILED = 10;
+/** Failures of a server that asks for fewer requests. */
+const REFUSED = ['http_429', 'http_503'];
+const RATE_FILE = 'rate';
 
 /** Delay of the next slice; `null`: there is none. */
 type Next = { afterMs: number } | null;
@@ -99,6 +104,9 @@ class Slice {
   readonly #services: CrawlServices;
   readonly #files: CrawlFiles;
   readonly #access: CrawlAccess;
+  /** `null`: the default. */
+  readonly #rate: CrawlRate | null;
+  #storing: Promise<void> = Promise.resolve();
   #touchedAt: number;
   #checkedAt = -Infinity;
 
@@ -110,14 +118,20 @@ class Slice {
     // A new crawl stores its progress after the first page, so that clients see it start.
     this.#touchedAt = crawl.fetched === 0 ? -Infinity : performance.now();
     this.#files = createCrawlFiles(crawl, services.crawls);
-    this.#access = createCrawlAccess(crawl.domain, this.#files, services, () => this.#leftMs());
+    const { rate = DEFAULT_RATE } = crawl.settings ?? {};
+    this.#rate = rate > DEFAULT_RATE ? new CrawlRate(rate) : null;
+    this.#access = createCrawlAccess(crawl.domain, this.#files, services, () => this.#leftMs(), this.#rate);
   }
 
   async work(): Promise<Next> {
     const { reader, network } = this.#services;
     reader.warm();
     try {
-      return await waitInQueue(async () => this.#workOnSite(await this.#restore()));
+      const state = this.#rate && (await this.#files.read<RateState>(RATE_FILE));
+      if (state) this.#rate.restore(state);
+      const next = await waitInQueue(async () => this.#workOnSite(await this.#restore()));
+      if (next && this.#rate) await this.#files.write(RATE_FILE, this.#rate.state);
+      return next;
     } finally {
       await network.release();
     }
@@ -160,29 +174,68 @@ class Slice {
 
   /** @param siteLost aborted if a worker of another domain has taken the lease of the site */
   async #continueCrawl(progress: CrawlProgress, siteLost?: AbortSignal): Promise<Next> {
+    const visits = new Set<Promise<void>>();
+    let end: () => Promise<Next> | Next;
+    try {
+      end = await this.#visitAddresses(progress, visits, siteLost);
+    } catch (error) {
+      if (!hasFailed(error, 'robots_unreachable')) throw error;
+      end = () => this.#finish(progress, 'robots');
+    } finally {
+      await Promise.allSettled(visits);
+    }
+    return end();
+  }
+
+  /**
+   * Visits the addresses of the frontier, as many at a time as the rate per second.
+   *
+   * @param visits those in progress
+   * @returns the function that ends the slice after them
+   */
+  async #visitAddresses(progress: CrawlProgress, visits: Set<Promise<void>>, siteLost?: AbortSignal) {
     const { frontier, plan } = progress;
     const visited = new Map(plan.visited.map((page) => [page.url, page]));
+    const mayVisitSeveral = this.#rate !== null && siteOf(plan) === withoutWww(this.#crawl.domain);
+    const failed = new AbortController();
+    const finish = (reason: StopReason | null) => () => this.#finish(progress, reason);
     for (;;) {
+      while (visits.size >= (mayVisitSeveral ? this.#rate.perSecond : 1)) await Promise.race(visits);
       const stopReason = await this.#findStopReason(progress);
-      if (stopReason === 'gone') return this.#abandon(progress);
+      failed.signal.throwIfAborted();
+      if (stopReason === 'gone') return () => this.#abandon(progress);
       const url = frontier.next();
-      if (url === null && !stopReason && !this.#isOverLimit) {
-        const next = await this.#checkTargets(progress, siteLost);
-        if (next === 'gone') return this.#abandon(progress);
-        if (next) return next;
+      if (stopReason) return finish(stopReason);
+      if (url === null && visits.size === 0) {
+        const next = this.#isOverLimit ? null : await this.#checkTargets(progress, siteLost);
+        if (next === 'gone') return () => this.#abandon(progress);
+        return next ? () => next : finish(this.#limitReason(progress));
       }
-      if (stopReason || url === null) return this.#finish(progress, stopReason ?? this.#limitReason(progress));
-      if (this.#isOverLimit) return this.#finish(progress, 'work_limit');
-      if (siteLost?.aborted) return AFTER_LEASE;
-      if (this.#leftMs() < MIN_VISIT_MS) return AT_ONCE;
-      try {
-        const page = visited.get(url) ?? (await this.#visit(url, plan.hosts));
-        await this.#store(progress, page);
-      } catch (error) {
-        if (hasFailed(error, 'robots_unreachable')) return this.#finish(progress, 'robots');
-        throw error;
+      if (this.#isOverLimit) return finish('work_limit');
+      if (siteLost?.aborted) return () => AFTER_LEASE;
+      if (this.#leftMs() < MIN_VISIT_MS) return () => AT_ONCE;
+      if (url === null) {
+        // The pages that are being read may link to further ones.
+        await Promise.race(visits);
+        continue;
       }
+      frontier.take();
+      const visit = this.#visitAddress(url, progress, visited)
+        .catch((error: unknown) => failed.abort(error))
+        .finally(() => {
+          // Unless its outcome was added. After a failure, no address is taken.
+          frontier.giveBack(url);
+          visits.delete(visit);
+        });
+      visits.add(visit);
     }
+  }
+
+  async #visitAddress(url: string, progress: CrawlProgress, visited: Map<string, CrawledPage>): Promise<void> {
+    const { plan, refused } = progress;
+    const page = visited.get(url) ?? (await this.#visit(url, plan.hosts));
+    if (this.#rate && REFUSED.includes(page.failure ?? '') && !refused.has(url)) refused.add(url);
+    else await this.#storeInTurn(progress, page);
   }
 
   #visit(url: string, hosts: string[]) {
@@ -223,8 +276,14 @@ class Slice {
     return waitMs === null ? null : { afterMs: waitMs };
   }
 
+  #storeInTurn(progress: CrawlProgress, page: CrawledPage): Promise<void> {
+    const stored = this.#storing.then(() => this.#store(progress, page));
+    this.#storing = stored.catch(() => {});
+    return stored;
+  }
+
   /** @throws {LeaseLost} if another worker has taken the lease of the crawl */
-  async #store(progress: CrawlProgress, page: Parameters<typeof addOutcome>[1]): Promise<void> {
+  async #store(progress: CrawlProgress, page: CrawledPage): Promise<void> {
     const { crawls } = this.#services;
     this.#lease.signal.throwIfAborted();
     if (await crawls.addPage(this.#crawl, progress.count, page)) addOutcome(progress, page);
@@ -243,7 +302,7 @@ class Slice {
     return (
       (await this.#findStoredReason(siteOf(plan))) ??
       plan.stopReason ??
-      (failedInARow >= MAX_FAILED ? 'unreachable' : null)
+      (failedInARow >= MAX_FAILED + (this.#crawl.settings?.rate ?? DEFAULT_RATE) - 1 ? 'unreachable' : null)
     );
   }
 
@@ -295,7 +354,7 @@ function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
     settings: crawl.settings,
     startedAt: new Date(crawl.startedAt),
   });
-  return { plan, frontier, count: 0, failedInARow: 0 };
+  return { plan, frontier, count: 0, failedInARow: 0, refused: new Set() };
 }
 
 /** Adds the outcome of the next address. */

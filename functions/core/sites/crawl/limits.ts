@@ -28,6 +28,9 @@ export const ROBOTS_RETRY_MS = 60_000;
 /** Time without requests after a 429 without `Retry-After`. */
 export const TOO_MANY_REQUESTS_WAIT_MS = 30_000;
 
+/** Requests per second of a crawl without another rate; faster crawls are not slowed down to less. */
+export const DEFAULT_RATE = 1;
+
 /** Requests of a crawl besides those for its pages: robots.txt, redirects to the home page, 50 sitemap files. */
 const OTHER_REQUESTS = 100;
 /** Slices of a request that waits for a slot of the site: its own, and one that another request to the site delays. */

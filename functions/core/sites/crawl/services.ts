@@ -11,6 +11,7 @@ import { createFetchLeases, type FetchLeases } from '../../platform/coordination
 import type { ProviderRateLimit } from '../../platform/rate-limit.ts';
 import { createOpenCrawls, type OpenCrawls } from '../store/open-crawls.ts';
 import { createSiteCrawls, type SiteCrawls } from '../store/site-crawls.ts';
+import { createThreadReader } from '../../analysis/reader/thread-reader.ts';
 import { robotsVerdict } from '../../analysis/robots/robots-verdict.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
@@ -61,8 +62,12 @@ export function createCrawlServices(db: DynamoDB, settings: CrawlSettings): Craw
   const { COORDINATION_TABLE: coordination, DOMAIN_HISTORY_TABLE } = settings;
   return {
     ...services,
-    // Runs for each page, in this thread: the work is bounded, and robots.txt would be sent to another thread each time.
-    reader: { ...services.reader, judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)) },
+    // One thread reads all pages of a crawl: further ones would end after each page, and need memory. robots.txt is judged
+    // for each page in this thread: the work is bounded, and the file would be sent to another thread each time.
+    reader: {
+      ...createThreadReader({ mostThreads: 1 }),
+      judgeRobots: (...args) => Promise.resolve(robotsVerdict(...args)),
+    },
     leases: createFetchLeases(db, coordination, now, CRAWL_LEASE_MS),
     crawlSlots: createSiteSlots(rateLimit, MAX_WAIT_MS, network.isOverridden),
     allowances: createAllowances(db, coordination, now),

@@ -42,7 +42,8 @@ interface KnownAddress {
 
 /**
  * Selects the next address of a crawl, breadth first. The selection depends only on the start and on the outcomes so far,
- * so that an interrupted crawl continues when all of its outcomes are added again in order.
+ * so that an interrupted crawl continues when all of its outcomes are added again in order. If several addresses are
+ * taken at a time, it also depends on the order of their outcomes.
  *
  * The number of known addresses is at most ten for each that may be requested, and at most 50,000; one such limit applies
  * to linked addresses, another one to addresses in sitemaps.
@@ -67,7 +68,12 @@ export class Frontier {
   #listedAndKnown = 0;
   /** Number of known addresses including dropped ones: limits the memory of the trap detection. */
   #knownEver = 0;
-  #next: string | null;
+  /** Addresses that are being requested. */
+  readonly #taken = new Set<string>();
+  /** Those whose request had no outcome: they come first again. */
+  readonly #returned = new Set<string>();
+  /** `undefined`: not selected yet, since outcomes of taken addresses may change it. */
+  #next: string | null | undefined;
 
   constructor(start: CrawlStart) {
     this.#start = start;
@@ -82,10 +88,33 @@ export class Frontier {
     this.#next = start.home;
   }
 
-  /** @returns the address to request, the same one until its outcome is added; `null`: the crawl has ended */
+  /**
+   * @returns the address to request, the same one until it is taken or its outcome is added; `null`: the crawl has ended,
+   *   unless the outcomes of taken addresses lead to more
+   */
   next(): string | null {
     const { limit } = this.#start;
-    return this.#requested < limit && this.#forbidden < limit ? this.#next : null;
+    return this.#requested + this.#taken.size < limit && this.#forbidden < limit ? this.#selected : null;
+  }
+
+  get #selected(): string | null {
+    if (this.#next === undefined) this.#next = this.#findNext();
+    return this.#next;
+  }
+
+  /** Takes the next address, so that another one is next before its outcome is added. */
+  take(): void {
+    const url = this.#selected!;
+    this.#taken.add(url);
+    this.#returned.delete(url);
+    this.#next = undefined;
+  }
+
+  /** Gives back a taken address whose outcome is not added: it is next again. */
+  giveBack(url: string): void {
+    if (!this.#taken.delete(url)) return;
+    this.#returned.add(url);
+    this.#next = undefined;
   }
 
   /**
@@ -97,6 +126,8 @@ export class Frontier {
   add(page: CrawledPage): void {
     const known = this.#known.get(page.url) ?? { depth: 0, redirects: 0, requested: false, foundOn: null };
     this.#addKnown(page.url, known);
+    this.#taken.delete(page.url);
+    this.#returned.delete(page.url);
     if (known.requested) return;
     known.requested = true;
     if (page.failure === 'robots_disallowed') this.#forbidden++;
@@ -109,12 +140,12 @@ export class Frontier {
       if (!nofollow) this.#follow(url, { depth: known.depth + 1, redirects: 0, requested: false, foundOn: text });
     }
     if (page.facts) this.#annotate(page.facts);
-    this.#next = this.#findNext();
+    this.#next = this.#taken.size > 0 ? undefined : this.#findNext();
   }
 
   /** Whether addresses are left because of the limit. */
   get isCut(): boolean {
-    return this.#next !== null && this.next() === null;
+    return this.#selected !== null && this.next() === null;
   }
 
   /** @returns whether the outcome of an address was added */
@@ -225,7 +256,8 @@ export class Frontier {
 
   #dropWhatRepeatedPagesLinkTo(): void {
     for (const [url, { requested, foundOn }] of this.#known) {
-      if (requested || !foundOn || this.#listed.has(url) || !this.#repeated.isRepeated(foundOn)) continue;
+      if (requested || this.#taken.has(url) || !foundOn || this.#listed.has(url) || !this.#repeated.isRepeated(foundOn))
+        continue;
       this.#known.delete(url);
       this.#skipped.add('repeated_content', url);
     }
@@ -236,9 +268,10 @@ export class Frontier {
    * each of the latter two, the addresses that it links to come first.
    */
   #findNext(): string | null {
+    for (const url of this.#returned) return url;
     const linked = this.#queue.first((url, depth) => {
       const known = this.#known.get(url);
-      return known?.requested === false && known.depth === depth;
+      return known?.requested === false && known.depth === depth && !this.#taken.has(url);
     });
     if (linked !== null) return linked;
     // How many clicks lead to the other addresses is unknown.

@@ -28,6 +28,8 @@ export interface CrawlSettings {
   external?: boolean;
   /** Whether images, scripts and stylesheets are requested; absent: no. */
   resources?: boolean;
+  /** Requests per second to the domain's own hosts; absent: the default, one. */
+  rate?: number;
 }
 
 /** Status of a crawl. */

@@ -46,7 +46,7 @@ describe('the audit of a site', () => {
     expect(read()).toEqual({
       ...{ domain: 'a.com', status: 'crawling', stop_reason: null, started_at: open.startedAt, finished_at: null },
       ...{ updated_at: open.updatedAt, poll_after_seconds: 60, progress: { found: 80, fetched: 50, limit: 200 } },
-      settings: { include: [], exclude: [], depth: null, external: false, resources: false },
+      settings: { include: [], exclude: [], depth: null, external: false, resources: false, rate: 1 },
       ...{
         health: null,
         site_score: null,
@@ -81,13 +81,14 @@ describe('the audit of a site', () => {
   });
 
   test('contains the stored result after the crawl has ended', () => {
-    const { status, headers, read } = ask({ open: null, ended: [ended] });
+    const settings = { include: ['/a/'], exclude: [], depth: 3, external: true, resources: false, rate: 2.5 };
+    const { status, headers, read } = ask({ open: null, ended: [{ ...ended, settings }] });
     expect([status, headers['Retry-After']]).toEqual([200, undefined]);
     expect(read()).toEqual({
       ...{ domain: 'a.com', status: 'done', stop_reason: null, poll_after_seconds: null },
       ...{ started_at: ended.startedAt, finished_at: ended.finishedAt, updated_at: ended.updatedAt },
       progress: { found: 9, fetched: 9, limit: 500 },
-      settings: { include: [], exclude: [], depth: null, external: false, resources: false },
+      settings,
       ...siteResult({ issues: [issue] }),
       sources: [
         expect.objectContaining({ status: 'ok', fetched_at: ended.finishedAt, from_cache: false, error: null }),

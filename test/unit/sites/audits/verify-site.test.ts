@@ -160,7 +160,7 @@ test('no request is sent to a blocked domain, without an allowance or to a site 
   await expect(refused).rejects.toThrow('used up');
   services.slots = () => Promise.reject(new ProviderUnavailable('busy', 60_000));
   expect(await verifyLater()).toMatchObject({ isVerified: false });
-  await (opened.services.followed).block(DOMAIN);
+  await opened.services.followed.block(DOMAIN);
   await expect(verifyLater()).rejects.toMatchObject({ kind: 'domain_blocked' });
   expect(requests).toEqual([]);
 });

@@ -24,6 +24,15 @@ test('a site is crawled again a week after its last crawl, with the same page li
   expect(world.messages).toHaveLength(1);
 });
 
+test('a repeated crawl has the settings of the last one, but the default rate', async () => {
+  const settings = { include: ['/a'], exclude: [], depth: 4 };
+  await world.begin(7, null, DOMAIN, { ...settings, rate: 8 });
+  await world.workOff();
+  world.clock.now += 7 * DAY_MS;
+  await repeat();
+  expect((await world.read()).open!.settings).toEqual(settings);
+});
+
 test('a repeated crawl is followed by the next one a week later', async () => {
   await world.crawl();
   world.clock.now += 8 * DAY_MS;

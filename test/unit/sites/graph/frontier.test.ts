@@ -215,6 +215,48 @@ describe('an interrupted crawl', () => {
     );
   });
 
+  it('loses and repeats no address for any number of requests at a time and any order of their outcomes', () => {
+    const linked = fc.record({ links: fc.array(path, { maxLength: 8 }) });
+    const plain = fc.array(linked, { minLength: 31, maxLength: 31 }).map(
+      (pages): GeneratedSite =>
+        (address) =>
+          pages[Number(address.slice(2)) || 0]!,
+    );
+    const order = fc.infiniteStream(fc.nat());
+    fc.assert(
+      fc.property(plain, starts, fc.integer({ min: 1, max: 8 }), fc.nat(), order, (site, start, atOnce, cut, picks) => {
+        const { urls } = crawl(site, { ...start, limit: 100 });
+        const stored: CrawledPage[] = [];
+        const work = (limit: number, most: number) => {
+          const frontier = frontierOf({ ...start, limit });
+          for (const page of stored) frontier.add(page);
+          const taken: string[] = [];
+          for (;;) {
+            const next = taken.length < atOnce ? frontier.next() : null;
+            expect(frontier.requested + taken.length).toBeLessThanOrEqual(limit);
+            if (next !== null) frontier.take();
+            if (next !== null) taken.push(next);
+            else if (taken.length === 0 || stored.length >= most) return;
+            else {
+              const pick = picks.next().value as number;
+              const [url] = taken.splice(pick % taken.length, 1);
+              // Every third request has no outcome.
+              if (pick % 3 === 0) frontier.giveBack(url!);
+              else frontier.add(stored[stored.push(crawledPage(url!, site(url!.slice(HOME.length - 1)))) - 1]!);
+            }
+          }
+        };
+        work(100, cut % urls.length);
+        work(100, Infinity);
+        expect(stored.map(({ url }) => url).toSorted()).toEqual(urls.toSorted());
+        stored.length = 0;
+        work(start.limit, Infinity);
+        expect(stored).toHaveLength(Math.min(start.limit, urls.length));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('requests no address twice, none beyond the limit and none that it reports as skipped', () => {
     fc.assert(
       fc.property(sites, starts, (site, start) => {

@@ -14,6 +14,7 @@ export const chineseErrors: Pick<Dictionary['errors'], 'by_code' | 'sentences'> 
     no_comparison: '需要两次已完成的抓取，请再抓取一次。',
     domain_not_found: '该域名不存在。',
     domain_allowance_exceeded: '所有者当日的额度已用完。',
+    not_verified: '每秒多于一次请求需要先证明您控制该域名。',
     crawl_in_progress: '该网站的抓取正在进行。请等待其结束，或先停止它。',
     idempotency_conflict: '该请求编号已用于另一个请求。',
     all_sources_failed: '没有来源答复，或没有任何相关信息。',
