@@ -47,22 +47,18 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
   test.each([
     ['the mouse', mouse],
     ['the keyboard alone', keyboard],
-  ])(
-    'goes from what moved to why, to pages, keywords, a rival and a file to send, by %s',
-    async (name, handsOf) => {
-      watched = await openWatchedPage(browser, { acceptDownloads: true });
-      const { page } = watched;
-      const hands = handsOf(page);
-      await enter(page, hands);
-      await seeWhatMoved(page, hands);
-      await seePages(page, hands, name === 'the mouse' ? 'Crawl the site' : 'Crawl the site again');
-      await findKeywords(page, hands, `Spring, by ${name}`);
-      await compare(page, hands);
-      await saveDomains(page, hands);
-      expect(watched.complaints).toEqual([]);
-    },
-    180_000,
-  );
+  ])('goes from what moved to why, to pages, keywords, a rival and a file to send, by %s', async (name, handsOf) => {
+    watched = await openWatchedPage(browser, { acceptDownloads: true });
+    const { page } = watched;
+    const hands = handsOf(page);
+    await enter(page, hands);
+    await seeWhatMoved(page, hands);
+    await seePages(page, hands, name === 'the mouse' ? 'Crawl the site' : 'Crawl the site again');
+    await findKeywords(page, hands, `Spring, by ${name}`);
+    await compare(page, hands);
+    await saveDomains(page, hands);
+    expect(watched.complaints).toEqual([]);
+  });
 
   test('a viewer does all of it but act: nothing to act with is shown, and lists of keywords are the own ones', async () => {
     watched = await openWatchedPage(browser, { acceptDownloads: true });

@@ -72,5 +72,4 @@ test.each(steps.flatMap((step) => faults.map((fault) => [...step, fault] as cons
       outcome: `${failed.code}; the repeated request completed it`,
     });
   },
-  90_000,
 );

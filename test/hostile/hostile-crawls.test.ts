@@ -43,9 +43,8 @@ const server = useOpened(() =>
     response.setHeader('content-type', 'text/html').end(`<title>${request.url}</title><p>${request.url}</p>${links}`);
   }),
 );
-const runner = useOpened(
-  () => startTestRunner({ LOCAL_RESOLVE: hosts.map((host) => `${host}=127.0.0.1:${server.port}`).join(',') }),
-  180_000,
+const runner = useOpened(() =>
+  startTestRunner({ LOCAL_RESOLVE: hosts.map((host) => `${host}=127.0.0.1:${server.port}`).join(',') }),
 );
 beforeAll(async () => {
   keys = await proKeys(runner, 4);

@@ -16,20 +16,18 @@ const PLAN = { requestsPerSecond: 500, burst: 1_000, monthlyQuota: 10_000 };
 const site = useOpened(() =>
   startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),
 );
-const runner = useOpened(
-  () =>
-    startTestRunner(
-      {
-        ...punctual,
-        LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
-        CDK_CONTEXT_JSON: JSON.stringify({
-          basicPlan: { ...PLAN, domainsPerDay: 500 },
-          proPlan: { ...PLAN, domainsPerDay: 5 },
-        }),
-      },
-      ['--offline'],
-    ),
-  120_000,
+const runner = useOpened(() =>
+  startTestRunner(
+    {
+      ...punctual,
+      LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
+      CDK_CONTEXT_JSON: JSON.stringify({
+        basicPlan: { ...PLAN, domainsPerDay: 500 },
+        proPlan: { ...PLAN, domainsPerDay: 5 },
+      }),
+    },
+    ['--offline'],
+  ),
 );
 
 const keyStore = () => keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);

@@ -31,9 +31,8 @@ const site = useOpened(() =>
     response.end(isPage ? `<!doctype html><html lang="en"><title>Page ${url} of tents</title>${anchors}` : '');
   }),
 );
-const runner = useOpened(
-  () => startTestRunner({ ...punctual, LOCAL_RESOLVE: `*.test=127.0.0.1:${site.port}` }, ['--offline']),
-  120_000,
+const runner = useOpened(() =>
+  startTestRunner({ ...punctual, LOCAL_RESOLVE: `*.test=127.0.0.1:${site.port}` }, ['--offline']),
 );
 
 describe.each([

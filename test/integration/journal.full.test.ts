@@ -6,7 +6,7 @@ import { useOpened } from '../support/use-opened.ts';
 
 let operator: string;
 let viewer: string;
-const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000);
+const runner = useOpened(() => startTestRunner(punctual, ['--offline']));
 beforeAll(async () => {
   operator = (await signIn(runner)).access_token;
   viewer = (await signIn(runner, { role: 'viewer' })).access_token;

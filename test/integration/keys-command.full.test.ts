@@ -5,7 +5,7 @@ import { punctual, startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
-const runner = useOpened(() => startTestRunner(punctual, ['--offline']), 120_000);
+const runner = useOpened(() => startTestRunner(punctual, ['--offline']));
 
 describe('npm run keys', () => {
   const keys = async (...args: string[]) => {

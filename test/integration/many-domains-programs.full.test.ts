@@ -7,7 +7,7 @@ import { useOpened } from '../support/use-opened.ts';
 /** The programs of the guide, in their short form; the long one is in `many-domains.full.test.ts`. */
 const GUIDE = 'docs/guides/many-domains.md';
 let key: string;
-const place = useOpened(() => openWorkplace(GUIDE, 4), 120_000);
+const place = useOpened(() => openWorkplace(GUIDE, 4));
 beforeAll(async () => {
   key = await place.makeKey('pro');
 });

@@ -54,7 +54,6 @@ test.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'
     expect((await run).stdout).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/);
     rmSync(cwd, { recursive: true });
   },
-  60_000,
 );
 
 interface Schema {

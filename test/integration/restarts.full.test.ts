@@ -18,27 +18,23 @@ async function until(isDone: () => Promise<boolean>, timeoutMs: number) {
   throw new Error('It did not come about in time');
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a restart by %s keeps the records and the key',
-  async (signal) => {
-    const path = '/api/v1/seo/query?domain=shop.example';
-    type Kept = { complete: boolean; cache_status: string; updated_at: string };
-    runner = await startTestRunner();
-    const { apiKey, dataDir } = runner;
-    // Slow sources are asked in the background: what they say would come in between.
-    await until(async () => (await get<Kept>(path)).complete, 30_000);
-    const stored = await get<Kept>(path);
-    await runner.stop(signal);
-    runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir });
-    expect(runner.apiKey).toBe(apiKey);
-    expect(await get<Kept>(path)).toMatchObject({
-      cache_status: 'hit',
-      updated_at: stored.updated_at,
-      complete: true,
-    });
-  },
-  60_000,
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('a restart by %s keeps the records and the key', async (signal) => {
+  const path = '/api/v1/seo/query?domain=shop.example';
+  type Kept = { complete: boolean; cache_status: string; updated_at: string };
+  runner = await startTestRunner();
+  const { apiKey, dataDir } = runner;
+  // Slow sources are asked in the background: what they say would come in between.
+  await until(async () => (await get<Kept>(path)).complete, 30_000);
+  const stored = await get<Kept>(path);
+  await runner.stop(signal);
+  runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir });
+  expect(runner.apiKey).toBe(apiKey);
+  expect(await get<Kept>(path)).toMatchObject({
+    cache_status: 'hit',
+    updated_at: stored.updated_at,
+    complete: true,
+  });
+});
 
 test('a snapshot that the queue has accepted is taken when the runner is killed at once', async () => {
   const domains = ['shop.example', 'blog.example', 'broken.example'];

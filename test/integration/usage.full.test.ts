@@ -12,17 +12,15 @@ const PRO = { requestsPerSecond: 200, burst: 300, monthlyQuota: 1_000, domainsPe
 const site = useOpened(() =>
   startSite(onlyHomePage(() => '<title>Trail shoes</title><h1>Trail shoes</h1><p>trail shoes')),
 );
-const runner = useOpened(
-  () =>
-    startTestRunner(
-      {
-        ...punctual,
-        LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
-        CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: BASIC, proPlan: PRO }),
-      },
-      ['--offline'],
-    ),
-  120_000,
+const runner = useOpened(() =>
+  startTestRunner(
+    {
+      ...punctual,
+      LOCAL_RESOLVE: `*.mine.test=127.0.0.1:${site.port}`,
+      CDK_CONTEXT_JSON: JSON.stringify({ basicPlan: BASIC, proPlan: PRO }),
+    },
+    ['--offline'],
+  ),
 );
 
 const keyStore = () => keyStoreOf({ localPort: Number(new URL(runner.url).port) }, runner.dataDir);
