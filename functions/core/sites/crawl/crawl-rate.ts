@@ -18,7 +18,7 @@ const WINDOW = 10;
 /** A server is slow if its median is higher than this multiple of the lowest one, and this much more. */
 const SLOW_FACTOR = 2;
 const SLOW_MS = 100;
-/** Time after which the rate is raised by one request per second, also after a response that asked for fewer requests. */
+/** Time after which the rate is raised by one request per second; the longer one applies after a 429. */
 const RAISE_MS = 5_000;
 const RAISE_AFTER_429_MS = 60_000;
 
@@ -32,7 +32,7 @@ export interface RateState {
 
 /**
  * The request rate of a crawl at a site whose owner allows more than the default. It starts low, rises slowly to the
- * requested rate, and is halved when the server slows down, fails or asks for fewer requests. All times are on the clock
+ * requested rate, and is halved when the server slows down, fails or requests a pause. All times are on the clock
  * of `performance.now()`.
  */
 export class CrawlRate {

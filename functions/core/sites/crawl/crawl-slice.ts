@@ -37,7 +37,7 @@ import { Frontier } from '../graph/frontier.ts';
 
 /** Consecutive failed addresses after which a crawl stops, besides those that were requested at the same time. */
 const MAX_FAILED = 10;
-/** Failures of a server that asks for fewer requests. */
+/** Failures of a server that requests a pause. */
 const REFUSED = ['http_429', 'http_503'];
 const RATE_FILE = 'rate';
 
@@ -52,7 +52,7 @@ const leaseOf = (name: string) => `site-crawl#${name}`;
 
 /**
  * Processes one message of a crawl, and sends the message of the next slice. Over all instances, one slice runs at a time
- * for a site. If the function is terminated, at most the response that was not stored yet is lost. What a crawl stored
+ * for a site. If the function is terminated, at most the responses that were not stored yet are lost. What a crawl stored
  * after the deletion of its domain is deleted.
  */
 export async function crawlSlice(task: CrawlTask, services: CrawlServices): Promise<void> {
@@ -235,7 +235,7 @@ class Slice {
     const { plan, refused } = progress;
     const page = visited.get(url) ?? (await this.#visit(url, plan.hosts));
     if (this.#rate && REFUSED.includes(page.failure ?? '') && !refused.has(url)) refused.add(url);
-    else await this.#storeInTurn(progress, page);
+    else await this.#storeInOrder(progress, page);
   }
 
   #visit(url: string, hosts: string[]) {
@@ -276,7 +276,7 @@ class Slice {
     return waitMs === null ? null : { afterMs: waitMs };
   }
 
-  #storeInTurn(progress: CrawlProgress, page: CrawledPage): Promise<void> {
+  #storeInOrder(progress: CrawlProgress, page: CrawledPage): Promise<void> {
     const stored = this.#storing.then(() => this.#store(progress, page));
     this.#storing = stored.catch(() => {});
     return stored;
