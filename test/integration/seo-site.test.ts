@@ -189,7 +189,7 @@ describe('a crawl with settings', () => {
     const { status, data } = await start({ domain: name, external: 1, resources: true });
     expect([status, data.settings]).toEqual([
       202,
-      { include: [], exclude: [], depth: null, external: true, resources: true },
+      { include: [], exclude: [], depth: null, external: true, resources: true, rate: 1 },
     ]);
     const result = await ended(name);
     const broken = { total: 1, broken: 1, unchecked: 0, truncated: false };
