@@ -215,8 +215,9 @@ function listOf(parts: Part[]): string {
 function expectedOf(parts: Part[]): string {
   const known = parts.map(expectedMinutes).filter((minutes) => minutes !== null);
   const unknown = parts.length - known.length;
-  const texts = [...(known.length > 0 ? [inMinutes(sum(known))] : []), ...(unknown > 0 ? [`${unknown} unknown`] : [])];
-  return texts.join(' and ');
+  if (unknown === 0) return inMinutes(sum(known));
+  if (parts.length === 1) return 'unknown duration';
+  return `${inMinutes(sum(known))}, and ${unknown} parts of unknown duration`;
 }
 
 function summaryOf(outcomes: Outcome[]): string {
