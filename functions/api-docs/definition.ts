@@ -5,11 +5,11 @@ import type { Answer, EndpointDefinition, Operation } from '../core/platform/htt
 export const indexAnswer = z.strictObject({
   docs: z.literal('/docs').describe('Interactive reference of the API'),
   openapi: z.literal('/openapi.json').describe('The OpenAPI document'),
-  workspace: z.literal('/back-office/').describe('The back office, for signed-in users'),
+  workspace: z.literal('/back-office/').describe('The workspace, for signed-in users'),
   health: z.literal('/health').describe('The health check, with the version of the service'),
 });
 
-/** One view of the page loads five files. */
+/** One view of the page loads six files. */
 const access = { requestsPerSecond: 20, burst: 100 };
 const html = { 'text/html': { schema: { type: 'string' } } };
 
@@ -27,7 +27,7 @@ const redirect = (meaning: string): Answer => ({
   meaning,
   headers: { Location: { description: 'Relative URL', schema: { type: 'string' } } },
 });
-const toBackOffice = redirect('Redirects a browser to the back office');
+const toBackOffice = redirect('Redirects a browser to the workspace');
 const withSlash = redirect('Redirects to the same URL with a trailing slash');
 
 /** Returns the `HEAD` operation of a path: the headers of `GET` without a body. */
@@ -44,7 +44,7 @@ export const indexDefinition: EndpointDefinition = {
       operationId: 'getIndex',
       tag: 'Description',
       summary: 'Get the index of the service',
-      description: 'A browser (Accept: text/html) is redirected to the back office.',
+      description: 'A browser (Accept: text/html) is redirected to the workspace.',
       answers: {
         200: {
           meaning: 'Paths below the base URL of the service',

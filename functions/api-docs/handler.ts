@@ -17,6 +17,7 @@ const CACHE_CONTROL = 'public, max-age=300';
 /** Only these files are served. All are text, since API Gateway returns binary data only on request. */
 const TYPES: Record<string, string> = {
   'index.html': 'text/html; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
   'page.css': 'text/css; charset=utf-8',
   'init.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',

@@ -6,6 +6,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { BUILD_TIMEOUT_MS, buildOnce, filesBelow, root } from './build-cache.ts';
 
 const docsPageDir = join(root, 'functions/api-docs/page');
+const pageDir = join(root, 'functions/back-office/page');
 
 const PAGE_FILES = ['index.html', 'page.css', 'init.js'];
 const SWAGGER_UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -17,10 +18,9 @@ export function copyDocs(outputDir: string): void {
   const document: unknown = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
   writeFileSync(join(files, 'openapi.json'), JSON.stringify(document));
   for (const name of PAGE_FILES) copyFileSync(join(docsPageDir, name), join(files, name));
+  copyFileSync(join(pageDir, 'src/icon.svg'), join(files, 'icon.svg'));
   for (const name of SWAGGER_UI_FILES) copyFileSync(join(swaggerUiDir(), name), join(files, name));
 }
-
-const pageDir = join(root, 'functions/back-office/page');
 
 /** Only text: API Gateway returns binary content only to requests whose first `Accept` type is that of the content. */
 const TEXT_FILES = ['.html', '.js', '.css', '.svg', '.json', '.txt', '.map'];

@@ -19,7 +19,7 @@ export function openApiDocument() {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Domain search metrics',
+      title: 'Domaingauge API',
       version: serviceVersion(),
       summary: 'Search metrics of domains and keywords, and a forum proxy',
       description: DESCRIPTION,

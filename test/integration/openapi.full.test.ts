@@ -432,7 +432,12 @@ describeInBrowser(browser, 'the reference page', (launched) => {
     const watched = await openWatchedPage(launched, { colorScheme: 'dark' });
     const { page, complaints, hosts } = watched;
     await page.goto(runner.url + path);
-    await page.getByRole('heading', { name: 'Domain search metrics' }).waitFor();
+    await page.getByRole('heading', { name: 'Domaingauge API' }).waitFor();
+    const prefix = path.startsWith('/prod') ? '/prod' : '';
+    const example = await page.getByRole('region', { name: 'A first request' }).getByRole('code').innerText();
+    expect(example).toContain(` "${runner.url}${prefix}/api/v1/seo/query?domain=`);
+    const workspace = page.getByRole('navigation').getByRole('link', { name: 'Workspace' });
+    expect((await fetch(new URL((await workspace.getAttribute('href'))!, page.url()))).status).toBe(200);
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     await page.locator('.auth-container input').first().fill(runner.apiKey);
     await page
@@ -447,9 +452,7 @@ describeInBrowser(browser, 'the reference page', (launched) => {
     const answered = page.waitForResponse((response) => response.url().includes('/api/v1/seo/history'));
     await operation.getByRole('button', { name: 'Execute' }).click();
     expect((await answered).status()).toBe(200);
-    const prefix = path.startsWith('/prod') ? '/prod' : '';
     expect(new URL((await answered).url()).pathname).toBe(`${prefix}/api/v1/seo/history`);
-    expect(await page.title()).toBe('Domain search metrics');
     expect([...hosts]).toEqual([new URL(runner.url).host]);
     expect(complaints).toEqual([]);
     await watched.close();

@@ -6,6 +6,9 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
+// Below any stage or custom domain.
+document.querySelector('[data-address]').textContent = new URL('..', location.href).href.replace(/\/$/, '');
+
 SwaggerUIBundle({
   url: '../openapi.json',
   dom_id: '#reference',
@@ -14,8 +17,4 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   // No validation of the description by an external service.
   validatorUrl: null,
-  onComplete: () => {
-    const title = document.querySelector('.info .title');
-    if (title?.firstChild) document.title = title.firstChild.textContent;
-  },
 });
