@@ -33,6 +33,12 @@ const DEPENDENT = new Set(['Review', 'Rating', 'AggregateRating', 'ImageObject',
 const MAIN = new Set(['mainEntity', 'hasVariant', 'item', 'itemListElement']);
 /** Properties of a product snippet, which needs no offer. */
 const OF_SNIPPETS = new Set(['name', 'aggregateRating', 'review']);
+/** Messages about properties that are present, and what they require. */
+const RULES = [
+  ['At least two ListItems', 'at least two items'],
+  ['At least 2 notes', 'at least two notes'],
+  ['Only one of', 'one of these properties'],
+] as const;
 /** Enough: a page's findings are limited too. */
 const MAX_FAULTS = 100;
 
@@ -75,8 +81,12 @@ async function faultsOf(validator: Validator, entity: JsonObject, node: GraphNod
     const path = node.path + steps.map(stepName).join('');
     const value = invalidValueOf(target, finding);
     if (value !== null) {
-      if (severity === 'required')
-        invalid.push({ node, severity, value: `${path}.${value}`, expected: 'a valid value' });
+      invalid.push({ node, severity, value: `${path}.${value}`, expected: 'a valid value' });
+      continue;
+    }
+    const rule = RULES.find(([message]) => finding.issueMessage.startsWith(message));
+    if (rule) {
+      invalid.push({ node, severity, value: `${path}: ${finding.fieldNames.join(', ')}`, expected: rule[1] });
       continue;
     }
     const property = missingOf(target, finding);
@@ -130,12 +140,15 @@ function missingOf(target: JsonObject, { issueMessage, fieldNames }: Finding): s
 }
 
 /** Returns the field with its invalid value; `null` if the finding does not concern a value. */
-function invalidValueOf(target: JsonObject, { issueMessage, fieldNames }: Finding): string | null {
-  const named = /Invalid type for attribute "([^"]+)"/.exec(issueMessage)?.[1];
+function invalidValueOf(target: JsonObject, { issueMessage, fieldNames, severity }: Finding): string | null {
+  const named = /Invalid (?:type for attribute|URL in field) "([^"]+)"/.exec(issueMessage)?.[1];
   const field = named ?? (issueMessage.includes('outside the specified') ? fieldNames[0]! : null);
   const value = field === null ? undefined : valueAt(target, field);
+  if (field === null || value === undefined) return null;
   // Several values are valid JSON-LD.
-  if (field === null || value === undefined || Array.isArray(value)) return null;
+  if (Array.isArray(value) && !value.some((item) => typeof item === 'string' && item.startsWith('data:'))) return null;
+  // A number in place of a text, such as an article number, is readable.
+  if (severity === 'WARNING' && typeof value === 'number') return null;
   return `${field}: ${JSON.stringify(value)}`;
 }
 
@@ -204,6 +217,8 @@ class Copier {
     const properties = Object.entries(data)
       .filter(([key]) => !key.startsWith('@'))
       .map(([key, value]) => [termOf(key), this.copy(value, depth + 1)] as const)
+      // The validator throws if a recipe has a list of images that are objects.
+      .map(([key, value]) => [key, key === 'image' ? (asList(value).find(isObject) ?? value) : value] as const)
       .filter(([, value]) => value !== undefined);
     return { ...Object.fromEntries(properties), '@type': type, ...(id !== null && { '@id': id }) };
   }
