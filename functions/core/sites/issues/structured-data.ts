@@ -3,7 +3,7 @@ import { type Issue, pagesWhose } from './issue.ts';
 
 const ABOUT = 'https://developers.google.com/search/docs/appearance/structured-data';
 
-/** A JSON-LD block that is not JSON. */
+/** A JSON-LD block that is not JSON. As for Ahrefs and Screaming Frog, what prevents a rich result is an error. */
 const invalid = checkIssue({
   id: 'structured-data-invalid',
   severity: 'error',
