@@ -31,7 +31,7 @@ const rooms = {
       'domains',
       'sources',
     ],
-    ...['shared', 'routing', 'loading', 'language', 'locales', 'browser', 'api'],
+    ...['shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],
   ],
 };
 

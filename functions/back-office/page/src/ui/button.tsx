@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import './button.css';
+import { Icon, type IconName } from './icon.tsx';
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface ButtonProps {
+  children: ReactNode;
+  variant?: Variant;
+  icon?: IconName;
+  type?: 'button' | 'submit';
+  isDisabled?: boolean;
+  /** Its action is running: it shows that, and does nothing when it is pressed. */
+  isBusy?: boolean;
+  /** In place of the text, for assistive technology. */
+  label?: string;
+  onPress?: () => void;
+}
+
+/** A button with a text. `primary` is the main action of a view or dialog, `danger` one that cannot be undone. */
+export function Button({ children, variant = 'secondary', icon, isBusy = false, label, ...props }: ButtonProps) {
+  return (
+    <AriaButton {...props} {...(label && { 'aria-label': label })} isPending={isBusy} className={classOf(variant)}>
+      {isBusy ? <span className="ui-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {children}
+    </AriaButton>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  href,
+  children,
+  variant = 'secondary',
+  icon,
+}: {
+  href: string;
+  children: ReactNode;
+  variant?: Variant;
+  icon?: IconName;
+}) {
+  return (
+    <a className={classOf(variant)} href={href}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </a>
+  );
+}
+
+/** A button with an icon only. @param label its name, for assistive technology and below the pointer */
+export function IconButton({ icon, label, onPress }: { icon: IconName; label: string; onPress?: () => void }) {
+  return (
+    <AriaButton className="ui-icon-button" aria-label={label} {...(onPress && { onPress })}>
+      <Icon name={icon} />
+    </AriaButton>
+  );
+}
+
+const classOf = (variant: Variant) => `ui-button ui-button--${variant}`;

@@ -1,0 +1,91 @@
+import { ChartData } from './chart-data.tsx';
+import './charts.css';
+import { Frame, yOf } from './frame.tsx';
+import { Legend } from './legend.tsx';
+import { labelledPositions, scaleOf } from './scale.ts';
+import { type ChartTone, toneAt, toneClass } from './tone.ts';
+
+/** Of the place that a bar has, at most in pixels. */
+const WIDEST = 36;
+const FILLED = 0.72;
+
+interface BarChartProps {
+  /** What it shows, for assistive technology. */
+  label: string;
+  /** What a bar stands for, such as a day. */
+  header: string;
+  /** Names of the parts that a bar is stacked of; of one alone there is no legend. */
+  series: readonly { name: string; tone?: ChartTone }[];
+  /** A bar for each, with a value of each series. */
+  bars: readonly { label: string; values: readonly number[] }[];
+  formatValue: (value: number) => string;
+  /** In pixels. */
+  height?: number;
+}
+
+/** A bar for each day or group, stacked where there are more series than one, and the same as a table. */
+export function BarChart({ label, header, series, bars, formatValue, height = 200 }: BarChartProps) {
+  const toned = series.map(({ name, tone }, index) => ({ name, tone: tone ?? toneAt(index) }));
+  const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const scale = scaleOf(sums, 4, true);
+  const centre = (index: number) => (index + 0.5) / bars.length;
+  return (
+    <div className="ui-chart">
+      {series.length > 1 && <Legend items={toned} />}
+      <Frame
+        label={label}
+        height={height}
+        scale={scale}
+        formatValue={formatValue}
+        labels={(most) => labelledPositions(bars.length, most).map((at) => ({ at: centre(at), text: bars[at]!.label }))}
+        nearest={(at) => (bars.length === 0 ? null : Math.min(Math.floor(at * bars.length), bars.length - 1))}
+        tip={(index) => ({
+          at: centre(index),
+          content: (
+            <>
+              <div className="ui-chart__tip-title">{bars[index]!.label}</div>
+              {series.length > 1 ? (
+                <Legend
+                  items={toned.map((one, of) => ({ ...one, value: formatValue(bars[index]!.values[of] ?? 0) }))}
+                />
+              ) : (
+                <b>{formatValue(sums[index]!)}</b>
+              )}
+            </>
+          ),
+        })}
+      >
+        {(area, pointed) => {
+          const place = (area.right - area.left) / bars.length;
+          const width = Math.min(place * FILLED, WIDEST);
+          return bars.map(({ label: name, values }, index) => {
+            const x = area.left + centre(index) * (area.right - area.left) - width / 2;
+            let below = 0;
+            return values.map((value, of) => {
+              const from = yOf(below, scale, area);
+              below += value;
+              const to = yOf(below, scale, area);
+              const dim = pointed !== null && pointed !== index ? ' ui-chart__bar--dim' : '';
+              return (
+                <rect
+                  key={`${name} ${toned[of]!.name}`}
+                  className={`ui-chart__bar${dim} ${toneClass(toned[of]!.tone)}`}
+                  x={x}
+                  y={to}
+                  width={width}
+                  height={Math.max(from - to, 0)}
+                  rx={series.length === 1 ? Math.min(3, width / 4) : 0}
+                />
+              );
+            });
+          });
+        }}
+      </Frame>
+      <ChartData
+        header={header}
+        series={series.map(({ name }) => name)}
+        rows={bars.map(({ label: name, values }) => ({ label: name, values: values.map(formatValue) }))}
+      />
+    </div>
+  );
+}

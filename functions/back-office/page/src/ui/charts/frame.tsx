@@ -1,0 +1,109 @@
+import { type PointerEvent, type ReactNode, useState } from 'react';
+import { positionOf, type Scale } from './scale.ts';
+import { useWidth } from './use-width.ts';
+
+const TOP = 8;
+const BOTTOM = 24;
+/** Width of a character of a label, in pixels. */
+const CHARACTER = 7;
+/** Of a label below the axis, with the space to the next. */
+const LABEL_WIDTH = 84;
+
+/** Where the drawing of a chart is, in pixels. */
+export interface Area {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+interface FrameProps {
+  /** What the chart shows, and its main result. */
+  label: string;
+  /** In pixels. */
+  height: number;
+  scale: Scale;
+  formatValue: (value: number) => string;
+  /** Above is less, as with ranks. */
+  isReversed?: boolean;
+  /** Positions from 0 to 1 that have a label below the axis, with as many labels as there is room for. */
+  labels: (most: number) => { at: number; text: string }[];
+  /** The index of what is nearest to a position from 0 to 1. */
+  nearest: (at: number) => number | null;
+  /** Of what the pointer is at. */
+  tip: (index: number) => { at: number; content: ReactNode };
+  children: (area: Area, pointed: number | null) => ReactNode;
+}
+
+/** Axes of a chart, and what is shown at the pointer. */
+export function Frame(props: FrameProps) {
+  const { label, height, scale, formatValue, isReversed = false, labels, nearest, tip, children } = props;
+  const [element, width] = useWidth();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const widest = Math.max(...scale.ticks.map((tick) => formatValue(tick).length));
+  const area = { left: widest * CHARACTER + 8, right: width - 8, top: TOP, bottom: height - BOTTOM };
+  const room = Math.max(area.right - area.left, 1);
+  const shown = pointed === null ? null : tip(pointed);
+
+  function onMove(event: PointerEvent<SVGSVGElement>) {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setPointed(nearest(Math.min(Math.max((x - area.left) / room, 0), 1)));
+  }
+  return (
+    <div className="ui-chart__plot" ref={element} style={{ height }}>
+      {width > 0 && (
+        <svg
+          role="img"
+          aria-label={label}
+          width={width}
+          height={height}
+          onPointerMove={onMove}
+          onPointerDown={onMove}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {scale.ticks.map((tick) => {
+            const y = yOf(tick, scale, area, isReversed);
+            return (
+              <g key={tick}>
+                <line className="ui-chart__grid" x1={area.left} x2={area.right} y1={y} y2={y} />
+                <text className="ui-chart__label" x={area.left - 8} y={y + 4} textAnchor="end">
+                  {formatValue(tick)}
+                </text>
+              </g>
+            );
+          })}
+          {labels(Math.max(2, Math.floor(room / LABEL_WIDTH))).map(({ at, text }) => (
+            <text
+              key={at}
+              className="ui-chart__label"
+              x={area.left + at * room}
+              y={height - 6}
+              textAnchor={at < 0.04 ? 'start' : at > 0.96 ? 'end' : 'middle'}
+            >
+              {text}
+            </text>
+          ))}
+          {children(area, pointed)}
+        </svg>
+      )}
+      {shown && (
+        <div
+          className="ui-chart__tip"
+          style={
+            shown.at > 0.5
+              ? { right: width - area.left - shown.at * room + 12 }
+              : { left: area.left + shown.at * room + 12 }
+          }
+        >
+          {shown.content}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The height of a value in the drawing. */
+export function yOf(value: number, scale: Scale, { top, bottom }: Area, isReversed = false): number {
+  const position = positionOf(value, scale);
+  return isReversed ? top + position * (bottom - top) : bottom - position * (bottom - top);
+}

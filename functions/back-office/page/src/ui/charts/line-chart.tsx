@@ -1,0 +1,136 @@
+import { useMemo } from 'react';
+import { useTranslate } from '../../language/use-translate.ts';
+import { ChartData } from './chart-data.tsx';
+import './charts.css';
+import { Frame, yOf } from './frame.tsx';
+import { Legend } from './legend.tsx';
+import { areaPath, linePath, runsOf } from './path.ts';
+import { positionOf, scaleOf } from './scale.ts';
+import { type ChartTone, toneAt, toneClass } from './tone.ts';
+
+export interface Series {
+  name: string;
+  /** By time, in milliseconds since the epoch; `null` where the value is unknown. */
+  points: readonly { at: number; value: number | null }[];
+  tone?: ChartTone;
+}
+
+interface LineChartProps {
+  /** What it shows, for assistive technology. */
+  label: string;
+  series: readonly Series[];
+  formatValue: (value: number) => string;
+  formatTime: (at: number) => string;
+  /** In pixels. */
+  height?: number;
+  /** Above is less, as with ranks. */
+  isReversed?: boolean;
+  /** The scale begins at zero, and the area below the line is filled. */
+  isArea?: boolean;
+}
+
+/** Values over time: one line for each series, a legend for more than one, and the same as a table. */
+export function LineChart(props: LineChartProps) {
+  const { label, series, formatValue, formatTime, height = 220, isReversed = false, isArea = false } = props;
+  const t = useTranslate();
+  const times = useMemo(() => timesOf(series), [series]);
+  const values = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])));
+  const scale = scaleOf(values, 4, isArea);
+  const span = { least: times[0] ?? 0, most: times.at(-1) ?? 0 };
+  const lines = series.map((one, index) => ({
+    ...one,
+    tone: one.tone ?? toneAt(index),
+    byTime: new Map(one.points.map(({ at, value }) => [at, value])),
+  }));
+  const show = (value: number | null | undefined) => (value == null ? '–' : formatValue(value));
+  return (
+    <div className="ui-chart">
+      {series.length > 1 && <Legend items={lines} />}
+      <Frame
+        label={label}
+        height={height}
+        scale={scale}
+        formatValue={formatValue}
+        isReversed={isReversed}
+        labels={(most) => timeLabels(span, Math.min(most, times.length), formatTime)}
+        nearest={(at) => nearestTo(times, span.least + at * (span.most - span.least))}
+        tip={(index) => ({
+          at: positionOf(times[index]!, span),
+          content: (
+            <>
+              <div className="ui-chart__tip-title">{formatTime(times[index]!)}</div>
+              {series.length > 1 ? (
+                <Legend items={lines.map((one) => ({ ...one, value: show(one.byTime.get(times[index]!)) }))} />
+              ) : (
+                <b>{show(lines[0]?.byTime.get(times[index]!))}</b>
+              )}
+            </>
+          ),
+        })}
+      >
+        {(area, pointed) => {
+          const x = (at: number) => area.left + positionOf(at, span) * (area.right - area.left);
+          const place = ({ at, value }: { at: number; value: number | null }) =>
+            value === null ? null : { x: x(at), y: yOf(value, scale, area, isReversed) };
+          return (
+            <>
+              {pointed !== null && (
+                <line
+                  className="ui-chart__cursor"
+                  x1={x(times[pointed]!)}
+                  x2={x(times[pointed]!)}
+                  y1={area.top}
+                  y2={area.bottom}
+                />
+              )}
+              {lines.map(({ name, points, tone, byTime }) => {
+                const at = pointed === null ? undefined : times[pointed];
+                const dot = at === undefined ? null : place({ at, value: byTime.get(at) ?? null });
+                return (
+                  <g key={name} className={toneClass(tone)}>
+                    {runsOf(points.map(place)).map((run) =>
+                      run.length === 1 ? (
+                        <circle key={run[0]!.x} className="ui-chart__dot" cx={run[0]!.x} cy={run[0]!.y} r="4" />
+                      ) : (
+                        <g key={run[0]!.x}>
+                          {isArea && <path className="ui-chart__area" d={areaPath(run, area.bottom)} />}
+                          <path className="ui-chart__line" d={linePath(run)} />
+                        </g>
+                      ),
+                    )}
+                    {dot && <circle className="ui-chart__dot" cx={dot.x} cy={dot.y} r="5" />}
+                  </g>
+                );
+              })}
+            </>
+          );
+        }}
+      </Frame>
+      <ChartData
+        header={t('ui.time')}
+        series={series.map(({ name }) => name)}
+        rows={times.map((at) => ({ label: formatTime(at), values: lines.map(({ byTime }) => show(byTime.get(at))) }))}
+      />
+    </div>
+  );
+}
+
+function timesOf(series: readonly Series[]): number[] {
+  return [...new Set(series.flatMap(({ points }) => points.map(({ at }) => at)))].sort((one, other) => one - other);
+}
+
+/** Labels at equal distances, without those that would read the same as the one before. */
+function timeLabels(span: { least: number; most: number }, most: number, format: (at: number) => string) {
+  if (most === 0) return [];
+  if (span.least === span.most) return [{ at: 0.5, text: format(span.least) }];
+  const all = Array.from({ length: most }, (_, index) => index / (most - 1));
+  const labels = all.map((at) => ({ at, text: format(span.least + at * (span.most - span.least)) }));
+  return labels.filter(({ text }, index) => text !== labels[index - 1]?.text);
+}
+
+function nearestTo(times: readonly number[], at: number): number | null {
+  if (times.length === 0) return null;
+  let best = 0;
+  for (const [index, time] of times.entries()) if (Math.abs(time - at) < Math.abs(times[best]! - at)) best = index;
+  return best;
+}

@@ -1,0 +1,56 @@
+/** A scale of a chart's axis. */
+export interface Scale {
+  least: number;
+  most: number;
+  ticks: number[];
+}
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/**
+ * Returns a scale with round ticks that contains all values.
+ *
+ * @param values finite numbers
+ * @param count of ticks, approximately
+ * @param fromZero begins at zero, as bars do
+ */
+export function scaleOf(values: readonly number[], count = 4, fromZero = false): Scale {
+  const lowest = values.length > 0 ? Math.min(...values) : 0;
+  const highest = values.length > 0 ? Math.max(...values) : 1;
+  const bottom = fromZero ? Math.min(0, lowest) : lowest;
+  const top = fromZero ? Math.max(0, highest) : highest;
+  const step = roundStep((top - bottom || Math.abs(top) || 1) / count);
+  const first = Math.floor(bottom / step);
+  // A line of one height is between two ticks.
+  const last = Math.max(Math.ceil(top / step), first + 1);
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => rounded((first + index) * step));
+  return { least: ticks[0]!, most: ticks.at(-1)!, ticks };
+}
+
+/** @returns the least of 1, 2, 2.5, 5 and 10 times a power of ten that is not less than `step` */
+function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  return STEPS.map((factor) => factor * power).find((candidate) => candidate >= step * (1 - 1e-9))!;
+}
+
+/** Removes what the multiplication of fractions adds. */
+const rounded = (value: number) => Number(value.toPrecision(12));
+
+/** Where a value is between 0 (least) and 1 (most). */
+export const positionOf = (value: number, { least, most }: Pick<Scale, 'least' | 'most'>) =>
+  most === least ? 0.5 : (value - least) / (most - least);
+
+/**
+ * Returns the positions of labels below an axis that has one value for each position.
+ *
+ * @param length how many positions there are
+ * @param most how many labels there may be
+ */
+export function labelledPositions(length: number, most: number): number[] {
+  if (length <= 0 || most < 1) return [];
+  if (length === 1 || most === 1) return [length - 1];
+  const count = Math.min(most, length);
+  const step = Math.ceil((length - 1) / (count - 1));
+  const from = (length - 1) % step;
+  return Array.from({ length: Math.floor((length - 1) / step) + 1 }, (_, index) => from + index * step);
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslate } from '../language/use-translate.ts';
+import { IconButton } from './button.tsx';
+import './dialog.css';
+
+interface DialogProps {
+  title: string;
+  children: ReactNode;
+  /** The buttons below the content. */
+  footer?: ReactNode;
+  isWide?: boolean;
+  onClose: () => void;
+}
+
+/** A dialog over the view, open as long as it is rendered. Escape and a press outside of it close it. */
+export function Dialog({ title, children, footer, isWide = false, onClose }: DialogProps) {
+  const t = useTranslate();
+  return (
+    <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className={isWide ? 'ui-modal ui-modal--wide' : 'ui-modal'}>
+        <AriaDialog className="ui-dialog">
+          <div className="ui-dialog__head">
+            <Heading slot="title" className="ui-dialog__title">
+              {title}
+            </Heading>
+            <IconButton icon="close" label={t('ui.close')} onPress={onClose} />
+          </div>
+          <div className="ui-dialog__body">{children}</div>
+          {footer && <div className="ui-dialog__foot">{footer}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

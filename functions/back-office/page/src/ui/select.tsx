@@ -1,0 +1,57 @@
+import { Button, Label, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components';
+import './field.css';
+import { Icon } from './icon.tsx';
+import './menu.css';
+
+export interface Option<Id extends string = string> {
+  id: Id;
+  text: string;
+}
+
+interface SelectProps<Id extends string> {
+  label: string;
+  options: readonly Option<Id>[];
+  value: Id;
+  onChange: (value: Id) => void;
+  /** The label is for assistive technology only. */
+  hideLabel?: boolean;
+  isDisabled?: boolean;
+}
+
+/** A choice of one of some options. */
+export function Select<Id extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  hideLabel = false,
+  ...props
+}: SelectProps<Id>) {
+  return (
+    <AriaSelect
+      {...props}
+      className="ui-field"
+      value={value}
+      onChange={(key) => onChange(key as Id)}
+      {...(hideLabel && { 'aria-label': label })}
+    >
+      {!hideLabel && <Label className="ui-field__label">{label}</Label>}
+      <Button className="ui-select__button">
+        <SelectValue />
+        <Icon name="chevron-down" size={12} />
+      </Button>
+      <Popover className="ui-popover">
+        <ListBox className="ui-menu" items={options}>
+          {({ id, text }) => (
+            <ListBoxItem className="ui-menu__item" id={id} textValue={text}>
+              <span>{text}</span>
+              <span className="ui-menu__check">
+                <Icon name="check" size={14} />
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

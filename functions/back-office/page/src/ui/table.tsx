@@ -1,0 +1,212 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLanguage } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { Checkbox } from './checkbox.tsx';
+import { Icon } from './icon.tsx';
+import { Select } from './select.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { nextSort, type Sort, sorted, type SortValue } from './sorting.ts';
+import './table.css';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** By which the column is sorted; without it, it is not. */
+  sortBy?: (row: Row) => SortValue;
+  /** Sorts the greatest first at first, such as counts. */
+  isDescendingFirst?: boolean;
+  /** `end`: numbers. */
+  align?: 'end';
+}
+
+interface Selection<Row> {
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  /** Name of a row's checkbox. */
+  labelOf: (row: Row) => string;
+}
+
+interface TableProps<Row> {
+  /** Its name, for assistive technology. */
+  label: string;
+  /** The first is the name of the row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Where the caller keeps the sort; the rows are sorted here in either case. */
+  sort?: Sort | null;
+  /** The sort at first, where the caller does not keep it. */
+  firstSort?: Sort;
+  onSort?: (sort: Sort) => void;
+  selection?: Selection<Row>;
+  /** The rows are being loaded, and there are none yet. */
+  isLoading?: boolean;
+  /** Shown in place of rows where there are none. */
+  empty?: ReactNode;
+}
+
+const SKELETON_ROWS = ['1', '2', '3', '4', '5'];
+
+/** A table that can be sorted and selected from. On a phone each row is a card. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, firstSort = null, selection, isLoading = false, empty } = props;
+  const t = useTranslate();
+  const { language } = useLanguage();
+  const [ownSort, setOwnSort] = useState<Sort | null>(firstSort);
+  const sort = props.sort === undefined ? ownSort : props.sort;
+  const onSort = props.onSort ?? setOwnSort;
+  const shown = useMemo(() => {
+    const valueOf = columns.find(({ id }) => id === sort?.column)?.sortBy;
+    const collator = new Intl.Collator(language, { numeric: true });
+    return valueOf && sort ? sorted(rows, valueOf, sort.isDescending, collator) : rows;
+  }, [rows, columns, sort, language]);
+  if (!isLoading && rows.length === 0) return empty;
+  return (
+    <>
+      <PhoneSort columns={columns} sort={sort} onSort={onSort} />
+      <div className="ui-table-frame">
+        <table className="ui-table" aria-label={label} aria-busy={isLoading} role="table">
+          <thead role="rowgroup">
+            <tr role="row">
+              {selection && (
+                <th className="ui-table__cell--select" role="columnheader">
+                  <SelectAll keys={shown.map(keyOf)} selection={selection} label={t('ui.select_all')} />
+                </th>
+              )}
+              {columns.map((column) => (
+                <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {isLoading &&
+              SKELETON_ROWS.map((row) => (
+                <tr key={row} role="row">
+                  <td colSpan={columns.length + (selection ? 1 : 0)} role="cell">
+                    <Skeleton height={20} />
+                  </td>
+                </tr>
+              ))}
+            {!isLoading &&
+              shown.map((row) => (
+                <BodyRow
+                  key={keyOf(row)}
+                  id={keyOf(row)}
+                  row={row}
+                  columns={columns}
+                  {...(selection && { selection })}
+                />
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+interface HeaderProps<Row> {
+  column: Column<Row>;
+  sort: Sort | null;
+  onSort: (sort: Sort) => void;
+}
+
+function HeaderCell<Row>({ column: { id, header, align, sortBy, isDescendingFirst }, sort, onSort }: HeaderProps<Row>) {
+  const isSorted = sort?.column === id;
+  return (
+    <th
+      className={align && `ui-table__cell--${align}`}
+      role="columnheader"
+      scope="col"
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      {sortBy ? (
+        <button type="button" className="ui-table__sort" onClick={() => onSort(nextSort(sort, id, isDescendingFirst))}>
+          {header}
+          <Icon name={isSorted && sort.isDescending ? 'down' : 'up'} size={12} />
+        </button>
+      ) : (
+        header
+      )}
+    </th>
+  );
+}
+
+interface BodyRowProps<Row> {
+  id: string;
+  row: Row;
+  columns: readonly Column<Row>[];
+  selection?: Selection<Row>;
+}
+
+function BodyRow<Row>({ id, row, columns, selection }: BodyRowProps<Row>) {
+  const isSelected = selection?.selected.has(id);
+  return (
+    <tr role="row" aria-selected={isSelected}>
+      {selection && (
+        <td className="ui-table__cell--select" role="cell">
+          <Checkbox
+            label={selection.labelOf(row)}
+            isSelected={isSelected!}
+            onChange={(isChosen) => selection.onChange(withKey(selection.selected, id, isChosen))}
+          />
+        </td>
+      )}
+      {columns.map(({ id: column, header, cell, align }, index) =>
+        index === 0 ? (
+          <th key={column} role="rowheader" scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={column} role="cell" data-label={header} className={align && `ui-table__cell--${align}`}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+function withKey(keys: ReadonlySet<string>, key: string, isChosen: boolean): ReadonlySet<string> {
+  return new Set(isChosen ? [...keys, key] : [...keys].filter((other) => other !== key));
+}
+
+interface SelectAllProps<Row> {
+  keys: readonly string[];
+  selection: Selection<Row>;
+  label: string;
+}
+
+function SelectAll<Row>({ keys, selection: { selected, onChange }, label }: SelectAllProps<Row>) {
+  const count = keys.filter((key) => selected.has(key)).length;
+  return (
+    <Checkbox
+      label={label}
+      isSelected={count > 0 && count === keys.length}
+      isIndeterminate={count > 0 && count < keys.length}
+      onChange={(isChosen) => onChange(new Set(isChosen ? keys : []))}
+    />
+  );
+}
+
+/** In place of the headers, which a phone does not show. */
+function PhoneSort<Row>({
+  columns,
+  sort,
+  onSort,
+}: Omit<HeaderProps<Row>, 'column'> & Pick<TableProps<Row>, 'columns'>) {
+  const t = useTranslate();
+  const sortable = columns.filter(({ sortBy }) => sortBy);
+  if (sortable.length === 0) return null;
+  const options = sortable.map(({ id, header }) => ({ id, text: header }));
+  return (
+    <div className="ui-table__phone-sort">
+      <Select
+        label={t('ui.sort_by')}
+        options={options}
+        value={sort?.column ?? options[0]!.id}
+        onChange={(id) => onSort(nextSort(null, id, columns.find((column) => column.id === id)?.isDescendingFirst))}
+      />
+    </div>
+  );
+}
