@@ -47,6 +47,12 @@ export interface Runner {
 }
 
 /**
+ * For an idle connection. Node's default of 5 s is so short that a client which is late on a busy machine can send a
+ * request on a connection that is being closed.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
+/**
  * Serves the stack on this machine: synthesizes it, creates its tables in an embedded DynamoDB, and serves its API with
  * the bundles that `cdk deploy` deploys.
  *
@@ -58,7 +64,11 @@ export async function startRunner(
 ): Promise<Runner> {
   const dataDir = resolve(settings.LOCAL_DATA_DIR);
   const { database, release } = await claimDataDir(dataDir);
-  const server = createServer({ maxHeaderSize: SERVER_HEADER_BYTES, requireHostHeader: false });
+  const server = createServer({
+    maxHeaderSize: SERVER_HEADER_BYTES,
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
   // First of all, so that a port in use is reported at once.
   const url = await listen(server, settings.PORT);
 
