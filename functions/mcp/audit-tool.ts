@@ -29,7 +29,7 @@ const PAGE_FIELDS = `seo_score audit.score audit.failed audit.audits.id audit.au
 const MAX_OCCURRENCES = 20;
 /** Number of issues or occurrences with an example in the text. */
 const MAX_EXAMPLES = 5;
-/** A site has up to a hundred kinds of issues; the ids of the others have to do. */
+/** Issues with a title: a site has up to a hundred kinds of issues, of which the others have only their ids. */
 const MAX_TITLED = 10;
 const MAX_TEXT_LENGTH = 1_500;
 /** Length limits of each value of an example, tried one after the other. */
@@ -49,8 +49,8 @@ export const audit: Tool<AuditInput> = {
   description:
     'Returns the problems of a page (give url) or of a whole site (give domain). A site is crawled in the background at ' +
     'about one page per second: while status is queued or crawling, call again after poll_after_seconds. Issues are ' +
-    'listed errors first, each with its number of pages. Give domain and issue for the advice and the occurrences of one ' +
-    'issue: page, target and element.',
+    'listed errors first, each with its number of pages. Give domain and issue for the impact, the advice and the occurrences ' +
+    'of one issue: page, target and element.',
   input: {
     type: 'object',
     properties: {
@@ -90,7 +90,15 @@ export const audit: Tool<AuditInput> = {
   own: [
     ...['url', 'domain', 'cache_status', 'audit.compatible_with', 'audit.audits.id', 'audit.audits.status'],
     ...['audit.audits.title', 'status', 'stop_reason', 'issues.id', 'issues.severity', 'issues.title'],
-    ...['issue.id', 'issue.severity', 'issue.title', 'issue.how_to_fix', 'issue.learn_more', 'skipped.reason'],
+    ...[
+      'issue.id',
+      'issue.severity',
+      'issue.title',
+      'issue.impact',
+      'issue.how_to_fix',
+      'issue.learn_more',
+      'skipped.reason',
+    ],
     ...ownOfSources,
   ],
 
@@ -179,23 +187,24 @@ async function occurrencesOfIssue(given: string, id: string, callEndpoint: CallE
     callEndpoint<SiteAnswer>('/site', { domain: given }),
   ]);
   const issue = site.issues?.find((each) => each.id === id);
-  const { count = 0, severity, title, how_to_fix, learn_more } = issue ?? {};
+  const { count = 0, severity, title, impact, how_to_fix, learn_more } = issue ?? {};
   const occurrences = occurrencesIn(items, issue);
   const found = `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
   const total = `${truncated || occurrences.length < count ? 'more than ' : ''}${occurrences.length}`;
+  const explained = issue ? [impact, how_to_fix, `Occurrences (${total}):`] : [];
   return {
     data: {
       domain,
       finished_at,
       truncated,
-      issue: { id, severity, title, count, how_to_fix, learn_more },
+      issue: { id, severity, title, count, impact, how_to_fix, learn_more },
       occurrences,
     },
     summary:
       finished_at === null
         ? `${domain}: no crawl has ended yet: call audit with domain alone until its status is done.`
         : withExamples(
-            [found, ...(issue ? [issue.how_to_fix, `Occurrences (${total}):`] : [])].join(' '),
+            [found, ...explained].filter(Boolean).join(' '),
             occurrences.slice(0, MAX_EXAMPLES).map((example) => ({ label: '', example })),
           ),
   };

@@ -167,7 +167,7 @@ test('a site audit starts, reports its progress, has issues with evidence, and l
     issue: 'broken-link',
   });
   expect(content[0]!.text).toMatch(
-    /^faulty\.example: 2 pages have the issue broken-link\. Correct .* Occurrences \(2\):\n1\. /,
+    /^faulty\.example: 2 pages have the issue broken-link\. Visitors .* Correct .* Occurrences \(2\):\n1\. /,
   );
   const found = (await data('site/issues?domain=faulty.example&issue=broken-link')) as never as { items: IssueRow[] };
   expect(structuredContent!.occurrences).toEqual(
@@ -176,6 +176,7 @@ test('a site audit starts, reports its progress, has issues with evidence, and l
   expect(structuredContent!.issue).toMatchObject({
     learn_more: expect.stringMatching(/^https:/),
     severity: 'error',
+    impact: expect.stringMatching(/^Visitors/),
     how_to_fix: expect.stringMatching(/link/),
   });
 });

@@ -74,6 +74,6 @@ export function unreachableSite(domain: string): SiteAnswer {
 }
 
 function withWords({ id, count, examples }: Pick<Issue, 'id' | 'count' | 'examples'>): Issue {
-  const { severity, scope, title, howToFix, learnMore } = ISSUES.find((issue) => issue.id === id)!;
-  return { id, severity, scope, count, title, how_to_fix: howToFix, learn_more: learnMore, examples };
+  const { severity, scope, title, impact, howToFix, learnMore } = ISSUES.find((issue) => issue.id === id)!;
+  return { id, severity, scope, count, title, impact, how_to_fix: howToFix, learn_more: learnMore, examples };
 }

@@ -94,9 +94,10 @@ test('the faulty site declares every issue, and has pages without issues', () =>
 });
 
 test('issues have the number of their pages and examples', () => {
-  const expected = ISSUES.map(({ id, severity, scope, title, howToFix, learnMore }) => {
+  const expected = ISSUES.map(({ id, severity, scope, title, impact, howToFix, learnMore }) => {
     const urls = Object.keys(declared).filter((url) => declared[url]!.includes(id));
-    return { id, severity, scope, title, how_to_fix: howToFix, learn_more: learnMore, count: urls.length, urls };
+    const texts = { title, impact, how_to_fix: howToFix, learn_more: learnMore };
+    return { id, severity, scope, ...texts, count: urls.length, urls };
   });
   expect(report.result.issues).toHaveLength(expected.length);
   for (const { examples, ...issue } of report.result.issues) {

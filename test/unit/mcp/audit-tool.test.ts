@@ -7,6 +7,7 @@ const ISSUE = {
   id: 'broken-link',
   severity: 'error',
   title: 'T',
+  impact: 'It costs clicks.',
   how_to_fix: 'Fix it.',
   learn_more: 'https://l.test/',
 };
@@ -94,7 +95,7 @@ describe('the occurrences of an issue', () => {
   const one = { issue: 'broken-link' };
 
   test.each([
-    ['one', { items: [ROW] }, '1 page has the issue broken-link. Fix it. Occurrences (1):', 1],
+    ['one', { items: [ROW] }, '1 page has the issue broken-link. It costs clicks. Fix it. Occurrences (1):', 1],
     ['more than are listed', { items: Array<object>(20).fill(ROW), truncated: true }, 'Occurrences (more than 20):', 5],
     ['none, since the site does not have it', { issues: [], items: [] }, '0 pages have the issue broken-link.', 0],
   ])('are counted: %s', async (_case, crawl, sentence, examples) => {
@@ -105,7 +106,7 @@ describe('the occurrences of an issue', () => {
   });
 
   test('of a crawl without evidence are the known pages', async () => {
-    const issues = [{ ...ISSUE, count: 9, examples: [URL, `${URL}b`] }];
+    const issues = [{ ...ISSUE, impact: null, count: 9, examples: [URL, `${URL}b`] }];
     const { data, summary } = await auditWith({ issues, items: [] }, one);
     expect(summary).toContain('9 pages have the issue broken-link. Fix it. Occurrences (more than 2):');
     expect(data.occurrences).toEqual([{ url: URL }, { url: `${URL}b` }]);

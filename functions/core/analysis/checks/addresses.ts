@@ -17,9 +17,9 @@ export const addressChecks: readonly Check[] = [
   /** Characters that are percent-encoded count once, as browsers show them. */
   ofAddress({
     id: 'url-long',
-    title: 'URL is longer than 115 characters',
-    howToFix:
-      'Shorten the path to the words that matter, and redirect the old URL. Long URLs are cut off in search results and when they are shared.',
+    title: 'URL over 115 characters',
+    impact: 'Long URLs are truncated in search results and are harder to share.',
+    howToFix: 'Shorten the path to its essential words, and redirect the old URL with a 301.',
     check({ page: { url } }) {
       const length = characters(readable(url));
       return length > MAX_LENGTH ? [{ value: length, expected: MAX_LENGTH }] : [];
@@ -27,30 +27,31 @@ export const addressChecks: readonly Check[] = [
   }),
   ofPath({
     id: 'url-upper-case',
-    title: 'URL contains uppercase letters',
-    howToFix:
-      'Use lowercase letters in URLs, and redirect the old URL. Servers distinguish upper and lower case, so that a link in the other case fails or leads to a duplicate.',
+    title: 'Uppercase letters in URL',
+    impact:
+      'Most servers distinguish upper and lower case, so that links with other capitalization fail or create duplicate URLs.',
+    howToFix: 'Use lowercase letters in URLs, and redirect the old URL with a 301.',
     correct: (path) => (/[A-Z]/.test(path.replaceAll(CODE, '')) ? path.toLowerCase() : path),
   }),
   ofPath({
     id: 'url-underscore',
-    title: 'URL contains underscores between words',
-    howToFix:
-      'Use hyphens in place of underscores, and redirect the old URL. Search engines recognize words between hyphens, and words joined by underscores as one.',
+    title: 'Underscores in URL',
+    impact: 'Search engines treat words joined by underscores as one word.',
+    howToFix: 'Use hyphens between words, and redirect the old URL with a 301.',
     correct: (path) => path.replaceAll('_', '-'),
   }),
   ofPath({
     id: 'url-space',
-    title: 'URL contains spaces in its path',
-    howToFix:
-      'Use hyphens in place of spaces, and redirect the old URL. A space becomes %20, and a link that contains the space itself breaks when it is shared.',
+    title: 'Spaces in URL',
+    impact: 'Spaces are encoded as %20, and links that contain the space itself break when they are shared.',
+    howToFix: 'Replace spaces with hyphens, and redirect the old URL with a 301.',
     correct: (path) => path.replaceAll('%20', '-'),
   }),
   ofAddress({
     id: 'url-non-ascii',
-    title: 'URL contains non-ASCII characters',
-    howToFix:
-      'Use ASCII letters if the URL is often shared or printed. Other characters are valid, but become long sequences such as %E9%A1%B5 when they are copied, and links with another encoding fail.',
+    title: 'Non-ASCII characters in URL',
+    impact: 'The URL becomes a long percent-encoded sequence when it is copied, and links with another encoding fail.',
+    howToFix: 'Use ASCII letters in URLs that are often shared or printed. Other URLs are valid and need no change.',
     check({ page: { url } }) {
       const path = pathOf(url);
       return /%[89A-F]/.test(path) ? [{ value: readable(path) }] : [];
@@ -60,17 +61,17 @@ export const addressChecks: readonly Check[] = [
   ofPath({
     id: 'url-double-slash',
     severity: 'warning',
-    title: 'URL contains several slashes in a row',
-    howToFix:
-      'Correct the template that joins the parts of the URL, and redirect the URL to the one with single slashes. Most servers return the same page for both, which is duplicate content.',
+    title: 'Multiple slashes in URL',
+    impact: 'Most servers return the same page with and without the additional slashes, which is duplicate content.',
+    howToFix: 'Correct the template that generates the URL, and redirect it to the version with single slashes.',
     correct: (path) => path.replaceAll(/(?<!:)\/{2,}/g, '/'),
   }),
   ofAddress({
     id: 'url-session-parameter',
     severity: 'warning',
-    title: 'URL contains a session ID',
-    howToFix:
-      'Store the session in a cookie, and redirect the URL to the one without the session ID. Search engines get another URL for the same page with each visit, and crawl duplicates instead of new pages.',
+    title: 'Session ID in URL',
+    impact: 'Search engines find a new URL for the same page at each visit and spend crawl budget on duplicates.',
+    howToFix: 'Store the session in a cookie, and redirect the URL to the version without the session ID.',
     check({ page: { url } }) {
       const id = sessionIdOf(addressParts(url));
       return id === null ? [] : [{ value: id, expected: 'no session ID' }];
@@ -78,7 +79,7 @@ export const addressChecks: readonly Check[] = [
   }),
 ];
 
-type Definition = Pick<PageCheck, 'id' | 'title' | 'howToFix'> & Partial<Pick<PageCheck, 'severity'>>;
+type Definition = Pick<PageCheck, 'id' | 'title' | 'impact' | 'howToFix'> & Partial<Pick<PageCheck, 'severity'>>;
 
 function ofAddress(definition: Definition & Pick<PageCheck, 'check'>): PageCheck {
   return { severity: 'notice', learnMore: ABOUT_URLS, since: '0.3.0', isOfIndexable: true, ...definition };

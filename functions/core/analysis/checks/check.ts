@@ -30,8 +30,11 @@ export interface CheckDefinition {
   /** Stable id. */
   id: string;
   severity: Severity;
-  /** The issue as the title of a list of pages. */
+  /** Name of the issue in the terms of SEO tools. */
   title: string;
+  /** What the issue costs, in one sentence. */
+  impact: string;
+  /** What to change, in one or two sentences. */
   howToFix: string;
   /** Address of the rule's documentation. */
   learnMore: string;

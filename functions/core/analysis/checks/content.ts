@@ -19,9 +19,9 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'image-dimensions-missing',
     severity: 'notice',
-    title: 'Images without width and height attributes',
-    howToFix:
-      'Add the width and height attributes with the pixel size of the image, also if CSS scales it. Browsers then reserve the space, and the text below does not jump when the image has loaded (Cumulative Layout Shift).',
+    title: 'Images without width and height',
+    impact: 'Content moves while images load, which increases Cumulative Layout Shift (CLS).',
+    howToFix: 'Add width and height attributes with the pixel size of the image; CSS can still scale it.',
     learnMore: 'https://web.dev/articles/optimize-cls',
     since: '0.3.0',
     checkImage({ element, hidden }) {
@@ -39,9 +39,9 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'heading-level-skipped',
     severity: 'notice',
-    title: 'Heading levels are skipped',
-    howToFix:
-      'Use the next level below the heading before, and change its size with CSS. Screen readers and search engines take the levels for the outline of the page, in which a section is missing now.',
+    title: 'Non-sequential heading levels',
+    impact: 'Users of screen readers cannot navigate the outline of the page reliably.',
+    howToFix: 'Use the next level after the previous heading, and change the font size with CSS.',
     learnMore: 'https://dequeuniversity.com/rules/axe/4.13/heading-order',
     since: '0.3.0',
     check: ({ markup: { headings } }) =>
@@ -55,9 +55,10 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'title-equals-h1',
     severity: 'notice',
-    title: 'Title and h1 are the same',
+    title: 'Title same as H1',
+    impact: 'The title contains no terms beyond the H1, such as the brand, for which the page could be found.',
     howToFix:
-      'Use the title for what searchers need to choose the page, such as the brand or a further search term, and the h1 for what readers see on the page. The same text twice gives away a chance to be found.',
+      'Write the title for search results, with the brand or another search term, and the H1 for readers of the page.',
     learnMore: 'https://www.screamingfrog.co.uk/guides/page-titles/',
     since: '0.3.0',
     isOfIndexable: true,
@@ -69,9 +70,10 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'dom-large',
     severity: 'notice',
-    title: 'Page has too many elements (DOM size)',
-    howToFix:
-      'Remove wrappers without a function, and split long lists into pages or load their rest on demand. A large DOM takes memory, and makes each change of the page and each click slow on phones.',
+    title: 'Excessive DOM size',
+    impact:
+      'A large DOM uses more memory and slows down style calculations and interactions (INP), especially on phones.',
+    howToFix: 'Remove unnecessary wrapper elements, and paginate long lists or load them on demand.',
     learnMore: 'https://developer.chrome.com/docs/lighthouse/performance/dom-size/',
     since: '0.3.0',
     check: ({ markup: { elements } }) => (elements > MAX_ELEMENTS ? [{ value: elements, expected: MAX_ELEMENTS }] : []),
@@ -80,9 +82,10 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'javascript-shell',
     severity: 'warning',
-    title: 'Page is empty without JavaScript',
-    howToFix:
-      'Render the content on the server, or generate static pages. This audit does not run scripts, and so sees the page as crawlers without rendering do: AI crawlers and most other search engines find no text and no links here, and Google finds them only after a second step.',
+    title: 'Content requires JavaScript rendering',
+    impact:
+      'Crawlers that do not run JavaScript, including most AI crawlers, receive an empty page, and Google indexes it only after rendering.',
+    howToFix: 'Render the content on the server, or generate static HTML. This audit does not run JavaScript either.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
     since: '0.3.0',
     isOfIndexable: true,
@@ -95,9 +98,9 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'soft-404',
     severity: 'error',
-    title: 'Error page responds with status 200 (soft 404)',
-    howToFix:
-      'Respond with status 404 or 410 if the page does not exist, or redirect to the page that replaces it. With status 200, search engines crawl and list error pages as if they had content, which wastes crawl budget.',
+    title: 'Soft 404 (error page with status 200)',
+    impact: 'Search engines crawl error pages as content, which wastes crawl budget.',
+    howToFix: 'Return status 404 or 410 for pages that do not exist, or redirect to the replacement.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors',
     since: '0.3.0',
     isOfIndexable: true,

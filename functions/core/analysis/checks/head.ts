@@ -10,9 +10,9 @@ export const headChecks: readonly Check[] = [
   {
     id: 'title-several',
     severity: 'warning',
-    title: 'More than one title tag',
-    howToFix:
-      'Keep one <title> in the head and remove the others, which are often added by a plug-in. Otherwise search engines choose the title that they show, or write their own.',
+    title: 'Multiple title tags',
+    impact: 'Search engines choose which title to show, or generate another one.',
+    howToFix: 'Keep one <title> in the <head>, and remove the others, which plugins often add.',
     learnMore: 'https://developers.google.com/search/docs/appearance/title-link',
     since: '0.3.0',
     isOfIndexable: true,
@@ -21,9 +21,9 @@ export const headChecks: readonly Check[] = [
   {
     id: 'description-several',
     severity: 'notice',
-    title: 'More than one meta description',
-    howToFix:
-      'Keep one meta description and remove the others. Otherwise the snippet in search results may show the wrong one.',
+    title: 'Multiple meta descriptions',
+    impact: 'Search engines may show the wrong snippet in search results.',
+    howToFix: 'Keep one meta description, and remove the others.',
     learnMore: 'https://developers.google.com/search/docs/appearance/snippet',
     since: '0.3.0',
     isOfIndexable: true,
@@ -33,9 +33,9 @@ export const headChecks: readonly Check[] = [
   {
     id: 'canonical-several',
     severity: 'error',
-    title: 'Several different canonical URLs',
-    howToFix:
-      'Keep one canonical URL, in the head or in the Link header. Search engines ignore all of them if they contradict each other, and choose a page themselves.',
+    title: 'Multiple conflicting canonical URLs',
+    impact: 'Search engines ignore all of them and choose the URL for the index themselves.',
+    howToFix: 'Keep one canonical URL, either in the <head> or in the Link header.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
     since: '0.3.0',
     check: ({ analysis: { documentLinks } }) => {
@@ -53,9 +53,11 @@ export const headChecks: readonly Check[] = [
   {
     id: 'meta-refresh',
     severity: 'warning',
-    title: 'Page uses a meta refresh',
+    title: 'Page uses meta refresh',
+    impact:
+      'The page is shown before the redirect, the Back button may not work, and search engines process it less reliably than a 301.',
     howToFix:
-      'Redirect with status 301 instead, or let a script update the part of the page that changes. A meta refresh shows the page first, breaks the Back button, and search engines pass signals on less reliably than with a redirect.',
+      'Replace a redirect with a 301 on the server. Update changing content with JavaScript instead of reloading the page.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/301-redirects',
     since: '0.3.0',
     elements: ['meta'],
@@ -72,8 +74,8 @@ export const headChecks: readonly Check[] = [
     id: 'viewport-missing',
     severity: 'warning',
     title: 'Missing viewport meta tag',
-    howToFix:
-      'Add <meta name="viewport" content="width=device-width, initial-scale=1"> to the head. Without it, phones render the page at desktop width, so that visitors have to zoom to read it.',
+    impact: 'Phones render the page at desktop width, so that visitors have to zoom to read it.',
+    howToFix: 'Add <meta name="viewport" content="width=device-width, initial-scale=1"> to the <head>.',
     learnMore: 'https://developer.chrome.com/docs/lighthouse/pwa/viewport/',
     since: '0.3.0',
     check: ({ analysis }) =>
@@ -86,8 +88,9 @@ export const headChecks: readonly Check[] = [
     id: 'charset-missing',
     severity: 'warning',
     title: 'Missing character encoding declaration',
+    impact: 'Browsers and crawlers guess the encoding, and may display or index wrong characters.',
     howToFix:
-      'Add <meta charset="utf-8"> at the beginning of the head, within the first 1,024 bytes, or charset=utf-8 to the Content-Type header. Browsers and crawlers guess the encoding otherwise, and may show wrong characters.',
+      'Add <meta charset="utf-8"> within the first 1,024 bytes of the document, or charset=utf-8 to the Content-Type header.',
     learnMore: 'https://developer.chrome.com/docs/lighthouse/best-practices/charset/',
     since: '0.3.0',
     check: ({ analysis }) =>
@@ -99,9 +102,9 @@ export const headChecks: readonly Check[] = [
   {
     id: 'doctype-missing',
     severity: 'warning',
-    title: 'Page has no doctype',
-    howToFix:
-      'Begin the page with <!doctype html>. Without it, browsers use quirks mode, which lays the page out by rules of the 1990s.',
+    title: 'Missing HTML doctype',
+    impact: 'Browsers render the page in quirks mode, in which its layout can differ from the standard.',
+    howToFix: 'Add <!doctype html> as the first line of the document.',
     learnMore: 'https://developer.chrome.com/docs/lighthouse/best-practices/doctype/',
     since: '0.3.0',
     check: ({ analysis }) => (analysis.facts.hasDoctype ? [] : [{ expected: '<!doctype html>' }]),

@@ -12,8 +12,8 @@ export const linkChecks: readonly Check[] = [
     id: 'link-empty',
     severity: 'warning',
     title: 'Links without anchor text',
-    howToFix:
-      'Give the link a text, or its image an alt text; a link that is an icon needs an aria-label. Search engines learn from the text what the target is about, and screen readers read out the address instead.',
+    impact: 'Search engines have no text that describes the target page, and screen readers read out the URL.',
+    howToFix: 'Add text to the link, alt text to its image, or an aria-label to its icon.',
     learnMore: 'https://dequeuniversity.com/rules/axe/4.13/link-name',
     since: '0.3.0',
     check: ({ markup: { unnamed } }) =>
@@ -32,9 +32,9 @@ export const linkChecks: readonly Check[] = [
   {
     id: 'link-fragment-missing',
     severity: 'notice',
-    title: 'Links to a missing fragment of the page',
-    howToFix:
-      'Give the element that the link should lead to this id, or correct the link. A click does nothing now, as no element of the page has the id.',
+    title: 'Broken anchor links (missing fragment)',
+    impact: 'A click on the link has no effect, because no element of the page has this id.',
+    howToFix: 'Add the id to the target element, or correct the fragment in the link.',
     learnMore: 'https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment',
     since: '0.3.0',
     check({ markup: { ids, fragments }, served }) {
@@ -49,8 +49,8 @@ export const linkChecks: readonly Check[] = [
     id: 'link-tracking-parameters',
     severity: 'warning',
     title: 'Internal links with tracking parameters',
-    howToFix:
-      'Link to the address without the parameters. On internal links they overwrite where visits really came from in analytics, and search engines crawl each page under several addresses.',
+    impact: 'Analytics overwrites the original traffic source, and search engines crawl each page at several URLs.',
+    howToFix: 'Remove tracking parameters such as utm_source from internal links.',
     learnMore: 'https://support.google.com/analytics/answer/10917952',
     since: '0.3.0',
     checkAnchor(anchor, page) {
@@ -70,9 +70,9 @@ export const linkChecks: readonly Check[] = [
   {
     id: 'link-insecure',
     severity: 'notice',
-    title: 'Links to other sites over http',
-    howToFix:
-      'Link to the https address if the other site has one. Visitors who follow the link leave the encrypted connection, and browsers warn them or redirect them first.',
+    title: 'External links over HTTP',
+    impact: 'Visitors leave the encrypted connection, and browsers may show a warning.',
+    howToFix: 'Change the link to HTTPS if the target site supports it.',
     learnMore: ABOUT_HTTPS,
     since: '0.3.0',
     checkAnchor(anchor, page) {
@@ -86,9 +86,9 @@ export const linkChecks: readonly Check[] = [
   {
     id: 'form-insecure',
     severity: 'error',
-    title: 'Form data is sent without encryption',
-    howToFix:
-      'Serve the page over https, and submit the form to an https address. Anyone on the network can read what visitors enter, and browsers warn them before they submit it.',
+    title: 'Insecure form',
+    impact: 'Anyone on the network can read the submitted data, and browsers warn visitors before submission.',
+    howToFix: 'Serve the page over HTTPS, and use an HTTPS URL in the action of the form.',
     learnMore: 'https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords',
     since: '0.3.0',
     elements: ['form', 'input'],

@@ -15,9 +15,10 @@ export const responseChecks: readonly Check[] = [
   {
     id: 'robots-conflicting',
     severity: 'warning',
-    title: 'Robots directives contradict each other',
-    howToFix:
-      'Keep one of the contradicting directives. Search engines follow the more restrictive one, so that a page may be missing from results although another directive allows it.',
+    title: 'Conflicting robots directives',
+    impact:
+      'Search engines apply the most restrictive directive, so that the page may be missing from search results unintentionally.',
+    howToFix: 'Keep only the intended directive in the meta tag or the X-Robots-Tag header.',
     learnMore: ABOUT_ROBOTS,
     since: '0.3.0',
     check(subject) {
@@ -32,9 +33,9 @@ export const responseChecks: readonly Check[] = [
   {
     id: 'noindex-by-header',
     severity: 'warning',
-    title: 'Page has noindex in the X-Robots-Tag header',
-    howToFix:
-      'Remove noindex from the X-Robots-Tag header in the configuration of the server if the page should be found. Search engines drop the page from results, and its markup does not show why.',
+    title: 'Noindex in X-Robots-Tag header',
+    impact: 'The page does not appear in search results, although its HTML contains no noindex.',
+    howToFix: 'Remove noindex from the X-Robots-Tag header in the server configuration if the page should be indexed.',
     learnMore: ABOUT_ROBOTS,
     since: '0.3.0',
     check(subject) {
@@ -46,9 +47,9 @@ export const responseChecks: readonly Check[] = [
   {
     id: 'nofollow-page',
     severity: 'warning',
-    title: 'Nofollow applies to the whole page',
-    howToFix:
-      'Remove nofollow from the robots directives, and add rel="nofollow" to single links if necessary. No link of the page passes on any rank now, not even to pages of the site.',
+    title: 'Page-level nofollow',
+    impact: 'No link of the page passes link equity, including links to pages of the same site.',
+    howToFix: 'Remove nofollow from the robots directives, and add rel="nofollow" only to individual links.',
     learnMore: ABOUT_ROBOTS,
     since: '0.3.0',
     check: (subject) =>
@@ -59,9 +60,9 @@ export const responseChecks: readonly Check[] = [
   {
     id: 'compression-missing',
     severity: 'warning',
-    title: 'HTML is sent without compression',
-    howToFix:
-      'Enable Brotli or gzip for text in the server or CDN. Compressed HTML is a quarter of the size, so that pages load faster and crawlers read more of them in the same time.',
+    title: 'Text compression not enabled',
+    impact: 'The HTML is several times larger than with compression, so that the page loads more slowly.',
+    howToFix: 'Enable Brotli or gzip for text responses on the server or CDN.',
     learnMore: 'https://developer.chrome.com/docs/lighthouse/performance/uses-text-compression/',
     since: '0.3.0',
     check({ served: { headers }, analysis: { page } }) {
@@ -77,9 +78,9 @@ export const responseChecks: readonly Check[] = [
   {
     id: 'caching-missing',
     severity: 'notice',
-    title: 'Response has no caching headers',
-    howToFix:
-      'Send an ETag or Last-Modified, and a Cache-Control that suits the page, such as no-cache. Without them, browsers and crawlers download the whole page again although it has not changed.',
+    title: 'Missing cache headers',
+    impact: 'Browsers and crawlers download the whole page again although it has not changed.',
+    howToFix: 'Send ETag or Last-Modified, and a Cache-Control header that suits the page, for example no-cache.',
     learnMore: 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Caching',
     since: '0.3.0',
     check: ({ served: { headers } }) =>

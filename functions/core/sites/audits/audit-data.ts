@@ -64,9 +64,10 @@ export function auditData(crawls: SomeCrawls, now: number): string {
 
 /** Adds the members that a result stored by 0.2 does not have. */
 function upgraded(resultJson: string): string {
-  return resultJson.startsWith('{"health":')
-    ? resultJson
-    : `{"health":null,"history":[],"external":null,"resources":null,${resultJson.slice(1)}`;
+  if (resultJson.startsWith('{"health":')) return resultJson;
+  // In JSON text, quotation marks inside of values are escaped, so that this matches names of members only.
+  const result = resultJson.replaceAll('"how_to_fix":', '"impact":null,"how_to_fix":');
+  return `{"health":null,"history":[],"external":null,"resources":null,${result.slice(1)}`;
 }
 
 const DEFAULT_SETTINGS = {

@@ -38,9 +38,10 @@ export function sarifReport({ site, errors, catalogue, version }: Omit<Report, '
           driver: {
             name: 'domain-search-metrics',
             version,
-            rules: rules.map(({ id, title, advice, link }) => ({
+            rules: rules.map(({ id, title, impact, advice, link }) => ({
               id,
               shortDescription: { text: title },
+              fullDescription: { text: impact },
               help: { text: advice },
               helpUri: link,
               defaultConfiguration: { level: 'error' },

@@ -8,9 +8,9 @@ export const checkIssues: readonly Issue[] = CHECKS.map(checkIssue);
 
 /** @returns the issue of pages on which a check found something */
 export function checkIssue(definition: CheckDefinition): Issue {
-  const { id, severity, title, howToFix, learnMore, since, isOfIndexable } = definition;
+  const { id, severity, title, impact, howToFix, learnMore, since, isOfIndexable } = definition;
   return {
-    ...{ id, severity, scope: 'page', title, howToFix, learnMore, since },
+    ...{ id, severity, scope: 'page', title, impact, howToFix, learnMore, since },
     find: (site) =>
       (isOfIndexable ? indexablePages(site) : htmlPages(site)).filter(({ facts }) => hasFailed(facts, id)),
     evidence:

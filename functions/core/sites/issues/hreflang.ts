@@ -11,8 +11,9 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-no-return',
     severity: 'warning',
     scope: 'site',
-    title: 'An hreflang alternate of the page does not name the page in return',
-    howToFix: 'Let all versions of the page name each other, and themselves, with hreflang.',
+    title: 'Missing hreflang return links',
+    impact: 'Search engines ignore hreflang annotations that the other page does not confirm.',
+    howToFix: 'Add hreflang links in both directions: each language version lists all versions, including itself.',
     learnMore: ABOUT_HREFLANG,
     ...alternatesWhose((site) => {
       const pages = htmlPages(site);
@@ -27,8 +28,9 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-to-error',
     severity: 'error',
     scope: 'site',
-    title: 'An hreflang alternate of the page answers with an error',
-    howToFix: 'Correct the address of the alternate, or remove it.',
+    title: 'Hreflang to broken page (4xx or 5xx)',
+    impact: 'Search engines cannot show the version for that language or region.',
+    howToFix: 'Correct the URL in the hreflang annotation, or remove the annotation.',
     learnMore: ABOUT_HREFLANG,
     ...alternatesWhose((site) => (url) => isCrawled(site, url, isBroken)),
   },
@@ -36,9 +38,9 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-to-redirect',
     severity: 'warning',
     scope: 'site',
-    title: 'An hreflang alternate of the page redirects',
-    howToFix:
-      'Name the address at which the redirect ends. Search engines ignore alternates that are not the final address of a page.',
+    title: 'Hreflang to redirect',
+    impact: 'Search engines may ignore the annotation, because hreflang has to point to final URLs.',
+    howToFix: 'Replace the URL in the annotation with the final URL of the redirect.',
     learnMore: ABOUT_HREFLANG,
     since: '0.3.0',
     ...alternatesWhose(
@@ -50,9 +52,9 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-to-noindex',
     severity: 'error',
     scope: 'site',
-    title: 'An hreflang alternate of the page has noindex',
-    howToFix:
-      'Remove noindex from the alternate, or remove the annotation. Search engines cannot show visitors a version that they must not list.',
+    title: 'Hreflang to noindex page',
+    impact: 'Search engines cannot show a version that is excluded from the index.',
+    howToFix: 'Remove noindex from the language version, or remove the hreflang annotation.',
     learnMore: ABOUT_HREFLANG,
     since: '0.3.0',
     ...alternatesWhose((site) => (url) => isCrawled(site, url, ({ reason }) => reason === 'noindex')),
@@ -62,9 +64,10 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-to-canonicalised',
     severity: 'warning',
     scope: 'site',
-    title: 'An hreflang alternate of the page names another page as canonical',
+    title: 'Hreflang to non-canonical page',
+    impact: 'Search engines index the canonical URL instead, so that the annotation has no effect.',
     howToFix:
-      'Name the canonical page of that language as the alternate, or let the alternate be its own canonical page.',
+      'Use the canonical URL of that language version in the annotation, or set a self-referencing canonical URL on that version.',
     learnMore: ABOUT_HREFLANG,
     since: '0.3.0',
     ...alternatesWhose(
@@ -77,9 +80,9 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-no-self',
     severity: 'warning',
     scope: 'page',
-    title: 'The page does not list itself among its hreflang alternates',
-    howToFix:
-      'Add an hreflang link to the page itself. Each version has to list itself as well as all others, or the annotations may be ignored.',
+    title: 'Missing self-referencing hreflang',
+    impact: 'Search engines may ignore all hreflang annotations of the page.',
+    howToFix: 'Add an hreflang link with the language and the URL of the page itself.',
     learnMore: ABOUT_HREFLANG,
     since: '0.3.0',
     find: (site) =>
@@ -95,9 +98,10 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-no-default',
     severity: 'notice',
     scope: 'page',
-    title: 'The hreflang annotations of the page have no x-default',
+    title: 'Missing x-default hreflang',
+    impact: 'Users whose language no version covers may find an arbitrary version in search results.',
     howToFix:
-      'Add an alternate with hreflang="x-default": the page for visitors whose language none of the versions has, such as a choice of languages.',
+      'Add an hreflang="x-default" link to the version for all other users, for example the page for choosing a language.',
     learnMore: 'https://developers.google.com/search/blog/2013/04/x-default-hreflang-for-international-pages',
     since: '0.3.0',
     find: (site) =>
@@ -114,8 +118,9 @@ export const hreflangIssues: readonly Issue[] = [
     id: 'hreflang-language-differs',
     severity: 'warning',
     scope: 'site',
-    title: 'An hreflang alternate of the page is in another language',
-    howToFix: 'Correct the language code of the annotation, or the lang attribute of the alternate.',
+    title: 'Hreflang and HTML lang mismatch',
+    impact: 'Search engines may show a page in the wrong language.',
+    howToFix: 'Correct the language code in the hreflang annotation, or the lang attribute of the linked page.',
     learnMore: ABOUT_HREFLANG,
     since: '0.3.0',
     ...alternatesWhose(

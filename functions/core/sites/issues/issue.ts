@@ -10,8 +10,11 @@ export interface Issue {
   severity: Severity;
   /** `site`: it concerns relations between pages. */
   scope: 'page' | 'site';
-  /** The issue as a sentence about the page. */
+  /** Name of the issue in the terms of SEO tools. */
   title: string;
+  /** What the issue costs, in one sentence. */
+  impact: string;
+  /** What to change, in one or two sentences. */
   howToFix: string;
   /** Address of the rule's documentation. */
   learnMore: string;

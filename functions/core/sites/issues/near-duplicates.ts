@@ -30,9 +30,9 @@ export const nearDuplicate: Issue = {
   id: 'content-near-duplicate',
   severity: 'warning',
   scope: 'site',
-  title: 'The text of the page is nearly the same as that of other pages',
-  howToFix:
-    'Write a text of its own for each page, or let one of the pages be the canonical one of the others. Search engines show only one of several similar pages.',
+  title: 'Near-duplicate content',
+  impact: 'Search engines show only one of several similar pages, which may not be the preferred one.',
+  howToFix: 'Write distinct content for each page, or set one of the pages as the canonical URL of the others.',
   learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
   since: '0.3.0',
   find(site) {

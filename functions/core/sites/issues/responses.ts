@@ -10,9 +10,10 @@ export const responseIssues: readonly Issue[] = [
     id: 'client-error',
     severity: 'error',
     scope: 'page',
-    title: 'The address answers that there is no such page (4xx)',
+    title: 'Page returns a client error (4xx)',
+    impact: 'Visitors see an error, and search engines remove the page from the index.',
     howToFix:
-      'Restore the page, or redirect the address to the page that replaces it. Where it is gone for good, remove the links to it.',
+      'Restore the page, or redirect its URL to the replacement with a 301. If the page is permanently gone, remove the links to it.',
     learnMore: ABOUT_ERRORS,
     find: ({ pages }) => pages.filter(isClientError),
   },
@@ -21,8 +22,11 @@ export const responseIssues: readonly Issue[] = [
     id: 'server-error',
     severity: 'error',
     scope: 'page',
-    title: 'The server fails to answer with the page (5xx)',
-    howToFix: "Look into the server's log for the cause. Pages that fail for days are dropped by search engines.",
+    title: 'Page returns a server error (5xx)',
+    impact:
+      'Visitors see an error; search engines reduce the crawl rate and remove pages that keep failing from the index.',
+    howToFix:
+      'Find the cause in the server log and fix it: timeouts, errors of the application, or an overloaded database.',
     learnMore: ABOUT_ERRORS,
     find: ({ pages }) => pages.filter(isServerError),
   },
@@ -30,8 +34,10 @@ export const responseIssues: readonly Issue[] = [
     id: 'slow-page',
     severity: 'warning',
     scope: 'page',
-    title: 'The server is slow to answer',
-    howToFix: 'Answer from a cache, or find what takes the time on the server. Up to 800 ms are good.',
+    title: 'Slow server response (TTFB)',
+    impact: 'Visitors wait longer for the first content, and search engines crawl fewer pages in the same time.',
+    howToFix:
+      'Serve the page from a cache or CDN, or optimize slow database queries and backend code. A good time to first byte is at most 800 ms.',
     learnMore: 'https://web.dev/articles/ttfb',
     find: (site) => htmlPages(site).filter(({ ttfb_ms }) => ttfb_ms !== null && ttfb_ms > TTFB_MS.poor),
     evidence: () => (page) => [{ value: page.ttfb_ms, expected: TTFB_MS.poor }],
@@ -41,9 +47,11 @@ export const responseIssues: readonly Issue[] = [
     id: 'large-page',
     severity: 'warning',
     scope: 'page',
-    title: 'The HTML of the page is very large',
+    title: 'HTML document over 2 MB',
+    impact:
+      'Googlebot processes only the first 2 MB of an HTML document: content and links after them are not indexed.',
     howToFix:
-      'Move styles, scripts, data and images that are part of the HTML to files of their own, and split long lists into several pages.',
+      'Move inline styles, scripts, data and images to separate files, and split long lists into several pages.',
     learnMore: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',
     find: (site) => htmlPages(site).filter(({ html_bytes }) => html_bytes !== null && html_bytes > HTML_BYTES.max),
     evidence: () => (page) => [{ value: page.html_bytes, expected: HTML_BYTES.max }],

@@ -18,18 +18,18 @@ const DEFINITIONS: readonly CheckDefinition[] = [
   {
     id: 'external-broken',
     severity: 'warning',
-    title: 'Links to pages of other sites that do not exist',
-    howToFix:
-      'Correct the address of the link, or remove it. Visitors who follow it see an error, and search engines take many dead links as a sign of a page that nobody maintains.',
+    title: 'Broken external links',
+    impact: 'Visitors who follow the link reach an error instead of the referenced content.',
+    howToFix: 'Update the link to a working URL, or remove it.',
     learnMore: ABOUT_ERRORS,
     since,
   },
   {
     id: 'image-broken',
     severity: 'error',
-    title: 'Images that cannot be loaded',
-    howToFix:
-      'Correct the address of the image, or restore the file. Visitors see a gap or the alt text instead, and the image is missing in image search.',
+    title: 'Broken images',
+    impact: 'Visitors see an empty area or the alt text, and the image is missing from image search.',
+    howToFix: 'Correct the URL in src, or restore the image file.',
     learnMore: 'https://developers.google.com/search/docs/appearance/google-images',
     since,
   },
@@ -37,27 +37,27 @@ const DEFINITIONS: readonly CheckDefinition[] = [
   {
     id: 'image-large',
     severity: 'warning',
-    title: 'Images of more than 200 KB',
-    howToFix:
-      'Send the image in the size in which it is shown, compressed, as WebP or AVIF. Visitors with slow connections wait for it, and the largest image often decides how fast a page seems (LCP).',
+    title: 'Image file size over 200 KB',
+    impact: 'Large images delay Largest Contentful Paint (LCP), especially on mobile connections.',
+    howToFix: 'Resize the image to its display size, compress it, and serve it as WebP or AVIF.',
     learnMore: 'https://web.dev/articles/choose-the-right-image-format',
     since,
   },
   {
     id: 'stylesheet-broken',
     severity: 'error',
-    title: 'Stylesheets that cannot be loaded',
-    howToFix:
-      'Correct the address of the stylesheet, or restore the file. Visitors see the page without its layout, and search engines may find it unsuitable for mobile devices.',
+    title: 'Broken CSS files',
+    impact: 'Visitors see the page without its layout, and search engines cannot render it correctly.',
+    howToFix: 'Correct the URL of the stylesheet, or restore the file.',
     learnMore: ABOUT_ERRORS,
     since,
   },
   {
     id: 'script-broken',
     severity: 'error',
-    title: 'Scripts that cannot be loaded',
-    howToFix:
-      'Correct the address of the script, or restore the file. What it does on the page fails for visitors, and search engines cannot see content that it renders.',
+    title: 'Broken JavaScript files',
+    impact: 'Functions that depend on the script fail, and search engines cannot index content that it renders.',
+    howToFix: 'Correct the URL of the script, or restore the file.',
     learnMore: ABOUT_ERRORS,
     since,
   },

@@ -15,6 +15,7 @@ const issue: SiteResult['issues'][number] = {
   scope: 'page',
   count: 2,
   title: 'No title',
+  impact: 'Fewer clicks.',
   how_to_fix: 'Give it one',
   learn_more: 'https://example.org/',
   examples: ['https://a.com/1', 'https://a.com/2'],
@@ -74,10 +75,16 @@ describe('the audit of a site', () => {
     });
   });
 
-  test('contains no health, history, external targets and resources of a crawl that 0.2 stored', () => {
+  test('contains null for the members that a crawl stored by 0.2 does not have', () => {
+    const { impact: _impact, ...known } = { ...issue, title: 'A title with "how_to_fix":' };
     const { health: _health, history: _history, external: _external, resources: _resources, ...stored } = siteResult();
-    const { read } = ask({ open: null, ended: [{ ...ended, resultJson: JSON.stringify(stored) }] });
-    expect(read()).toMatchObject({ health: null, history: [], external: null, resources: null, ...stored });
+    const resultJson = JSON.stringify({ ...stored, issues: [known, known] });
+    const { read } = ask({ open: null, ended: [{ ...ended, resultJson }] });
+    const issues = [
+      { ...known, impact: null },
+      { ...known, impact: null },
+    ];
+    expect(read()).toMatchObject({ health: null, history: [], external: null, resources: null, ...stored, issues });
   });
 
   test('contains the stored result after the crawl has ended', () => {

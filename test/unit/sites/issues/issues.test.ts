@@ -13,6 +13,10 @@ interface Case {
 }
 
 const FOLDER = 'test/cases/issues/';
+/** In characters, so that tables and the answers of the MCP server have room for the texts. */
+const MAX_TITLE = 70;
+const MAX_IMPACT = 140;
+const MAX_ADVICE = 160;
 /** Sites of the issues of checks, and of those that are found in the same way, by the issue's id: pages on which the check found something. */
 const ofChecks = [...CHECKS, ...targetIssues.map(({ id }) => ({ id, isOfIndexable: false }))].map(
   ({ id, isOfIndexable = false }): [string, Case[]] => {
@@ -42,15 +46,26 @@ test('each issue has a test site, and is in the list once', () => {
   for (const sites of Object.values(cases)) expect(sites.some(({ shown }) => shown.length > 0)).toBe(true);
 });
 
+test('each issue has its own title, and the README has their number', () => {
+  expect(new Set(ISSUES.map(({ title }) => title)).size).toBe(ISSUES.length);
+  const [, stated] = /^\| kinds of issues +\| (\d+) /m.exec(readFileSync('README.md', 'utf8')) ?? [];
+  expect(Number(stated)).toBe(ISSUES.length);
+});
+
 test('a site without faults has no issues', () => {
   const pages = { '/': { links: ['/a', '/b'] }, '/a': { links: ['/', '/b'] }, '/b': { links: ['/', '/a'] } };
   for (const { id, find } of ISSUES) expect([id, pathsOf(find(siteOf(pages)))]).toEqual([id, []]);
 });
 
-test.each(ISSUES)('$id has a title, an advice and a link to the rule', ({ title, howToFix, learnMore }) => {
-  expect(title).toMatch(/^(?:[A-Z]|robots\.txt ).*[^.\s]$/);
-  expect(title.split(' ').length).toBeGreaterThan(3);
+test.each(ISSUES)('$id has a title, an impact, an advice and a link to the rule', (issue) => {
+  const { title, impact, howToFix, learnMore } = issue;
+  expect(title).toMatch(/^(?:[A-Z]|4xx |3xx |robots\.txt ).*[^.\s]$/);
+  expect(title.length).toBeLessThanOrEqual(MAX_TITLE);
+  // One sentence, on one line of the page or two.
+  expect(impact).toMatch(/^[A-Z](?:[^.]|\.\S)+\.$/);
+  expect(impact.length).toBeLessThanOrEqual(MAX_IMPACT);
   expect(howToFix).toMatch(/^[A-Z].*\.$/);
+  expect(howToFix.length).toBeLessThanOrEqual(MAX_ADVICE);
   // Half as many wide characters fit.
   if (/\d characters/.test(howToFix))
     expect(howToFix).toContain('Chinese, Japanese and Korean characters count twice.');

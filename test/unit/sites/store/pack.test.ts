@@ -26,7 +26,8 @@ function row(textOf: (length: number) => string): SiteRow {
 
 /** @param addresses makes so many examples */
 function result(addresses: (count: number) => string[]): SiteResult {
-  const issue = { severity: 'error', scope: 'page', count: 9, title: 'A', how_to_fix: 'B', learn_more: 'C' } as const;
+  const texts = { title: 'A', impact: 'B', how_to_fix: 'C', learn_more: 'D' };
+  const issue = { severity: 'error', scope: 'page', count: 9, ...texts } as const;
   const none = {
     noindex: 0,
     canonicalised: 0,

@@ -25,5 +25,6 @@ const AUDITS: Record<string, string> = {
 export function issueWords(issue: Pick<Issue, 'id' | 'title' | 'how_to_fix'>, { site, record }: Texts): IssueWords {
   const { id, title, how_to_fix } = issue;
   const audit = record.audits[AUDITS[id] ?? id];
-  return site.issues[id] ?? (audit ? { title: audit.failed, fix: audit.fix } : { title, fix: how_to_fix });
+  const hasWords = Object.keys(site.issues).length > 0;
+  return site.issues[id] ?? (hasWords && audit ? { title: audit.failed, fix: audit.fix } : { title, fix: how_to_fix });
 }
