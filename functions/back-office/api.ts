@@ -33,6 +33,7 @@ import { cacheRows } from '../core/sites/audits/list-pages.ts';
 import { readSpending } from '../core/sources/providers/daily-budget.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
+import { createIssueCounts } from '../core/sites/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import { GATEWAY_MS } from '../core/platform/time/limits.ts';
 import { invokedEndpoint } from './invoke-endpoint.ts';
@@ -123,6 +124,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     pages: createPages(db, tables.pages, Date.now),
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
     crawls: cacheRows(crawls),
+    issueCounts: createIssueCounts(db, tables.siteCrawls),
     maxCrawlPages: settings.MAX_CRAWL_PAGES,
     siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
     stopping: {

@@ -13,6 +13,7 @@ import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/ke
 import type { QueueName } from '../core/platform/queues/queues.ts';
 import type { SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
+import type { TopIssue } from '../core/sites/report/top-issues.ts';
 
 /** Operators may read and change everything; viewers may only read. */
 export type Role = 'operator' | 'viewer';
@@ -198,6 +199,13 @@ export type SitePages = SitePagesAnswer;
 
 /** `GET /domains/{domain}/site/issues`: parameters and response are those of `/api/v1/seo/site/issues`, including CSV. */
 export type SiteIssues = SiteIssuesAnswer;
+
+/** `GET /top-issues`: the issues of the last complete crawls of all sites, the most severe first, then by affected pages. */
+export interface TopIssues {
+  /** Number of crawled sites. */
+  sites: number;
+  issues: TopIssue[];
+}
 
 /** A domain in the list. */
 export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complete' | 'failed_sources'> {

@@ -8,14 +8,18 @@ import { answerList, listPages, pagesTable } from '../core/sites/audits/list-pag
 import { siteIssuesParameters, sitePagesParameters } from '../core/sites/audits/list-parameters.ts';
 import { cancelAudit } from '../core/sites/audits/query-audit.ts';
 import { auditData, someCrawls } from '../core/sites/audits/audit-data.ts';
+import { catalogue } from '../core/sites/issues/catalogue.computed.ts';
+import { topIssues } from '../core/sites/report/top-issues.ts';
+import type { IssueCounts } from '../core/sites/store/issue-counts.ts';
 import type { CrawlReader, CrawlsOfDomain, EvidenceReader } from '../core/sites/store/site-crawls.ts';
-import type { SiteState } from './contract.ts';
+import type { SiteState, TopIssues } from './contract.ts';
 import { domainOf, type DomainServices } from './domain-routes.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Route } from './router.ts';
 
 export interface SiteRouteServices extends Pick<DomainServices, 'isReachable' | 'now'> {
   crawls: CrawlReader & EvidenceReader;
+  issueCounts: Pick<IssueCounts, 'readAll'>;
   /** Highest page limit of a crawl in this deployment. */
   maxCrawlPages: number;
   /** The public endpoint, which starts crawls. */
@@ -48,6 +52,14 @@ function crawlSchema(maxPages: number) {
 
 /** Routes for the audits of whole sites. Crawls of the operator do not count against any allowance. */
 export const siteRoutes: Route<SiteRouteServices>[] = [
+  {
+    method: 'GET',
+    pattern: 'top-issues',
+    handle: async (_call, services) => {
+      const sites = await services.issueCounts.readAll();
+      return { data: { sites: sites.length, issues: topIssues(sites, catalogue.items) } satisfies TopIssues };
+    },
+  },
   {
     method: 'GET',
     pattern: 'domains/{domain}/site',

@@ -451,6 +451,7 @@ async function useDomains() {
   await operate('POST', `domains/${domain}/refresh`);
   await until(isIdle);
   await operate('GET', 'domains');
+  await operate('GET', 'top-issues');
   await operate('GET', `domains/${domain}/history`);
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);

@@ -11,6 +11,7 @@ import { createDomainKeywords } from '../domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../domains/store/missing-domains.ts';
 import { createFailedJobs } from '../operations/failed-jobs.ts';
 import { createPages } from '../pages/pages.ts';
+import { createIssueCounts } from '../sites/store/issue-counts.ts';
 import { createSiteCrawls } from '../sites/store/site-crawls.ts';
 import { createSiteRateLimits } from '../sources/site-slots.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
@@ -70,6 +71,7 @@ export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
     createBatches(db, tables.batches, Date.now),
     createPages(db, tables.pages, Date.now),
     createSiteCrawls(db, tables.siteCrawls, Date.now),
+    createIssueCounts(db, tables.siteCrawls),
     createFailedJobs(db, tables.operations, Date.now),
     createMissingDomains(db, tables.coordination, Date.now),
     createSiteRateLimits(db, tables.coordination),

@@ -1,16 +1,18 @@
 import { noJournal } from '../../support/no-journal.ts';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { answerCall } from '../../../functions/back-office/router.ts';
-import type { SiteState } from '../../../functions/back-office/contract.ts';
+import type { SiteState, TopIssues } from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
 import { queryAudit } from '../../../functions/core/sites/audits/query-audit.ts';
 import { beginCrawl, type CrawlRequest } from '../../../functions/core/sites/crawl/begin-crawl.ts';
 import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
+import { createIssueCounts, type IssueCounts } from '../../../functions/core/sites/store/issue-counts.ts';
+import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
-let services: SiteRouteServices;
+let services: SiteRouteServices & { issueCounts: IssueCounts };
 
 const world = useFresh(() =>
   openCrawlWorld({
@@ -22,6 +24,7 @@ const world = useFresh(() =>
 beforeEach(() => {
   services = {
     crawls: world.services.crawls,
+    issueCounts: createIssueCounts(world.tables.db, siteCrawlsTable.name),
     maxCrawlPages: 1_000,
     siteEndpoint: beginOrAnswer,
     stopping: world.services,
@@ -101,4 +104,36 @@ test('stopping is a 404 when no crawl is in progress', async () => {
 test('a path without a valid domain is rejected', async () => {
   services.isReachable = () => false;
   await expect(call('GET', 'domains/no_domain/site/pages')).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+describe('the issues of all sites', () => {
+  const readTopIssues = async () => (JSON.parse((await call('GET', 'top-issues')).body) as { data: TopIssues }).data;
+
+  test('are those of the last complete crawl of each, and of no stopped crawl', async () => {
+    expect(await readTopIssues()).toEqual({ sites: 0, issues: [] });
+    await world.crawl(10);
+    const { sites, issues } = await readTopIssues();
+    const { result } = await world.read();
+    expect([sites, issues.map(({ id, pages, title }) => [id, pages, title])]).toEqual([
+      1,
+      expect.arrayContaining(result!.issues.map(({ id, count, title }) => [id, count, title])),
+    ]);
+    expect(issues).toHaveLength(result!.issues.length);
+    expect(issues[0]).toMatchObject({ severity: 'error', domains: 1, examples: [{ domain: 'site.example' }] });
+    world.answers['/gone'] = html('No longer gone', '/');
+    await call('POST', SITE, { body: { pages: 10, refresh: true } });
+    await world.services.crawls.cancel('site.example', null);
+    await world.workOff();
+    expect(await readTopIssues()).toEqual({ sites, issues });
+  });
+
+  test('do not contain those of a deleted domain', async () => {
+    await world.crawl(10);
+    await services.issueCounts.write({ domain: 'other.example', id: '1' }, { 'broken-link': 3 });
+    for (const items of world.domainItems) await items.deleteDomain('site.example');
+    expect(await readTopIssues()).toMatchObject({
+      sites: 1,
+      issues: [{ id: 'broken-link', pages: 3, domains: 1, examples: [{ domain: 'other.example', pages: 3 }] }],
+    });
+  });
 });

@@ -50,7 +50,10 @@ export async function finishCrawl(
   const finishedAt = new Date(services.now()).toISOString();
   const ended = isComplete(stopReason) ? [historyEntry(report.result, finishedAt)] : [];
   const result = { ...report.result, history: [...history, ...ended].slice(-MAX_HISTORY) };
-  await crawls.end({ ...crawl, ...progress }, { stopReason, result, rows: report.rows, finishedAt });
+  await crawls.end(
+    { ...crawl, ...progress },
+    { stopReason, result, rows: report.rows, finishedAt, ...(ended[0] && { issueCounts: ended[0].issues }) },
+  );
   if (isComplete(stopReason)) await recordValues(crawl.domain, result, services);
   await openCrawls.remove(crawl);
   memory.drop();

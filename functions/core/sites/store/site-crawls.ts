@@ -4,6 +4,7 @@ import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../../platfor
 import { deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
+import { createIssueCounts } from './issue-counts.ts';
 import {
   type CrawlHeadItem,
   type CrawlName,
@@ -74,6 +75,8 @@ export interface CrawlOutcome {
   stopReason: StopReason | null;
   result: SiteResult;
   rows: SiteRow[];
+  /** Numbers of affected pages by issue; absent: the crawl does not describe the site. */
+  issueCounts?: Record<string, number>;
   /** ISO 8601 time; default: now. */
   finishedAt?: string;
 }
@@ -133,6 +136,7 @@ export type EvidenceReader = Pick<SiteCrawls, 'read' | 'readEvidenceIndex' | 're
 export function createSiteCrawls(db: DynamoDB, table: string, now: () => number): SiteCrawls {
   const TableName = table;
   const timeNow = () => new Date(now()).toISOString();
+  const counts = createIssueCounts(db, table);
 
   const query = (domain: string, prefix: string, { newestFirst = false, consistent = false } = {}) =>
     queryItems(db, {
@@ -241,7 +245,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       return cancelled !== null;
     },
 
-    async end(crawl, { stopReason, result, rows, finishedAt = timeNow() }) {
+    async end(crawl, { stopReason, result, rows, issueCounts, finishedAt = timeNow() }) {
       const { domain, id } = crawl;
       const chunks = await writeRows(crawl, rows);
       const head: CrawlHeadItem = {
@@ -257,6 +261,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
         chunks,
       };
       const { Attributes: before } = await db.put({ TableName, Item: head, ReturnValues: 'ALL_OLD' });
+      if (issueCounts) await counts.write(crawl, issueCounts);
       const remove = db.delete({
         TableName,
         Key: openKey(domain),
@@ -265,7 +270,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       });
       if (!(await ifConditionHolds(remove))) {
         // If another instance has ended the crawl, its result stays; if the domain was deleted, the new items are deleted.
-        if (!before) await deleteEnded([crawl]);
+        if (!before) await Promise.all([deleteEnded([crawl]), counts.remove(crawl)]);
         return false;
       }
       const { ended } = await crawls.read(domain, { consistent: true });

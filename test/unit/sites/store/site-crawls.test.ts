@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
+import { createIssueCounts } from '../../../../functions/core/sites/store/issue-counts.ts';
 import { createSiteCrawls, type SiteCrawls } from '../../../../functions/core/sites/store/site-crawls.ts';
 import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { newCrawlId } from '../../../../functions/core/sites/store/item.ts';
@@ -268,6 +269,19 @@ describe('a domain that is deleted', () => {
     await crawls.deleteDomain('a.com');
     expect(await crawls.end(crawl, outcome('x', [rowOf('1')]))).toBe(false);
     expect(await partsOf('a.com')).toEqual([]);
+  });
+
+  test('has no counts by issue of a crawl that ends afterwards, and those of a later crawl stay', async () => {
+    const counts = createIssueCounts(tables.db, siteCrawlsTable.name);
+    await begin();
+    const crawl = await open();
+    await crawls.deleteDomain('a.com');
+    await crawls.end(crawl, { ...outcome(), issueCounts: { 'broken-link': 1 } });
+    expect(await counts.readAll()).toEqual([]);
+    const later = await begin();
+    await crawls.end(await open(), { ...outcome(), issueCounts: { 'broken-link': 2 } });
+    await crawls.end(crawl, { ...outcome(), issueCounts: { 'broken-link': 1 } });
+    expect([later.isBegun, await counts.readAll()]).toEqual([true, [{ domain: 'a.com', pages: { 'broken-link': 2 } }]]);
   });
 
   test('has no items that a crawl stored at the same time, after it detects the deletion', async () => {
