@@ -65,8 +65,10 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     const headings = page().getByRole('tabpanel', { name: 'Issues' }).getByRole('heading', { level: 2 });
     await headings.first().waitFor();
     expect(await headings.allTextContents()).toEqual(['Errors (3)', 'Notices (1)']);
-    await page().getByRole('button', { name: 'The page links to pages that do not exist' }).click();
-    const broken = page().getByRole('table', { name: 'The page links to pages that do not exist' });
+    await page().getByRole('button', { name: 'Broken internal links' }).click();
+    await page().getByText('Impact: Visitors who follow the link see an error').waitFor();
+    await page().getByText('How to fix it: Correct or remove the link.').waitFor();
+    const broken = page().getByRole('table', { name: 'Broken internal links' });
     await broken.getByRole('row').nth(1).waitFor();
     expect(await broken.getByRole('columnheader').allTextContents()).toEqual([
       ...['Page', 'Target', 'Element', 'HTTP status'],
@@ -74,20 +76,27 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     expect(await broken.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
       ...['https://measured.example/gone', expect.stringMatching(/^<a href="\/gone"><img src=x onerror/), '404'],
     ]);
-    await page().getByRole('button', { name: 'The page has no title' }).click();
+    await page().getByRole('button', { name: 'Missing title tag' }).click();
     await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).waitFor();
     await page().getByRole('button', { name: 'List the pages (3)' }).click();
     await row('/shoes/080').waitFor();
     expect(await page().getByRole('row').count()).toBe(4);
-    expect(await page().evaluate(() => document.activeElement?.textContent)).toContain('The page has no title');
+    expect(await page().evaluate(() => document.activeElement?.textContent)).toContain('Missing title tag');
     await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).click();
     await page().getByRole('heading', { level: 1, name: 'https://measured.example/shoes/080' }).waitFor();
+  });
+
+  test('issues are in Chinese, each with its impact and advice', async () => {
+    await openSignedIn('#/domains/measured.example?tab=site', { locale: 'zh-CN' });
+    await page().getByRole('button', { name: '站内链接失效（4xx 或 5xx）' }).click();
+    await page().getByText('影响：访客点击后看到错误页面').waitFor();
+    await page().getByText('如何修复：更正或删除该链接。').waitFor();
   });
 
   test('occurrences are paged, and saved whole as CSV', async () => {
     await openSite('measured.example');
     await page().getByText('97', { exact: true }).waitFor();
-    await page().getByRole('button', { name: 'The page has little text' }).click();
+    await page().getByRole('button', { name: 'Low word count' }).click();
     await row('/shoes/049').getByText('1,200').waitFor();
     await row('/shoes/049').getByText('https://measured.example/old').waitFor();
     expect(await row('/shoes/050').count()).toBe(0);
@@ -98,7 +107,7 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
 
   test('the occurrences of a crawl that has none stored are said to come with another crawl', async () => {
     await openSite('site-00.example');
-    await page().getByRole('button', { name: 'The page has no title' }).click();
+    await page().getByRole('button', { name: 'Missing title tag' }).click();
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
     await page().getByText('not known', { exact: true }).waitFor();
   });
@@ -126,7 +135,7 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await page().getByLabel('Address or title').fill('');
     await select('Order', 'Lowest score first');
     await page().getByRole('row').nth(1).getByText('40', { exact: true }).waitFor();
-    await select('Issue', 'The page has no title');
+    await select('Issue', 'Missing title tag');
     await page().getByRole('row').nth(3).getByText('/shoes/160').waitFor();
   });
 
@@ -196,7 +205,7 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().goto(`${stage.server.url}#/domains/measured.example`);
     await tab('Site').click();
-    await page().getByRole('button', { name: 'The page links to pages that do not exist' }).click();
+    await page().getByRole('button', { name: 'Broken internal links' }).click();
     await row('/gone').first().waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
     for (const name of ['List of pages', 'Figures', 'What has changed']) {
@@ -211,7 +220,7 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await page().getByRole('button', { name: 'operator@example.com' }).click();
     await page().getByRole('menuitemcheckbox', { name: '中文' }).click();
     await tab('网站').click();
-    await page().getByRole('button', { name: '页面正文很少' }).tap();
+    await page().getByRole('button', { name: '正文字数过少（内容单薄）' }).tap();
     await row('/shoes/049').getByText('应为').waitFor();
     expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page().getByText('网站的页面多于此次爬取的上限。').waitFor();

@@ -2,24 +2,21 @@ import { expect, test } from '@jest/globals';
 import { auditTitle } from '../../../../functions/back-office/page/src/domain/audits/audit-title.ts';
 import { issueWords } from '../../../../functions/back-office/page/src/domain/site/issues/issue-words.ts';
 import { chineseRecord } from '../../../../functions/back-office/page/src/language/record/chinese.ts';
-import { chineseSite } from '../../../../functions/back-office/page/src/language/site/chinese.ts';
-import { englishSite } from '../../../../functions/back-office/page/src/language/site/english.ts';
 import { englishRecord } from '../../../../functions/back-office/page/src/language/record/english.ts';
+import issueTexts from '../../../../functions/back-office/page/src/locales/issues.zh.json' with { type: 'json' };
 import { SEO_AUDITS } from '../../../../functions/core/analysis/audit/index.ts';
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 import { readCases } from '../../../support/cases.ts';
 
 const HAN = /\p{Script=Han}/u;
-const inEnglish = { site: englishSite, record: englishRecord };
-const inChinese = { site: chineseSite, record: chineseRecord };
-const later = { id: 'later', title: 'Something is wrong', how_to_fix: 'Mend it.' };
+const later = { id: 'later', title: 'Something is wrong', impact: 'It costs something.', how_to_fix: 'Mend it.' };
 
-test.each(ISSUES)('what $id is, and how it is fixed, is told in both languages', ({ id, title, howToFix }) => {
-  const answered = { id, title, how_to_fix: howToFix };
-  expect(issueWords(answered, inEnglish)).toEqual({ title, fix: howToFix });
-  expect(issueWords(answered, inChinese)).toEqual({
+test.each(ISSUES)('$id has a title, an impact and an advice in Chinese', ({ id, title, impact, howToFix }) => {
+  const sentence = expect.stringMatching(/\p{Script=Han}.*。$/u) as unknown;
+  expect(issueWords({ id, title, impact, how_to_fix: howToFix }, issueTexts)).toEqual({
     title: expect.stringMatching(HAN) as unknown,
-    fix: expect.stringMatching(HAN) as unknown,
+    impact: sentence,
+    advice: sentence,
   });
 });
 
@@ -28,16 +25,22 @@ test.each(SEO_AUDITS)('the title of $id if it passes is told in both languages',
   expect(auditTitle({ id, title, status: 'pass' }, chineseRecord)).toMatch(HAN);
 });
 
-test('no two issues have the same title in Chinese, but for those of an audit, and there are no words of others', () => {
-  const own = Object.values(chineseSite.issues).map(({ title }) => title);
-  expect(new Set(own).size).toBe(own.length);
-  const ids = new Set(ISSUES.map(({ id }) => id));
-  expect(Object.keys(chineseSite.issues).filter((id) => !ids.has(id))).toEqual([]);
+test('no two issues have the same title in Chinese, and there are no texts of others', () => {
+  const titles = Object.values(issueTexts).map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(Object.keys(issueTexts)).toEqual(ISSUES.map(({ id }) => id));
   expect(Object.keys(chineseRecord.audits).sort()).toEqual(SEO_AUDITS.map(({ id }) => id).sort());
 });
 
-test('what the page does not know has the words of the answer', () => {
-  expect(issueWords(later, inChinese)).toEqual({ title: later.title, fix: later.how_to_fix });
+test.each([
+  ['in English', 'broken-link', {}],
+  ['of a later version', 'later', issueTexts],
+])('an issue %s has the texts of the answer', (_case, id, texts) => {
+  const { title, impact, how_to_fix: advice } = later;
+  expect(issueWords({ ...later, id }, texts)).toEqual({ title, impact, advice });
+});
+
+test('an audit of a later version has the title of the answer', () => {
   expect(auditTitle({ ...later, status: 'fail' }, chineseRecord)).toBe(later.title);
 });
 

@@ -5,6 +5,7 @@ import type { SiteState } from '../../../../contract.ts';
 import { useSiteText } from '../../language/site/use-site-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { LoadFailed } from '../../loading/load-failed.tsx';
+import { Part } from '../../loading/part.tsx';
 import { Trouble } from '../../loading/trouble.tsx';
 import { CrawlHead } from './crawl-head.tsx';
 import { CrawlProgress } from './crawl-progress.tsx';
@@ -68,7 +69,9 @@ function KnownSite({ domain, state: { audit, most_pages }, waitSeconds, onStart,
       {audit.finished_at !== null && (
         <>
           <CrawlHead of={audit} isEarlier={isOpen} />
-          <SiteResult key={audit.finished_at} domain={domain} of={audit} />
+          <Part of={audit.finished_at}>
+            <SiteResult key={audit.finished_at} domain={domain} of={audit} />
+          </Part>
         </>
       )}
     </SpaceBetween>

@@ -1,4 +1,3 @@
-import { chineseIssues } from './chinese-issues.ts';
 import type { SiteDictionary } from './site-dictionary.ts';
 
 export const chineseSite: SiteDictionary = {
@@ -47,6 +46,7 @@ export const chineseSite: SiteDictionary = {
   no_issues: '没有发现问题。',
   nothing_read: '没有读取到任何页面，因此问题未知。',
   on_pages: (_, shown) => `${shown} 个页面`,
+  impact: '影响',
   learn_more: '关于此规则',
   examples: '例如',
   occurrences: {
@@ -174,5 +174,4 @@ export const chineseSite: SiteDictionary = {
       unknown: '未知',
     },
   },
-  issues: chineseIssues,
 };

@@ -1,9 +1,3 @@
-export interface IssueWords {
-  /** What is wrong. */
-  title: string;
-  fix: string;
-}
-
 /** Texts about the audit of a whole site. */
 export const englishSite = {
   introduction:
@@ -52,6 +46,7 @@ export const englishSite = {
   no_issues: 'No issue was found.',
   nothing_read: 'No page could be read, so that nothing is known of issues.',
   on_pages: (count: number, shown: string) => (count === 1 ? '1 page' : `${shown} pages`),
+  impact: 'Impact',
   learn_more: 'About this rule',
   examples: 'For example',
   occurrences: {
@@ -179,6 +174,4 @@ export const englishSite = {
       unknown: 'not known',
     },
   },
-  /** Words of issues that are not audits: none, since answers have the English ones. */
-  issues: {} as Readonly<Record<string, IssueWords>>,
 };

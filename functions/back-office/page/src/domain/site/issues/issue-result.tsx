@@ -7,6 +7,7 @@ import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/c
 import { useState } from 'react';
 import { useFormat } from '../../../language/use-format.ts';
 import { useRecordText } from '../../../language/record/use-record-text.ts';
+import { useIssueTexts } from '../../../language/site/use-issue-texts.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { useText } from '../../../language/use-language.ts';
 import { type Issue, issueWords } from './issue-words.ts';
@@ -24,7 +25,7 @@ interface IssueResultProps {
   onShowPages: () => void;
 }
 
-/** One issue: what is wrong, on how many pages, how to fix it, and its occurrences, which are loaded once it is opened. */
+/** One issue: its title, number of pages, impact and advice, and its occurrences, which are loaded once it is opened. */
 export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
   const text = useText();
   const record = useRecordText();
@@ -32,7 +33,7 @@ export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
   const format = useFormat();
   const { id, severity, count, learn_more } = of;
   const [wasOpened, setOpened] = useState(false);
-  const { title, fix } = issueWords(of, { site, record });
+  const { title, impact, advice } = issueWords(of, useIssueTexts());
   const shown = format.number(count);
   return (
     <ExpandableSection
@@ -43,10 +44,17 @@ export function IssueResult({ domain, of, onShowPages }: IssueResultProps) {
       onChange={() => setOpened(true)}
     >
       <SpaceBetween size="s">
+        {impact && (
+          <Box>
+            <b>{site.impact}</b>
+            {text.common.colon}
+            {impact}
+          </Box>
+        )}
         <Box>
           <b>{record.how_to_fix}</b>
           {text.common.colon}
-          {fix}
+          {advice}
         </Box>
         {wasOpened && <Occurrences domain={domain} issue={id} title={title} />}
         <Button onClick={onShowPages}>{site.show_pages(shown)}</Button>

@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select, { type SelectProps } from '@cloudscape-design/components/select';
 import { useEffect, useRef, useState } from 'react';
-import { useRecordText } from '../../../language/record/use-record-text.ts';
+import { useIssueTexts } from '../../../language/site/use-issue-texts.ts';
 import { useSiteText } from '../../../language/site/use-site-text.ts';
 import { type Issue, issueWords } from '../issues/issue-words.ts';
 import { orders, type Selection } from './selection.ts';
@@ -21,7 +21,7 @@ interface ListFiltersProps {
 
 /** Which pages are listed, and in which order. */
 export function ListFilters({ issues, selection, takesFocus, onSelect }: ListFiltersProps) {
-  const record = useRecordText();
+  const issueTexts = useIssueTexts();
   const site = useSiteText();
   const { list } = site;
   const issueField = useRef<SelectProps.Ref>(null);
@@ -31,7 +31,7 @@ export function ListFilters({ issues, selection, takesFocus, onSelect }: ListFil
 
   const issueOptions = [
     { value: '', label: list.any_issue },
-    ...issues.map((issue) => ({ value: issue.id, label: issueWords(issue, { site, record }).title })),
+    ...issues.map((issue) => ({ value: issue.id, label: issueWords(issue, issueTexts).title })),
   ];
   const statusOptions = [
     { value: '', label: list.any_status },
