@@ -35,6 +35,7 @@ const NO_PAGES: Record<string, string[]> = {
   '/old/moved.html': [],
   '/old/moved-twice.html': [],
   '/old/moved-away.html': [],
+  '/old/moved-for-now.html': [],
   '/old/listed.html': ['sitemap-redirect'],
   '/structure/twice.html/': ['url-slash-versions'],
   '/circle/one.html': [],
@@ -112,7 +113,7 @@ test('pages are counted by their indexing status', () => {
   expect(report.result.pages).toEqual({
     total: Object.keys(declared).length,
     indexable: report.rows.filter(({ reason }) => reason === null).length,
-    ...{ noindex: 4, canonicalised: 13, redirected: 7, client_errors: 2, server_errors: 1, blocked_by_robots: 2 },
+    ...{ noindex: 4, canonicalised: 13, redirected: 8, client_errors: 2, server_errors: 1, blocked_by_robots: 2 },
   });
   expect(report.result.duplicates).toEqual({ titles: 1, descriptions: 1, contents: 1 });
   expect(report.result.links.broken_internal).toBe(2);

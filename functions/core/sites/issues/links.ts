@@ -72,7 +72,37 @@ export const linkIssues: readonly Issue[] = [
     },
     describe: redirectEvidence,
   }),
+  /** A redirect with a status for temporary moves (RFC 9110, 15.4), whatever its final target is. */
+  linkIssue({
+    id: 'redirect-temporary',
+    severity: 'warning',
+    scope: 'page',
+    title: 'Internal links to temporary redirects (302, 303 or 307)',
+    impact: 'Search engines may keep the old URL in the index instead of its target.',
+    howToFix: 'Use a 301 or 308 if the move is permanent, and link directly to the final URL.',
+    learnMore: ABOUT_MOVES,
+    since: '0.3.0',
+    hasFault: (target) => isRedirect(target) && TEMPORARY.includes(target.http_status ?? 0),
+    describe: redirectEvidence,
+  }),
+  /** A followed link to a page with another canonical address, which search engines index in its place. */
+  linkIssue({
+    id: 'canonicalised-link',
+    severity: 'notice',
+    scope: 'page',
+    title: 'Internal links to non-canonical pages',
+    impact:
+      'Search engines crawl URLs that they do not index, and the canonical URL receives link equity only indirectly.',
+    howToFix: 'Link directly to the canonical URL.',
+    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
+    since: '0.3.0',
+    hasFault: ({ reason }) => reason === 'canonicalised',
+    among: 'followed',
+    describe: ({ facts }) => ({ expected: facts!.canonical }),
+  }),
 ];
+
+const TEMPORARY = [302, 303, 307];
 
 /** @returns whether the redirects of a page form a loop */
 function isInLoop({ redirect_end }: SitePage): boolean {
