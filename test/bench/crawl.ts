@@ -6,6 +6,7 @@ import type { Contested } from './crawl/crawled.ts';
 import { madeHost } from './crawl/made-site.ts';
 import { pacedRows } from './crawl/paced.ts';
 import { denseRows } from './crawl/dense.ts';
+import { targetRows } from './crawl/targets.ts';
 import type { CrawlWorld } from './crawl/world.ts';
 import type { Row } from './table.ts';
 
@@ -15,7 +16,7 @@ const WARM_ROUNDS = 3;
 const ROUNDS = 7;
 const SIZES = [100, 1_000, 5_000];
 
-/** What crawls of whole sites cost, beside another crawler, by size, and at the default pace. */
+/** What crawls of whole sites cost, beside another crawler, by size, at the default pace, and with external targets and resources. */
 export async function benchCrawl(): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, 'crawl/world.ts'));
   try {
@@ -24,7 +25,8 @@ export async function benchCrawl(): Promise<Row[]> {
       ...(await besideCrawlee(world)),
       ...(await bySize(world)),
       ...(await denseRows(world)),
-      ...(await pacedRows(world)),
+      // Both mainly wait.
+      ...(await Promise.all([pacedRows(world), targetRows(world)])).flat(),
     ];
   } finally {
     child.kill();

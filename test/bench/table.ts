@@ -37,6 +37,8 @@ const suffixes: Partial<Record<Row['unit'], string>> = { count: '', ratio: '' };
 
 function digitsOf(unit: Row['unit'], value: number): number {
   if (unit === 'count') return 0;
+  // Hundredths of a cent.
+  if (unit === 'USD' && value < 0.1) return 4;
   if (unit === 'ratio' || unit === 'USD' || unit === 'GB s') return 2;
   return Math.abs(value) < 10 ? 2 : 1;
 }

@@ -1,9 +1,12 @@
+import type { CrawlSettings } from '../../../functions/core/sites/store/item.ts';
 import type { CrawlWorld } from './world.ts';
 
 /** What a contestant is told to crawl. */
 export interface CrawlOrder {
   host: string;
   pages: number;
+  /** Only of our crawl. */
+  settings?: CrawlSettings;
 }
 
 /** What a crawl took, and what it came to. */
@@ -27,6 +30,8 @@ export interface Crawled extends Contested {
   peakMb: number;
   readUnits: number;
   writeUnits: number;
+  /** External targets and resources that were requested. */
+  targets: number;
 }
 
 /** How our crawl is run. */

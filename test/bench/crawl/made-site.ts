@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const CHILDREN = 10;
-const OTHER_LINKS = { made: 20, paced: 20, dense: 190 };
+const OTHER_LINKS = { made: 20, paced: 20, dense: 190, linked: 20 };
 type Kind = keyof typeof OTHER_LINKS;
 const PARAGRAPHS = 8;
 const WORDS_OF_PARAGRAPH = 60;
@@ -10,16 +10,26 @@ const WORDS =
     ' ',
   );
 
-/** Name of a site that has so many pages; `paced` ones want the default pace, and `dense` ones have 200 links a page. */
-export const madeHost = (pages: number, kind: Kind = 'made') => `${kind}-${pages}.test`;
+/** External targets and images of a page of a `linked` site, each of which only this page has. */
+export const TARGETS_OF_PAGE = { external: 2, images: 2 };
+const EXTERNAL_HOSTS = 10;
 
-/** Answers for the sites of `madeHost`: a tree of pages, each of which links to others as well. */
+/**
+ * Name of a site that has so many pages; `paced` and `linked` ones want the default pace, `dense` ones have 200 links a
+ * page, and `linked` ones have external targets and images that exist. Sites with different names do not wait for each other.
+ */
+export const madeHost = (pages: number, kind: Kind = 'made', name = '') => `${kind}-${pages}${name && `-${name}`}.test`;
+
+/** Answers for the sites of `madeHost`, a tree of pages, each of which links to others as well, and for external targets. */
 export function answerMadeSite({ url, headers }: IncomingMessage, response: ServerResponse): void {
-  const [, kind, pages] = /^(?:www\.)?(made|paced|dense)-(\d+)\.test/.exec(headers.host!)!;
+  const [, kind, pages] = /^(?:www\.)?(made|paced|dense|linked|external)-(\d+)(?:-\w+)?\.test/.exec(headers.host!)!;
   if (url === '/robots.txt') {
-    const text = kind === 'paced' ? 'User-agent: *\nCrawl-delay: 1\n' : 'User-agent: *\nAllow: /\n';
+    const text = /made|dense/.test(kind!) ? 'User-agent: *\nAllow: /\n' : 'User-agent: *\nCrawl-delay: 1\n';
     return void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
   }
+  if (kind === 'external') return void response.writeHead(200, { 'content-type': 'text/html' }).end();
+  if (kind === 'linked' && url!.endsWith('.png'))
+    return void response.writeHead(200, { 'content-type': 'image/png', 'content-length': 20_000 }).end();
   const number = url === '/' ? 0 : Number(/^\/page-(\d+)$/.exec(url!)?.[1] ?? NaN);
   if (!(number < Number(pages))) return void response.writeHead(404).end();
   response
@@ -40,8 +50,23 @@ function madePage(number: number, pages: number, kind: Kind): string {
 <body><h1>Page ${number}</h1>
 <ul>${links.map((page) => `<li><a href="${path(page)}">Page ${page}</a></li>`).join('\n')}</ul>
 ${paragraphs.join('\n')}
-<p><img src="/image.png" alt="An image"> <a href="https://elsewhere.example/">Elsewhere</a></p></body></html>
+<p>${kind === 'linked' ? targets(number) : OTHER_TARGETS}</p></body></html>
 `;
+}
+
+const OTHER_TARGETS = '<img src="/image.png" alt="An image"> <a href="https://elsewhere.example/">Elsewhere</a>';
+
+function targets(number: number): string {
+  const { external, images } = TARGETS_OF_PAGE;
+  const links = Array.from({ length: external }, (_, index) => {
+    const target = number * external + index;
+    return `<a href="http://external-${target % EXTERNAL_HOSTS}.test/page-${target}">Elsewhere ${target}</a>`;
+  });
+  const shown = Array.from(
+    { length: images },
+    (_, index) => `<img src="/image-${number * images + index}.png" alt="An image" width="20" height="20">`,
+  );
+  return [...links, ...shown].join('\n');
 }
 
 /** The same words at every run, and others on every page. */

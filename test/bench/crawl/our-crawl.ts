@@ -56,10 +56,10 @@ const inMemory = { crawls: keepInMemory(crawls), followed: { isBlocked: () => Pr
 const services = { ...deployed, crawls, queue, ...(store === 'memory' && inMemory) };
 
 /** Crawls a site as the function does, and says what that took; the database's units are those of its beginning too. */
-async function crawl({ host, pages }: CrawlOrder): Promise<Crawled> {
+async function crawl({ host, pages, settings: ofCrawl }: CrawlOrder): Promise<Crawled> {
   calls.length = 0;
   let slices = 0;
-  await beginCrawl({ domain: host, pages }, null, services);
+  await beginCrawl({ domain: host, pages, settings: ofCrawl }, null, services);
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (let task = messages.shift(); task; task = messages.shift()) {
@@ -81,9 +81,11 @@ async function crawl({ host, pages }: CrawlOrder): Promise<Crawled> {
   };
   const [ended] = (await services.crawls.read(host, { consistent: true })).ended;
   const rows = await services.crawls.readRows(ended!);
+  let targets = 0;
+  for await (const { state } of services.crawls.readTargets(ended!)) targets += state === 'found' ? 1 : 0;
   const said = rows.flatMap(({ url, title }) => (title === null ? [] : [[new URL(url).pathname, title] as const]));
   await services.crawls.deleteDomain(host);
-  return { ...taken, asked: ended!.fetched, titles: Object.fromEntries(said) };
+  return { ...taken, asked: ended!.fetched, targets, titles: Object.fromEntries(said) };
 }
 
 process.on('message', (order: CrawlOrder) => void crawl(order).then((crawled) => process.send!(crawled)));

@@ -1,0 +1,61 @@
+import { lambdaTimeCost, MILLION, prices } from '../price/cost.ts';
+import { deployedFunction } from '../start/deployed-function.ts';
+import type { Row } from '../table.ts';
+import { startOurs } from './contestant.ts';
+import type { Crawled } from './crawled.ts';
+import { madeHost, TARGETS_OF_PAGE } from './made-site.ts';
+import type { CrawlWorld } from './world.ts';
+
+const PAGES = 30;
+const PER_THOUSAND = 1_000 / PAGES;
+/** A message is sent, received and deleted. */
+const REQUESTS_A_MESSAGE = 3;
+const WAYS = [
+  { name: 'pages alone', flags: {}, targets: 0 },
+  { name: 'with `external`', flags: { external: true }, targets: PAGES * TARGETS_OF_PAGE.external },
+  { name: 'with `resources`', flags: { resources: true }, targets: PAGES * TARGETS_OF_PAGE.images },
+];
+
+/**
+ * What external targets and resources cost, at one request per second: the same site crawled with and without them, at
+ * the same time, because each crawl mainly waits.
+ */
+export async function targetRows(world: CrawlWorld): Promise<Row[]> {
+  const { memoryMb } = deployedFunction('site-crawler')!;
+  const crawls = await Promise.all(WAYS.map(({ flags }) => crawlOnce(world, flags)));
+  crawls.forEach(({ asked, targets }, index) => {
+    if (asked !== PAGES || targets !== WAYS[index]!.targets)
+      throw new Error(`${WAYS[index]!.name}: ${asked} pages and ${targets} targets were requested`);
+  });
+  return WAYS.flatMap(({ name }, index) => rowsOf(name, crawls[index]!, memoryMb));
+}
+
+/** Each way has a site of its own: crawls of one site would wait for each other. */
+async function crawlOnce(world: CrawlWorld, flags: { external?: boolean; resources?: boolean }): Promise<Crawled> {
+  const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
+  const host = madeHost(PAGES, 'linked', Object.keys(flags)[0]);
+  const settings = { include: [], exclude: [], depth: null, ...flags };
+  const crawled = await ours.crawl({ host, pages: PAGES, settings });
+  ours.end();
+  return crawled;
+}
+
+function rowsOf(name: string, { ms, slices, readUnits, writeUnits }: Crawled, memoryMb: number): Row[] {
+  const { external, images } = TARGETS_OF_PAGE;
+  const what = `a thousand pages with ${external} external targets and ${images} images each, ${name}`;
+  const seconds = (PER_THOUSAND * ms) / 1_000;
+  const [reads, writes, messages] = [readUnits, writeUnits, slices].map((count) => PER_THOUSAND * count);
+  const database = reads! * prices.dynamoReadUnitsPerMillion + writes! * prices.dynamoWriteUnitsPerMillion;
+  const calls = messages! * (REQUESTS_A_MESSAGE * prices.sqsRequestsPerMillion + prices.lambdaPerMillion);
+  return [
+    { what: `${what}: write units`, samples: [writes!], unit: 'units' },
+    { what: `${what}: read units`, samples: [reads!], unit: 'units' },
+    { what: `${what}: SQS messages`, samples: [messages!], unit: 'count' },
+    { what: `${what}: time of the function`, samples: [seconds * (memoryMb / 1_024)], unit: 'GB s' },
+    {
+      what: `${what}: on AWS`,
+      samples: [lambdaTimeCost(memoryMb, seconds) + (database + calls) / MILLION],
+      unit: 'USD',
+    },
+  ];
+}
