@@ -18,7 +18,8 @@ const rooms = {
   'functions/back-office/page/src': [
     ...[
       'sign-in',
-      'shell',
+      'app',
+      'cloudscape',
       'queue',
       'journal',
       'keys',

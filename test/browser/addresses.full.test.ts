@@ -38,8 +38,8 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
       titles.push(await page().title());
     }
     expect(new Set(titles).size).toBe(titles.length);
-    for (const title of titles) expect(title).toMatch(/ · Back office$/);
-    expect(titles[6]).toBe('History · shop.example · Domains · Back office');
+    for (const title of titles) expect(title).toMatch(/ · Domaingauge$/);
+    expect(titles[6]).toBe('History · shop.example · Domains · Domaingauge');
 
     await go('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Sources' }).click();

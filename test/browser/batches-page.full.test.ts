@@ -158,7 +158,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await start(['new-one.example']);
     await settled('0 of 1');
     stage.signIn.revokeAll();
-    await page.getByText('Your sign-in has ended.').waitFor();
+    await page.getByText('Your session has ended.').waitFor();
     await enter();
     await settled('1 of 1');
   });
@@ -199,7 +199,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(390);
     await page.getByRole('button', { name: 'operator@example.com' }).click();
-    await page.getByRole('menuitemcheckbox', { name: '中文' }).click();
+    await page.getByRole('menuitemradio', { name: '中文' }).click();
     await page.getByRole('textbox', { name: '域名' }).fill('shop.example\nnew-one.example');
     await page.getByRole('button', { name: '开始' }).tap();
     await page.getByText('2 / 2').waitFor();

@@ -28,7 +28,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     watched = await openWatchedPage(browser);
     ({ page } = watched);
     await enterRunner(page, runner, '#/queue', role);
-    await page.getByRole('heading', { level: 1, name: 'Queue and costs' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Operations' }).waitFor();
   }
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const reload = () => page.getByRole('button', { name: 'Load again' }).click();

@@ -105,7 +105,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
   ])('an operator in %s who chooses the own zone reads every time in it, after a reload too', async (zone, fetched) => {
     await openSignedIn('#/domains/failing.example', { locale: 'en-GB', timezoneId: zone });
     await page.getByRole('button', { name: 'operator' }).click();
-    await page.getByRole('menuitemcheckbox', { name: `This browser’s: ${zone}` }).click();
+    await page.getByRole('menuitemradio', { name: `This browser’s: ${zone}` }).click();
     await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
     await tab('Sources');
     await page.getByText(fetched).first().waitFor();

@@ -48,7 +48,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await page().getByLabel('Domains').first().fill(LIST);
     await deploy();
     await page().route('**/assets/queue-page*', (route) => route.fulfill({ status: 404 }));
-    await link('Queue and costs').click();
+    await link('Operations').click();
     await alert('There is a new version of this page').waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().unrouteAll();

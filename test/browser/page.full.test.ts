@@ -20,7 +20,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await open('');
     await page().getByRole('button', { name: 'Sign in' }).click();
     await page().getByRole('link', { name: 'Refuse' }).click();
-    await page().getByText('The sign-in did not succeed.').waitFor();
+    await page().getByText('Sign-in failed.').waitFor();
     await enter();
     await page().getByRole('heading', { name: 'Overview' }).waitFor();
   });
@@ -158,8 +158,8 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await choose('Nightly import', 'Disable');
     await notice('Too many calls just now').waitFor();
     await notice('Trying again later may help.').waitFor();
-    expect(await page().locator('.notifications').textContent()).toMatch(/Request [0-9a-f]{32}/);
-    await page().locator('.notifications').getByRole('button', { name: 'Close' }).click();
+    expect(await page().locator('.ui-toasts').textContent()).toMatch(/Request [0-9a-f]{32}/);
+    await page().locator('.ui-toasts').getByRole('button', { name: 'Close' }).click();
     await notice('Too many calls just now').waitFor({ state: 'detached' });
   });
 

@@ -13,13 +13,13 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
   const { dialog, enter, notice, open, openSignedIn, row } = operator;
-  const menuItem = (name: string) => page().getByRole('menuitemcheckbox', { name });
+  const menuItem = (name: string) => page().getByRole('menuitemradio', { name });
   const page = () => operator.page;
 
   test('signing in by code and PKCE comes back to the view that was asked for', async () => {
     await open('#/queue');
     await enter();
-    await page().getByRole('heading', { name: 'Queue and costs' }).waitFor();
+    await page().getByRole('heading', { name: 'Operations' }).waitFor();
     expect(page().url()).toBe(`${stage.server.url}#/queue`);
     expect(await page().getByRole('button', { name: 'operator@example.com' }).isVisible()).toBe(true);
   });
@@ -34,10 +34,10 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
   test('a sign-in that does not hold any more leads to signing in again, without a loop', async () => {
     await openSignedIn();
     stage.signIn.revokeAll();
-    await page().getByRole('link', { name: 'Queue and costs' }).click();
-    await page().getByText('Your sign-in has ended.').waitFor();
+    await page().getByRole('link', { name: 'Operations' }).click();
+    await page().getByText('Your session has ended.').waitFor();
     await enter();
-    await page().getByRole('heading', { name: 'Queue and costs' }).waitFor();
+    await page().getByRole('heading', { name: 'Operations' }).waitFor();
   });
 
   test('signing out ends the session here and at the sign-in server', async () => {
@@ -175,9 +175,9 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page().getByRole('button', { name: '登录' }).click();
     await page().getByRole('link', { name: 'Enter as operator' }).click();
     await page().getByRole('heading', { name: '概览' }).waitFor();
-    const bodyClass = async () => (await page().locator('body').getAttribute('class')) ?? '';
-    expect(await bodyClass()).toContain('awsui-dark-mode');
-    expect(await page().locator('html').getAttribute('lang')).toBe('zh-CN');
+    const html = page().locator('html');
+    expect(await html.getAttribute('data-theme')).toBe('dark');
+    expect(await html.getAttribute('lang')).toBe('zh-CN');
 
     await page().getByRole('button', { name: 'operator@example.com' }).click();
     await menuItem('English').click();
@@ -186,7 +186,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await menuItem('Light').click();
     await page().reload();
     await page().getByRole('heading', { name: 'Overview' }).waitFor();
-    expect(await bodyClass()).not.toContain('awsui-dark-mode');
+    expect(await html.getAttribute('data-theme')).toBe('light');
   });
 
   test('on a telephone every section is reached, and nothing is wider than the screen', async () => {
@@ -194,10 +194,11 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     for (const [link, heading] of [
       ['Domains', 'Domains'],
       ['Batches', 'Start a batch'],
-      ['Queue and costs', 'Queue and costs'],
+      ['Operations', 'Operations'],
       ['Keys', 'Keys'],
     ] as const) {
-      await page().getByRole('navigation').getByRole('link', { name: link }).tap();
+      await page().getByRole('button', { name: 'Open the navigation' }).tap();
+      await page().getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: link }).tap();
       await page().getByRole('heading', { name: heading, level: 1 }).waitFor();
       expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }

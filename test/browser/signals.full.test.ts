@@ -93,7 +93,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
 
   test('texts of a site are shown as they are: nothing runs, nothing is reordered, and all of it wraps', async () => {
     await openRecord('hostile.example', { viewport: { width: 390, height: 844 } });
-    const title = 'Record · hostile.example · Domains · Back office';
+    const title = 'Record · hostile.example · Domains · Domaingauge';
     await openSections(...SECTIONS);
     for (const text of [MARKUP, RIGHT_TO_LEFT, LONG]) await panel().getByText(text).first().waitFor();
     // The last sections are drawn.

@@ -218,7 +218,7 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
   test('on a telephone nothing is wider than the screen, in Chinese', async () => {
     await openSite('measured.example', { viewport: { width: 390, height: 844 }, hasTouch: true });
     await page().getByRole('button', { name: 'operator@example.com' }).click();
-    await page().getByRole('menuitemcheckbox', { name: '中文' }).click();
+    await page().getByRole('menuitemradio', { name: '中文' }).click();
     await tab('网站').click();
     await page().getByRole('button', { name: '正文字数过少（内容单薄）' }).tap();
     await row('/shoes/049').getByText('应为').waitFor();

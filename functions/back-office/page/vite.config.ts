@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from '@formatjs/icu-messageformat-parser';
 import { defineConfig, type Plugin } from 'vite';
 import { COMPUTED, computedSource } from '../../computed-modules.ts';
 
@@ -30,17 +31,46 @@ const computedModules: Plugin = {
   load: (id) => (COMPUTED.test(id) ? computedSource(id) : null),
 };
 
-/** Modules that only charts need. */
+const LOCALE = /\/src\/locales\/\w+\.json$/;
+
+/** Messages are parsed here, so that the page needs no parser. */
+const parsedMessages: Plugin = {
+  name: 'parsed-messages',
+  load(id) {
+    if (!LOCALE.test(id)) return null;
+    this.addWatchFile(id);
+    const messages = JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>;
+    const parsed = Object.entries(messages).map(([key, message]) => [
+      key,
+      message.includes('{') ? parse(message, { ignoreTag: true, captureLocation: false }) : message,
+    ]);
+    return { code: `export default ${JSON.stringify(Object.fromEntries(parsed))}`, moduleType: 'js' };
+  },
+};
+
+const TEXTS_OF_ARIA = /\/react-(?:aria|stately)\/dist\/.*\/intl\/.*\/([a-z]{2}-[A-Z]{2})\.mjs$/;
+const LANGUAGES = ['en-US', 'zh-CN'];
+
+/** Leaves out React Aria's texts in languages that the page does not have. */
+const textsOfAria: Plugin = {
+  name: 'texts-of-aria',
+  load(id) {
+    const language = TEXTS_OF_ARIA.exec(id)?.[1];
+    return language && !LANGUAGES.includes(language) ? 'export default {}' : null;
+  },
+};
+
+/** Modules of Cloudscape that only charts need. */
 const CHARTS = /components\/(?:[\w-]+-chart|chart-[\w-]+)\/|\/d3-/;
 const FONTS_OF_COMPONENTS = /(["'])Open Sans\1, ?(["'])Helvetica Neue\2, ?Roboto, ?Arial, ?sans-serif/g;
 
-/** The components take the fonts that `base.css` sets for the chosen language. */
+/** Cloudscape's components take the fonts of `tokens.css`. */
 const fonts: Plugin = {
   name: 'fonts',
   enforce: 'pre',
   transform(code, id) {
     if (!id.includes('@cloudscape-design') || !id.endsWith('.css')) return null;
-    return { code: code.replace(FONTS_OF_COMPONENTS, 'var(--page-fonts)'), map: null };
+    return { code: code.replace(FONTS_OF_COMPONENTS, 'var(--font)'), map: null };
   },
 };
 
@@ -57,7 +87,8 @@ export default defineConfig(({ mode }) => ({
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
   },
-  plugins: [computedModules, mode === 'page' ? fonts : pageFiles],
+  plugins: [computedModules, ...(mode === 'page' ? [parsedMessages, textsOfAria, fonts] : [pageFiles])],
+  resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {
     target: 'es2023',

@@ -46,7 +46,7 @@ export function operate(stage: Stage): Operator {
     },
     row: (name) => page.getByRole('row').filter({ hasText: name }),
     dialog: () => page.getByRole('dialog'),
-    notice: (text) => page.locator('.notifications').getByText(text),
+    notice: (text) => page.locator('.ui-toasts').getByText(text),
     saved: async () => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as CSV' }).click();

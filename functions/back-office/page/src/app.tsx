@@ -1,15 +1,15 @@
+import { RoleContext } from './api/role.ts';
 import { ApiContext } from './api/use-api.ts';
-import type { Language } from './language/choose-language.ts';
-import { useRoute } from './routing/use-route.ts';
-import { View } from './view.tsx';
-import { Notifications } from './shell/notifications.tsx';
-import { Shell } from './shell/shell.tsx';
-import { UserMenu } from './shell/user-menu.tsx';
-import { LoadFailed } from './loading/load-failed.tsx';
+import { Frame } from './app/frame.tsx';
+import { Notifications } from './app/notifications.tsx';
+import { UserMenu } from './app/user-menu.tsx';
 import type { Theme } from './browser/dark-mode.ts';
+import type { Language } from './language/choose-language.ts';
+import { LoadFailed } from './loading/load-failed.tsx';
+import { useRoute } from './routing/use-route.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { useOperator } from './sign-in/use-operator.ts';
-import { RoleContext } from './api/role.ts';
+import { View } from './view.tsx';
 
 interface AppProps {
   pageUrl: string;
@@ -29,15 +29,12 @@ export function App({ pageUrl, signIn, ...menu }: AppProps) {
     <ApiContext value={api}>
       <RoleContext value={state.role}>
         <Notifications>
-          {(bar) => (
-            <Shell
-              route={route}
-              notifications={bar}
-              menu={<UserMenu operator={state.operator} role={state.role} {...menu} onSignOut={leave} />}
-            >
-              <View route={route} />
-            </Shell>
-          )}
+          <Frame
+            route={route}
+            menu={<UserMenu operator={state.operator} role={state.role} {...menu} onSignOut={leave} />}
+          >
+            <View route={route} />
+          </Frame>
         </Notifications>
       </RoleContext>
     </ApiContext>

@@ -1,6 +1,7 @@
+import './ui/tokens.css';
 import './base.css';
 import type { SignInConfig } from '../../contract.ts';
-import { darken, storedTheme } from './browser/dark-mode.ts';
+import { applyTheme, storedTheme } from './browser/dark-mode.ts';
 import { loadPage } from './load-page.ts';
 import { reasonOfReload } from './sign-in/reason.ts';
 import { showLanding } from './sign-in/landing.ts';
@@ -15,7 +16,7 @@ const root = document.getElementById('root')!;
  * sign-in has a button instead of a redirect to the sign-in server, which would loop if the API rejects the token.
  */
 async function main(): Promise<void> {
-  darken(storedTheme());
+  applyTheme(storedTheme());
   const signIn = await readConfig().then(
     (config) => createSignIn(config, pageUrl),
     () => null,

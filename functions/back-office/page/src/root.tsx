@@ -3,7 +3,7 @@ import { useStored } from './browser/use-stored.ts';
 import { LanguageProvider } from './language/language-provider.tsx';
 import { ZoneContext, zones } from './language/zone.ts';
 import { Part } from './loading/part.tsx';
-import { useTheme } from './shell/use-theme.ts';
+import { useTheme } from './app/use-theme.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
 interface RootProps {

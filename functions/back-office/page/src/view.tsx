@@ -1,24 +1,24 @@
-import { lazy } from 'react';
-import { OverviewPage } from './overview/overview-page.tsx';
+import { UnknownView } from './app/unknown-view.tsx';
+import { cloudscapeView } from './cloudscape/cloudscape-view.tsx';
 import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
-import { UnknownView } from './shell/unknown-view.tsx';
 
-const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
-const KeyPage = lazy(() => import('./keys/key-page.tsx'));
-const PortfolioPage = lazy(() => import('./portfolio/portfolio-page.tsx'));
-const ComparePage = lazy(() => import('./compare/compare-page.tsx'));
-const KeywordsPage = lazy(() => import('./keywords/search/keywords-page.tsx'));
-const LongTailPage = lazy(() => import('./keywords/long-tail/long-tail-page.tsx'));
-const KeywordListsPage = lazy(() => import('./keywords/lists/keyword-lists-page.tsx'));
-const KeywordListPage = lazy(() => import('./keywords/lists/keyword-list-page.tsx'));
-const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
-const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
-const BatchesSection = lazy(() => import('./batches/batches-section.tsx'));
-const JournalPage = lazy(() => import('./journal/journal-page.tsx'));
-const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
+const OverviewPage = cloudscapeView(() => import('./overview/overview-page.tsx'));
+const KeysPage = cloudscapeView(() => import('./keys/keys-page.tsx'));
+const KeyPage = cloudscapeView(() => import('./keys/key-page.tsx'));
+const PortfolioPage = cloudscapeView(() => import('./portfolio/portfolio-page.tsx'));
+const ComparePage = cloudscapeView(() => import('./compare/compare-page.tsx'));
+const KeywordsPage = cloudscapeView(() => import('./keywords/search/keywords-page.tsx'));
+const LongTailPage = cloudscapeView(() => import('./keywords/long-tail/long-tail-page.tsx'));
+const KeywordListsPage = cloudscapeView(() => import('./keywords/lists/keyword-lists-page.tsx'));
+const KeywordListPage = cloudscapeView(() => import('./keywords/lists/keyword-list-page.tsx'));
+const DomainPage = cloudscapeView(() => import('./domain/domain-page.tsx'));
+const PageView = cloudscapeView(() => import('./domain/pages/page-view.tsx'));
+const BatchesSection = cloudscapeView(() => import('./batches/batches-section.tsx'));
+const JournalPage = cloudscapeView(() => import('./journal/journal-page.tsx'));
+const QueuePage = cloudscapeView(() => import('./queue/queue-page.tsx'));
 
-/** The view of a route. All but the first are loaded on first use. */
+/** The view of a route. They are loaded on first use. */
 export function View({ route }: { route: Route }) {
   return <Part of={viewKey(route)}>{viewOf(route)}</Part>;
 }

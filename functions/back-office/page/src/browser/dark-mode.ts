@@ -7,9 +7,10 @@ export const STORED_THEME = 'back-office.theme';
 export const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 
 export const storedTheme = () => storedChoice(STORED_THEME, themes, 'system');
-export const isDark = (theme: Theme) => theme === 'dark' || (theme === 'system' && darkSystem.matches);
 
-/** Gives the page the colours of a theme, by the class that the component library has for it. */
-export function darken(theme: Theme): void {
-  document.body.classList.toggle('awsui-dark-mode', isDark(theme));
+/** Gives the page the colours of a theme: those of `tokens.css`, and by its class those of Cloudscape. */
+export function applyTheme(theme: Theme): void {
+  const isDark = theme === 'dark' || (theme === 'system' && darkSystem.matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  document.body.classList.toggle('awsui-dark-mode', isDark);
 }

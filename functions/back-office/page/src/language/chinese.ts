@@ -2,7 +2,7 @@ import type { Dictionary } from './dictionary.ts';
 import { chineseErrors } from './chinese-errors.ts';
 
 export const chinese: Dictionary = {
-  title: '管理后台',
+  title: 'Domaingauge',
   language: '语言',
   theme: '主题',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
@@ -28,7 +28,7 @@ export const chinese: Dictionary = {
     compare: '对比',
     batches: '批量查询',
     journal: '操作日志',
-    queue: '队列与费用',
+    queue: '运维',
   },
   sign_in: {
     out: '退出登录',
@@ -581,7 +581,7 @@ export const chinese: Dictionary = {
     first_figures: (shown, all) => `显示 ${all} 项指标中的前 ${shown} 项，CSV 包含全部。`,
   },
   queue: {
-    title: '队列与费用',
+    title: '运维',
     description: '后台任务：快照、刷新、批量任务和爬取。数量为近似值。',
     followed: '跟踪的域名',
     due: '到期',

@@ -9,7 +9,7 @@ interface PlanTerms {
 }
 
 export const english = {
-  title: 'Back office',
+  title: 'Domaingauge',
   language: 'Language',
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
@@ -35,7 +35,7 @@ export const english = {
     compare: 'Compare',
     batches: 'Batches',
     journal: 'Journal',
-    queue: 'Queue and costs',
+    queue: 'Operations',
   },
   sign_in: {
     out: 'Sign out',
@@ -603,7 +603,7 @@ export const english = {
     first_figures: (shown: string, all: string) => `The first ${shown} of ${all} figures. The CSV has all of them.`,
   },
   queue: {
-    title: 'Queue and costs',
+    title: 'Operations',
     description: 'Background work: snapshots, refreshes, batches and crawls. The counts are approximate.',
     followed: 'Followed domains',
     due: 'Due',

@@ -1,5 +1,5 @@
-import { I18nProvider } from '@cloudscape-design/components/i18n';
 import { type ReactNode, useEffect, useState } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useStored } from '../browser/use-stored.ts';
 import { type Language, languageOf, languages, LOCALES, STORED_LANGUAGE } from './choose-language.ts';
 import type { LanguageFile } from './language-file.ts';
@@ -11,7 +11,7 @@ const files: Record<Language, () => Promise<{ default: LanguageFile }>> = {
   zh: () => import('./zh.ts'),
 };
 
-/** Loads the chosen language, by default the browser's, for the page and the component library. */
+/** Loads the chosen language, by default the browser's, for the page and React Aria. */
 export function LanguageProvider({ children }: { children: (choose: (language: Language) => void) => ReactNode }) {
   const [language, choose] = useStored(STORED_LANGUAGE, languages, languageOf(navigator.languages));
   const [loaded, setLoaded] = useState<(LanguageFile & { language: Language; translate: Translate }) | null>(null);
@@ -33,9 +33,7 @@ export function LanguageProvider({ children }: { children: (choose: (language: L
   if (!loaded) return failed ? <NoLanguage /> : null;
   return (
     <LanguageContext value={loaded}>
-      <I18nProvider locale={LOCALES[loaded.language]} messages={[loaded.components]}>
-        {children(choose)}
-      </I18nProvider>
+      <I18nProvider locale={LOCALES[loaded.language]}>{children(choose)}</I18nProvider>
     </LanguageContext>
   );
 }

@@ -1,8 +1,11 @@
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type english from '../locales/en.json';
 
 export type MessageKey = keyof typeof english;
-export type Messages = Readonly<Record<MessageKey, string>>;
+/** A message as the build has parsed it, or in ICU MessageFormat. */
+type Message = string | MessageFormatElement[];
+export type Messages = Readonly<Record<MessageKey, Message>>;
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -13,13 +16,12 @@ export interface Translate {
   has(key: string): key is MessageKey;
 }
 
-/** @param messages in ICU MessageFormat */
 export function createTranslate(messages: Messages, locale: string): Translate {
   const parsed = new Map<MessageKey, IntlMessageFormat>();
   const translate = (key: MessageKey, values?: Values) => {
     const message = messages[key];
-    // Most messages have no parameters and need no parser.
-    if (!message.includes('{')) return message;
+    // Most messages have no parameters.
+    if (typeof message === 'string' && !message.includes('{')) return message;
     const format = parsed.get(key) ?? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
     parsed.set(key, format);
     return format.format(values) as string;

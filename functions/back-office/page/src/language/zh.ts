@@ -1,6 +1,5 @@
-import components from '@cloudscape-design/components/i18n/messages/all.zh-CN';
 import { chinese as text } from './chinese.ts';
 import messages from '../locales/zh.json' with { type: 'json' };
 import type { LanguageFile } from './language-file.ts';
 
-export default { text, messages, components } satisfies LanguageFile;
+export default { text, messages } satisfies LanguageFile;

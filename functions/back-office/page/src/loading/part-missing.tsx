@@ -1,9 +1,9 @@
-import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
-import './part-missing.css';
 import { useEffect, useState } from 'react';
 import { useText } from '../language/use-language.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { isOutdated, loadAnew } from './new-version.ts';
+import './part-missing.css';
 import { useAction } from './use-action.ts';
 
 /** In place of a part of the page whose code could not be loaded, or that has failed. */
@@ -18,16 +18,16 @@ export function PartMissing() {
 
   const load = () => run(() => loadAnew().catch(() => setUnreachable(true)));
   return (
-    <Alert
-      type={outdated ? 'info' : 'error'}
-      header={<h1 className="part-missing">{outdated ? text.version.is_new : text.version.part_missing}</h1>}
+    <Banner
+      tone={outdated ? 'info' : 'bad'}
+      title={<h1 className="part-missing">{outdated ? text.version.is_new : text.version.part_missing}</h1>}
       action={
-        <Button loading={busy} onClick={() => void load()}>
+        <Button isBusy={busy} onPress={() => void load()}>
           {outdated ? text.version.load : text.version.load_again}
         </Button>
       }
     >
       {isUnreachable ? text.errors.unreachable : text.version.kept}
-    </Alert>
+    </Banner>
   );
 }

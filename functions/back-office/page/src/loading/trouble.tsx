@@ -1,7 +1,7 @@
-import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { useDescribeError } from './describe-error.ts';
 
 interface TroubleProps {
@@ -17,11 +17,9 @@ export function Trouble({ error, waitSeconds, onRetry }: TroubleProps) {
   const format = useFormat();
   const { header, detail } = useDescribeError()(error);
   return (
-    <div role="alert">
-      <Alert type="warning" header={header} action={<Button onClick={onRetry}>{text.common.try_again}</Button>}>
-        {text.errors.nothing_is_lost} {waitSeconds !== null && text.errors.tries_again(format.number(waitSeconds))}
-        {detail && <div>{detail}</div>}
-      </Alert>
-    </div>
+    <Banner tone="warn" title={header} action={<Button onPress={onRetry}>{text.common.try_again}</Button>}>
+      {text.errors.nothing_is_lost} {waitSeconds !== null && text.errors.tries_again(format.number(waitSeconds))}
+      {detail && <div>{detail}</div>}
+    </Banner>
   );
 }

@@ -19,7 +19,7 @@ import { MovedTable } from './moved-table.tsx';
 import { RequestsByDay } from './requests-by-day.tsx';
 
 /** How it stands with the service and with all domains: what fails first, then what has moved. */
-export function OverviewPage() {
+export default function OverviewPage() {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();

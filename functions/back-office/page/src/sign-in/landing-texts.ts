@@ -11,26 +11,26 @@ interface LandingTexts {
 
 export const landingTexts: Record<Language, LandingTexts> = {
   en: {
-    title: 'Back office',
-    introduction: 'Keys, domains and snapshots of this service. For its operators.',
+    title: 'Domaingauge',
+    introduction: 'Search metrics of your domains: what they are, how they change, and what to repair.',
     button: 'Sign in',
-    again: 'Load it again',
+    again: 'Load the page again',
     reasons: {
-      ended: 'Your sign-in has ended. Sign in again to go on.',
-      failed: 'The sign-in did not succeed.',
-      unavailable: 'The back office cannot be reached, or is not set up for sign-in.',
+      ended: 'Your session has ended. Sign in again to continue.',
+      failed: 'Sign-in failed.',
+      unavailable: 'The workspace cannot be reached, or sign-in is not configured.',
       not_loaded: 'The page could not be loaded.',
     },
   },
   zh: {
-    title: '管理后台',
-    introduction: '本服务的密钥、域名与快照，仅供管理员使用。',
+    title: 'Domaingauge',
+    introduction: '您的域名的搜索指标：现状、变化与待修复的问题。',
     button: '登录',
     again: '重新加载',
     reasons: {
       ended: '登录已失效，请重新登录后继续。',
       failed: '登录未成功。',
-      unavailable: '无法连接管理后台，或尚未配置登录。',
+      unavailable: '无法连接工作台，或尚未配置登录。',
       not_loaded: '页面无法加载。',
     },
   },

@@ -1,15 +1,15 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { NotificationBar } from './notification-bar.tsx';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useText } from '../language/use-language.ts';
 import { type Notification, NotifyContext } from '../loading/use-notify.ts';
+import { Toasts } from '../ui/toasts.tsx';
 
 /** A success is read by then, and seen in the view as well. */
 const SUCCESS_MS = 8_000;
 
 const MAX_SHOWN = 5;
 
-/** Shows notifications above the view until they are dismissed; those of success go by themselves. */
-export function Notifications({ children }: { children: (bar: ReactNode) => ReactNode }) {
+/** Shows notifications over the view until they are dismissed; those of success disappear by themselves. */
+export function Notifications({ children }: { children: ReactNode }) {
   const text = useText();
   const [shown, setShown] = useState<Notification[]>([]);
   const dismiss = useCallback((id: string) => setShown((all) => all.filter((one) => one.id !== id)), []);
@@ -26,13 +26,10 @@ export function Notifications({ children }: { children: (bar: ReactNode) => Reac
     },
     [dismiss],
   );
-  const bar = useMemo(
-    () => (
-      <section className="notifications" aria-label={text.navigation.notifications}>
-        {shown.length > 0 && <NotificationBar shown={shown} onDismiss={dismiss} />}
-      </section>
-    ),
-    [shown, dismiss, text],
+  return (
+    <NotifyContext value={notify}>
+      {children}
+      <Toasts label={text.navigation.notifications} shown={shown} onDismiss={dismiss} />
+    </NotifyContext>
   );
-  return <NotifyContext value={notify}>{children(bar)}</NotifyContext>;
 }

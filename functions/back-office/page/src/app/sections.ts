@@ -1,0 +1,30 @@
+import type { Route } from '../routing/route.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+/** Views that the navigation leads to, in groups: the data, and the service itself. */
+export const sectionGroups = [
+  ['overview', 'domains', 'keywords', 'batches', 'compare'],
+  ['keys', 'queue', 'journal'],
+] as const satisfies readonly (readonly (IconName & Route['view'])[])[];
+
+export type Section = (typeof sectionGroups)[number][number];
+
+/** The section that each view is in. */
+export const sectionOf: Record<Route['view'], Section | null> = {
+  overview: 'overview',
+  keys: 'keys',
+  key: 'keys',
+  domains: 'domains',
+  compare: 'compare',
+  domain: 'domains',
+  page: 'domains',
+  keywords: 'keywords',
+  'long-tail': 'keywords',
+  'keyword-lists': 'keywords',
+  'keyword-list': 'keywords',
+  batches: 'batches',
+  batch: 'batches',
+  queue: 'queue',
+  journal: 'journal',
+  unknown: null,
+};
