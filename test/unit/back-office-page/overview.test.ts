@@ -5,7 +5,7 @@ import { createTranslate } from '../../../functions/back-office/page/src/languag
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { failingOf } from '../../../functions/back-office/page/src/overview/failing.ts';
 import { movedDomains } from '../../../functions/back-office/page/src/overview/moved.ts';
-import { portfolioRow } from '../../../functions/back-office/page/src/portfolio/portfolio-row.ts';
+import { portfolioRow } from '../../../functions/back-office/page/src/domains/portfolio-row.ts';
 import { sampleRow } from './sample-row.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');

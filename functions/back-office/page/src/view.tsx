@@ -6,7 +6,7 @@ import { type Route, viewKey } from './routing/route.ts';
 const OverviewPage = cloudscapeView(() => import('./overview/overview-page.tsx'));
 const KeysPage = cloudscapeView(() => import('./keys/keys-page.tsx'));
 const KeyPage = cloudscapeView(() => import('./keys/key-page.tsx'));
-const PortfolioPage = cloudscapeView(() => import('./portfolio/portfolio-page.tsx'));
+const DomainsPage = cloudscapeView(() => import('./domains/domains-page.tsx'));
 const ComparePage = cloudscapeView(() => import('./compare/compare-page.tsx'));
 const KeywordsPage = cloudscapeView(() => import('./keywords/search/keywords-page.tsx'));
 const LongTailPage = cloudscapeView(() => import('./keywords/long-tail/long-tail-page.tsx'));
@@ -32,7 +32,7 @@ function viewOf(route: Route) {
     case 'key':
       return <KeyPage key={route.id} id={route.id} />;
     case 'domains':
-      return <PortfolioPage query={route.query ?? ''} />;
+      return <DomainsPage query={route.query ?? ''} />;
     case 'compare':
       return <ComparePage query={route.query ?? ''} />;
     case 'keywords':

@@ -1,9 +1,9 @@
 import type { Overview } from '../../../contract.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
-import { filtered } from '../portfolio/domain-filter.ts';
-import { viewOfQuery } from '../portfolio/portfolio-address.ts';
-import type { PortfolioRow } from '../portfolio/portfolio-row.ts';
+import { filtered } from '../domains/domain-filter.ts';
+import { viewOfQuery } from '../domains/portfolio-address.ts';
+import type { PortfolioRow } from '../domains/portfolio-row.ts';
 import { hrefOf } from '../routing/route.ts';
 
 /** Something that needs a look, and where it is seen. */

@@ -2,8 +2,8 @@ import Header from '@cloudscape-design/components/header';
 import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
-import { portfolioColumns } from '../portfolio/portfolio-columns.tsx';
-import type { PortfolioRow } from '../portfolio/portfolio-row.ts';
+import { portfolioColumns } from '../domains/portfolio-columns.tsx';
+import type { PortfolioRow } from '../domains/portfolio-row.ts';
 import { DataTable } from '../shared/data-table.tsx';
 
 const MOST_SHOWN = 10;

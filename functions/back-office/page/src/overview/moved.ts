@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
-import { changeOf } from '../domains/before.ts';
-import { type PortfolioRow, portfolioRow } from '../portfolio/portfolio-row.ts';
+import { changeOf } from '../shared/before.ts';
+import { type PortfolioRow, portfolioRow } from '../domains/portfolio-row.ts';
 
 const WEEK_DAYS = 7;
 

@@ -1,7 +1,7 @@
 import { SITE_CRAWL, sourceOfValue, valuesOf } from '../../../../../core/record/history-values.ts';
 import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
 import type { Snapshot } from '../../api/api.ts';
-import { type Before, nearestBefore } from '../../domains/before.ts';
+import { type Before, nearestBefore } from '../../shared/before.ts';
 import { type FigureName, type Point, seriesOf } from '../history/series.ts';
 
 /** The figures of the overview, in their order. */

@@ -3,7 +3,7 @@ import ColumnLayout from '@cloudscape-design/components/column-layout';
 import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
 import type { DomainAnswer, SourceReport } from '../../../../../core/record/record.ts';
 import type { Snapshot } from '../../api/api.ts';
-import { FigureChange } from '../../domains/figure-change.tsx';
+import { FigureChange } from '../figure-change.tsx';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';

@@ -2,8 +2,8 @@ import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { Warning } from '../sources/warning.tsx';
-import type { Before } from '../domains/before.ts';
-import { FigureChange } from '../domains/figure-change.tsx';
+import type { Before } from '../shared/before.ts';
+import { FigureChange } from '../domain/figure-change.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
 
 /** A domain's score in the list, of when it is if it is old; or why there is none. */

@@ -1,7 +1,7 @@
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import '../shared/only-read.css';
-import { type Before, changeOf } from './before.ts';
+import { type Before, changeOf } from '../shared/before.ts';
 import './figure-change.css';
 
 interface FigureChangeProps {

@@ -1,5 +1,5 @@
 import type { DomainRow, PastFigures } from '../../../contract.ts';
-import { nearestBefore } from '../domains/before.ts';
+import { nearestBefore } from '../shared/before.ts';
 
 /**
  * A domain's figures as they were some days before it was last fetched.

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { DomainRow, PastFigures } from '../../../functions/back-office/contract.ts';
-import { changeInParts } from '../../../functions/back-office/page/src/portfolio/change-in-parts.ts';
-import { filtered, named } from '../../../functions/back-office/page/src/portfolio/domain-filter.ts';
-import { domainsCsv } from '../../../functions/back-office/page/src/portfolio/domains-csv.ts';
-import { queryOf, viewOfQuery } from '../../../functions/back-office/page/src/portfolio/portfolio-address.ts';
-import { portfolioRow } from '../../../functions/back-office/page/src/portfolio/portfolio-row.ts';
-import { parseRoute, viewKey } from '../../../functions/back-office/page/src/routing/route.ts';
-import { parseCsv } from '../../support/csv.ts';
-import { sampleRow } from './sample-row.ts';
+import type { DomainRow, PastFigures } from '../../../../functions/back-office/contract.ts';
+import { changeInParts } from '../../../../functions/back-office/page/src/domains/change-in-parts.ts';
+import { filtered, named } from '../../../../functions/back-office/page/src/domains/domain-filter.ts';
+import { domainsCsv } from '../../../../functions/back-office/page/src/domains/domains-csv.ts';
+import { queryOf, viewOfQuery } from '../../../../functions/back-office/page/src/domains/portfolio-address.ts';
+import { portfolioRow } from '../../../../functions/back-office/page/src/domains/portfolio-row.ts';
+import { parseRoute, viewKey } from '../../../../functions/back-office/page/src/routing/route.ts';
+import { parseCsv } from '../../../support/csv.ts';
+import { sampleRow } from '../sample-row.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
-import type { Before } from '../domains/before.ts';
+import type { Before } from '../shared/before.ts';
 import { figuresBefore } from './past.ts';
 
 /** Days over which changes are shown. */

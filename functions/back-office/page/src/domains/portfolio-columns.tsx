@@ -1,5 +1,5 @@
 import type { TableProps } from '@cloudscape-design/components/table';
-import { DomainState } from '../domains/domain-state.tsx';
+import { DomainState } from '../domain/domain-state.tsx';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';

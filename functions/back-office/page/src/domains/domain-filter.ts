@@ -1,4 +1,4 @@
-import { changeOf } from '../domains/before.ts';
+import { changeOf } from '../shared/before.ts';
 import type { PortfolioRow } from './portfolio-row.ts';
 
 /** What domains are filtered by: a figure, or what a list of words has. */

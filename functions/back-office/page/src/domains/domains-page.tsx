@@ -20,7 +20,7 @@ import { usePortfolioView } from './use-portfolio-view.ts';
 import { useTableSettings } from './use-table-settings.ts';
 
 /** The list of domains. All of it is here, so that it is searched and sorted at once. */
-export default function PortfolioPage({ query }: { query: string }) {
+export default function DomainsPage({ query }: { query: string }) {
   const text = useText();
   const t = useTranslate();
   const format = useFormat();
