@@ -221,6 +221,10 @@ export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complet
   registration_expires_at: string | null;
   /** Score and Tranco rank before `updated_at`, about one value per week for three months, oldest first; `null`: unknown. */
   past: PastFigures[] | null;
+  /** The last known score every 28 days from a date on, until about when `past` starts; `null`: none is known. */
+  year: { from: string; scores: number[] } | null;
+  /** Whether the home page is excluded from search engines; `null`: unknown. */
+  excluded: boolean | null;
   /** Number of sources whose last request failed; `null`: unknown. */
   failed_sources: number | null;
   /** Numbers of issues (kinds) in the last crawl of the site; `null`: it was not crawled. */

@@ -12,12 +12,13 @@ import type { DomainList, ListedDomain } from '../core/domains/schedule/domain-l
 import {
   dayNumber,
   type ListedRow,
-  PAST_DAYS,
   type PastPoint,
   readRow,
   recentPoints,
   storedRow,
   withPoint,
+  YEAR_DAYS,
+  yearBefore,
 } from '../core/domains/schedule/stored-row.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import type { ChangedDomains, DomainRow, Domains, PastFigures } from './contract.ts';
@@ -82,7 +83,7 @@ export const domainListRoutes: Route<DomainListServices>[] = [
 
 const PAGE_SIZE = 2_500;
 /** Number of missing rows that are created per page of the list: those that could not be stored with their record. */
-const CREATED_PER_PAGE = 100;
+const CREATED_PER_PAGE = 50;
 
 type ListServices = Pick<DomainListServices, 'list' | 'cache' | 'history'>;
 
@@ -93,7 +94,7 @@ type ListServices = Pick<DomainListServices, 'list' | 'cache' | 'history'>;
  */
 export async function listDomains(after: string | null, services: ListServices): Promise<Domains> {
   const { domains, next } = await services.list.page(after, PAGE_SIZE);
-  const incomplete = selectSome(domains.filter(({ row }) => !row?.past));
+  const incomplete = selectSome(domains.filter(({ row }) => !row?.past || !row.year));
   const created = await Promise.all(incomplete.map(({ domain, row }) => createRow(domain, row, services)));
   const rows = new Map(incomplete.map(({ domain }, index) => [domain, created[index]!]));
   const all = domains.map((one) => rowOfList({ ...one, row: rows.get(one.domain) ?? one.row }));
@@ -111,9 +112,9 @@ function selectSome(domains: ListedDomain[]): ListedDomain[] {
 async function createRow(domain: string, known: ListedRow | null, services: ListServices): Promise<ListedRow | null> {
   const row = known ?? (await rowOfEntry(domain, services));
   if (row === null) return null;
-  const past = await readPastPoints(domain, row.updatedAt, services);
+  const past = await readPastValues(domain, row.updatedAt, services);
   await services.list.writePastValues(domain, past);
-  return { ...row, past };
+  return readRow({ ...storedRow(row, undefined), ...past, ...(row.past && { past: row.past }) });
 }
 
 async function rowOfEntry(domain: string, { list, cache }: ListServices): Promise<ListedRow | null> {
@@ -136,7 +137,9 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
     organic_etv: row?.visits ?? null,
     tls_valid_to: row?.certificateEnds ?? null,
     registration_expires_at: row?.registrationEnds ?? null,
+    excluded: row?.isExcluded ?? null,
     past: row?.past?.map(([day, ...values]): PastFigures => [dayOf(day * DAY_MS), ...values]) ?? null,
+    year: row?.year?.scores.length ? { from: dayOf(row.year.from * DAY_MS), scores: row.year.scores } : null,
     failed_sources: row?.failed ?? null,
     site: site && { ended_at: site.endedAt, errors: site.errors, warnings: site.warnings },
     tags,
@@ -146,20 +149,20 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
 }
 
 /** More than one per day, since each refresh adds one. */
-const MAX_SNAPSHOTS = 200;
+const MAX_SNAPSHOTS = 500;
 
 /**
  * Reads the past values of a domain that the list contains from its history.
  *
  * @param before ISO 8601 time; snapshots of its day are excluded
  */
-export async function readPastPoints(
+export async function readPastValues(
   domain: string,
   before: string,
   { history }: Pick<DomainListServices, 'history'>,
-): Promise<PastPoint[]> {
+): Promise<{ past: PastPoint[]; year: Uint8Array }> {
   const end = Date.parse(before);
-  const window = { from: new Date(end - PAST_DAYS * DAY_MS).toISOString(), to: new Date(end).toISOString() };
+  const window = { from: new Date(end - YEAR_DAYS * DAY_MS).toISOString(), to: new Date(end).toISOString() };
   const { snapshots } = await history.read(domain, { ...window, limit: MAX_SNAPSHOTS });
   const points = snapshots
     .toReversed()
@@ -169,7 +172,8 @@ export async function readPastPoints(
       numberOf(tranco_rank),
     ])
     .filter(([, score, rank]) => score !== null || rank !== null);
-  return recentPoints(points, dayNumber(end)).reduce(withPoint, []);
+  const day = dayNumber(end);
+  return { past: recentPoints(points, day).reduce(withPoint, []), year: yearBefore(points, day) };
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);

@@ -9,6 +9,8 @@ export interface RecordRow {
   scoreOf: string | null;
   /** Code of the error of the last request to the page; `null`: no error. */
   scoreError: string | null;
+  /** Whether the home page is excluded from search engines, by a directive or by robots.txt. */
+  isExcluded: boolean;
   /** Tranco rank. */
   rank: number | null;
   /** Estimated visits from search engines per month. */
@@ -20,14 +22,18 @@ export interface RecordRow {
   failed: number;
 }
 
+/** Id of the audit that fails if no search engine may index the page. */
+const CRAWLABLE = 'is-crawlable';
+
 export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
-  const { seo_score, sources, popularity, organic, tls, registration } = record;
+  const { seo_score, audit, sources, popularity, organic, tls, registration } = record;
   const source = sources.find(({ fields }) => fields.includes('seo_score'));
   return {
     updatedAt,
     score: seo_score,
     scoreOf: (source?.from_cache && source.fetched_at) || null,
     scoreError: source?.error?.code ?? null,
+    isExcluded: audit?.audits.some(({ id, status }) => id === CRAWLABLE && status === 'fail') ?? false,
     rank: popularity.tranco?.rank ?? null,
     visits: organic?.etv ?? null,
     certificateEnds: tls?.valid_to ?? null,
@@ -37,9 +43,9 @@ export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
 }
 
 /** Codes of sources that were deliberately not requested, which is not a failure. */
-const NOT_TO_BE_ASKED = ['disabled', 'paid_not_requested'];
+const NOT_REQUESTED = ['disabled', 'paid_not_requested', 'budget_spent'];
 
-/** Whether the last request to a source failed, at least in part. Disabled and unsupported sources have not failed. */
+/** Whether the last request to a source failed, at least in part. Sources that are disabled, unsupported or skipped for the budget have not failed. */
 export function hasFailed({ status, error }: Pick<SourceReport, 'status' | 'error'>): boolean {
-  return error !== null && !NOT_TO_BE_ASKED.includes(error.code) && status !== 'unsupported';
+  return error !== null && !NOT_REQUESTED.includes(error.code) && status !== 'unsupported';
 }

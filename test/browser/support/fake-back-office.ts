@@ -310,6 +310,8 @@ function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state
     tls_valid_to: row?.certificateEnds ?? null,
     registration_expires_at: row?.registrationEnds ?? null,
     past: row && pastBefore(row.updatedAt, Number(/\d+/.exec(domain)?.[0] ?? 0)),
+    year: null,
+    excluded: row?.isExcluded ?? null,
     failed_sources: row?.failed ?? null,
     site: record && { ended_at: record.updated_at, errors: 2, warnings: 5 },
     tags: state.tags ?? [],

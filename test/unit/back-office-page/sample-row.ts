@@ -14,6 +14,8 @@ export function sampleRow(name: string, figures: Partial<DomainRow> = {}): Domai
     tls_valid_to: null,
     registration_expires_at: null,
     past: [],
+    year: null,
+    excluded: false,
     failed_sources: 0,
     site: null,
     tags: [],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from '@jest/globals';
-import { listDomains, readPastPoints } from '../../../functions/back-office/domain-list-routes.ts';
+import { listDomains, readPastValues } from '../../../functions/back-office/domain-list-routes.ts';
 import { createDomainList, type DomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
+import { yearBefore } from '../../../functions/core/domains/schedule/stored-row.ts';
 import { openTables, rowsIndex, scheduleTable } from '../../support/dynamodb.ts';
 import { storedEntries } from '../batches/views.ts';
 import { useOpened } from '../../support/use-opened.ts';
@@ -105,18 +106,21 @@ test('the past values of a domain in the list are known values of its history, a
     [0, 50],
   ]);
   const day = Math.floor(END / DAY_MS);
-  expect(await readPastPoints('a.com', new Date(END).toISOString(), { history })).toEqual([
+  const { past, year } = await readPastValues('a.com', new Date(END).toISOString(), { history });
+  expect(past).toEqual([
     [day - 80, 20, null],
     [day - 40, 30, null],
     [day - 3, 40, null],
   ]);
+  // The only score from before the three months, and no day between it and these.
+  expect(year).toEqual(yearBefore([[day - 100, 10, null]], day));
 });
 
 test('the past values of any history have at most 13 days, each a week after the previous one', async () => {
   const days = fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.option(fc.integer({ min: 0, max: 100 }))));
   await fc.assert(
     fc.asyncProperty(days, async (known) => {
-      const past = await readPastPoints('a.com', new Date(END).toISOString(), { history: historyOf(known) });
+      const { past } = await readPastValues('a.com', new Date(END).toISOString(), { history: historyOf(known) });
       expect(past.length).toBeLessThanOrEqual(13);
       for (const [index, [day]] of past.slice(1).entries()) expect(day - past[index]![0]).toBeGreaterThanOrEqual(7);
     }),

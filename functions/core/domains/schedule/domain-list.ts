@@ -139,13 +139,13 @@ export function createDomainList(db: DynamoDB, table: string) {
       });
     },
 
-    /** Stores values of earlier days, unless the row has some. */
-    async writePastValues(domain: string, past: PastPoint[]): Promise<void> {
+    /** Stores values of earlier days that the row does not have. */
+    async writePastValues(domain: string, { past, year }: { past: PastPoint[]; year: Uint8Array }): Promise<void> {
       await updateIf(domain, {
-        UpdateExpression: 'SET #row.#past = :past',
-        ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#past)',
-        ExpressionAttributeNames: { '#row': 'row', '#past': 'past' },
-        ExpressionAttributeValues: { ':past': past },
+        UpdateExpression: 'SET #row.#past = if_not_exists(#row.#past, :past), #row.#year = :year',
+        ConditionExpression: 'attribute_exists(#row) AND attribute_not_exists(#row.#year)',
+        ExpressionAttributeNames: { '#row': 'row', '#past': 'past', '#year': 'year' },
+        ExpressionAttributeValues: { ':past': past, ':year': year },
       });
     },
 

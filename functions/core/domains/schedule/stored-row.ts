@@ -58,6 +58,40 @@ export function withPoint(past: PastPoint[], point: PastPoint): PastPoint[] {
   return last && point[0] - last[0] < EVERY_DAYS ? past : [...past, point];
 }
 
+/** Days between two scores of the year, the same days for all domains, and the number of scores: more than a year. */
+export const YEAR_STEP_DAYS = 28;
+const YEAR_SCORES = 12;
+/** The last of these days is so long ago that the last point before it, which is up to two weeks older, is still known. */
+const YEAR_END_DAYS = PAST_DAYS - 14;
+export const YEAR_DAYS = YEAR_END_DAYS + (YEAR_SCORES + 1) * YEAR_STEP_DAYS;
+
+/** Number of the last of these days for a row of a day. */
+const lastStep = (day: number) => Math.floor((day - YEAR_END_DAYS) / YEAR_STEP_DAYS);
+
+/**
+ * Returns the scores of the year before a day: on each day that is a multiple of 28 days since the epoch, the last score
+ * that was known. Since these days are the same for all domains, scores can be averaged.
+ *
+ * @param points values that were known, oldest first
+ * @param day days since the epoch
+ * @param earlier result for an earlier day, which has scores of which no points are left
+ * @returns a byte for each score, the last one for the last such day
+ */
+export function yearBefore(
+  points: readonly PastPoint[],
+  day: number,
+  earlier?: { year: Uint8Array; day: number },
+): Uint8Array {
+  const scores: number[] = [];
+  for (let step = lastStep(day) - YEAR_SCORES + 1; step <= lastStep(day); step += 1) {
+    const stored = earlier?.year[step - lastStep(earlier.day) + earlier.year.length - 1];
+    const known = points.findLast(([of, score]) => of <= step * YEAR_STEP_DAYS && score !== null)?.[1];
+    const score = stored ?? known ?? scores.at(-1);
+    if (score !== undefined) scores.push(score);
+  }
+  return Uint8Array.from(scores);
+}
+
 /** Returns the values of the last three months before a day. */
 export function recentPoints(past: PastPoint[], day: number): PastPoint[] {
   return past.filter(([of]) => of < day && of >= day - PAST_DAYS);
@@ -78,13 +112,19 @@ export interface StoredRow {
   failed?: number;
   of?: number;
   code?: string;
+  /** Set if the home page is excluded from search engines. */
+  excluded?: 1;
   /** Values of earlier days, oldest first; absent if they were not read from the history. */
   past?: PastPoint[];
+  /** Scores of the year, as {@link yearBefore} returns them; absent if they were not read from the history. */
+  year?: Uint8Array;
 }
 
 export interface ListedRow extends RecordRow {
   /** `null`: not known, since the history was not read. */
   past: PastPoint[] | null;
+  /** Scores of the year, every 28 days from the day on (days since the epoch); `null` as above. */
+  year: { from: number; scores: number[] } | null;
 }
 
 /**
@@ -104,18 +144,25 @@ export function storedRow(row: RecordRow, before: StoredRow | undefined | null):
     ...given('failed', row.failed || null),
     ...given('of', row.scoreOf && secondsOf(row.scoreOf)),
     ...given('code', row.scoreError),
-    ...given('past', before === null ? [] : pastOf(before, dayOfSeconds(at))),
+    ...given('excluded', row.isExcluded ? 1 : null),
+    ...(before === null ? { past: [], year: new Uint8Array() } : pastOf(before, dayOfSeconds(at))),
   };
 }
 
 /** Returns the past values of a row that replaces another one, whose values are added on a later day. */
-function pastOf(before: StoredRow | undefined, day: number): PastPoint[] | undefined {
-  if (before?.past === undefined) return undefined;
+function pastOf(before: StoredRow | undefined, day: number): Pick<StoredRow, 'past' | 'year'> {
+  if (before?.past === undefined) return {};
   const point: PastPoint = [dayOfSeconds(before.at), before.score ?? null, before.rank ?? null];
-  return recentPoints(withPoint(before.past, point), day);
+  return {
+    past: recentPoints(withPoint(before.past, point), day),
+    ...(before.year && {
+      year: yearBefore([...before.past, point], day, { year: before.year, day: dayOfSeconds(before.at) }),
+    }),
+  };
 }
 
-export function readRow({ at, score, rank, etv, tls, reg, failed, of, code, past }: StoredRow): ListedRow {
+export function readRow(row: StoredRow): ListedRow {
+  const { at, score, rank, etv, tls, reg, failed, of, code, excluded, past, year } = row;
   return {
     updatedAt: timeOf(at),
     score: score ?? null,
@@ -126,7 +173,9 @@ export function readRow({ at, score, rank, etv, tls, reg, failed, of, code, past
     certificateEnds: tls === undefined ? null : timeOf(tls),
     registrationEnds: reg === undefined ? null : timeOf(reg),
     failed: failed ?? 0,
+    isExcluded: excluded === 1,
     past: past ?? null,
+    year: year ? { from: (lastStep(dayOfSeconds(at)) - year.length + 1) * YEAR_STEP_DAYS, scores: [...year] } : null,
   };
 }
 

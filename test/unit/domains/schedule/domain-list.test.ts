@@ -11,9 +11,11 @@ import {
 } from '../../../../functions/core/domains/schedule/followed-domains.ts';
 import {
   dayNumber,
+  PAST_DAYS,
   type PastPoint,
   type ScheduleItem,
   storedRow,
+  yearBefore,
 } from '../../../../functions/core/domains/schedule/stored-row.ts';
 import type { RecordRow } from '../../../../functions/core/record/record-row.ts';
 import type { TableModel } from '../../../../infra/local/template/service-model.ts';
@@ -25,7 +27,9 @@ const table = (name: string): TableModel => ({
   name,
   indexes: [...scheduleTable.indexes!, rowsIndex],
 });
-const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map((name) => table(`schedule-${name}`));
+const tables = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'].map((name) =>
+  table(`schedule-${name}`),
+);
 let list: DomainList;
 let used = 0;
 const opened = useOpened(() => openTables(...tables));
@@ -93,6 +97,7 @@ const rowAt = (updatedAt: string, values: Partial<RecordRow> = {}): RecordRow =>
   certificateEnds: null,
   registrationEnds: null,
   failed: 0,
+  isExcluded: false,
   ...values,
 });
 const rowOf = async (domain: string) => (await list.page(null, 100)).domains.find((one) => one.domain === domain)?.row;
@@ -100,9 +105,9 @@ const rowOf = async (domain: string) => (await list.page(null, 100)).domains.fin
 describe('the row of a domain', () => {
   test('has all values of the last fetch', async () => {
     const row = rowAt(at(3, 2), { score: 85, scoreOf: at(0), scoreError: 'http_503', rank: null, failed: 2 });
-    const ends = { visits: 1_234.5, certificateEnds: at(60), registrationEnds: at(-1) };
+    const ends = { visits: 1_234.5, certificateEnds: at(60), registrationEnds: at(-1), isExcluded: true };
     await list.writeRow('a.com', { ...row, ...ends }, 'new');
-    expect(await rowOf('a.com')).toEqual({ ...row, ...ends, past: [] });
+    expect(await rowOf('a.com')).toEqual({ ...row, ...ends, past: [], year: { from: expect.any(Number), scores: [] } });
   });
 
   test('has weekly values of earlier days, of at most three months', async () => {
@@ -121,10 +126,29 @@ describe('the row of a domain', () => {
     await list.writeRow('a.com', rowAt(at(0)));
     await list.writeRow('a.com', rowAt(at(8)));
     expect((await rowOf('a.com'))?.past).toBe(null);
-    await list.writePastValues('a.com', [[DAY_NUMBER, 90, null]]);
-    await list.writePastValues('a.com', []);
-    await list.writePastValues('unknown.com', []);
-    expect([(await rowOf('a.com'))?.past, await rowOf('unknown.com')]).toEqual([[[DAY_NUMBER, 90, null]], undefined]);
+    const past: PastPoint[] = [[DAY_NUMBER, 90, null]];
+    await list.writePastValues('a.com', { past, year: Uint8Array.of(80, 81) });
+    await list.writePastValues('a.com', { past: [], year: new Uint8Array() });
+    await list.writePastValues('unknown.com', { past: [], year: new Uint8Array() });
+    expect(await rowOf('a.com')).toMatchObject({ past, year: { scores: [80, 81] } });
+    expect(await rowOf('unknown.com')).toBe(undefined);
+  });
+
+  test('has the last score that was known every 28 days of a year, of at most twelve such days', async () => {
+    const scoreOn = (day: number) => Math.floor(day / 50) % 101;
+    await list.writeRow('a.com', rowAt(at(0), { score: scoreOn(0) }), 'new');
+    for (let day = 1; day <= 460; day += day % 2 === 0 ? 5 : 8) {
+      await list.writeRow('a.com', rowAt(at(day), { score: scoreOn(day) }));
+    }
+    const row = (await rowOf('a.com'))!;
+    const year = row.year!.scores.map((score, index) => [row.year!.from + 28 * index - DAY_NUMBER, score]);
+    const last = dayNumber(Date.parse(row.updatedAt)) - DAY_NUMBER;
+    expect(year).toHaveLength(12);
+    expect(last - year[0]![0]!).toBeGreaterThan(365);
+    expect(last - year.at(-1)![0]!).toBeLessThan(PAST_DAYS + 28);
+    // Values of earlier days are at least a week apart, so that the last one is up to two weeks old.
+    const ofDays = (day: number) => Array.from({ length: 15 }, (_, before) => scoreOn(day - before));
+    for (const [day, score] of year) expect(ofDays(day!)).toContain(score);
   });
 
   test('of an older record does not overwrite that of a newer one', async () => {
@@ -169,16 +193,29 @@ describe('the row of a domain', () => {
       fc.constantFrom('http_503', 'paid_not_requested', 'name_lookup_failed', 'address_not_public'),
     );
     fc.assert(
-      fc.property(time, value, value, code, (when, score, rank, scoreError) => {
+      fc.property(time, fc.option(fc.integer({ min: 0, max: 100 })), value, code, (when, score, rank, scoreError) => {
         const fetched = when.toISOString();
         const ends = { certificateEnds: fetched, registrationEnds: fetched };
-        const row = rowAt(fetched, { score, rank, scoreError, scoreOf: fetched, failed: 19, visits: rank, ...ends });
+        const row = rowAt(fetched, {
+          score,
+          rank,
+          scoreError,
+          scoreOf: fetched,
+          failed: 19,
+          visits: rank,
+          isExcluded: true,
+          ...ends,
+        });
         const weeks = Array.from({ length: 13 }, (_, week): PastPoint => [
           dayNumber(when.getTime()) - 91 + 7 * week,
           score,
           rank,
         ]);
-        const before = { ...storedRow(row, null), past: weeks };
+        const before = {
+          ...storedRow(row, null),
+          past: weeks,
+          year: yearBefore([[-1000, 100, null]], dayNumber(when.getTime())),
+        };
         const item: ScheduleItem = {
           domain: 'a'.repeat(253),
           initial: 'a',
@@ -201,6 +238,7 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
   if (typeof value !== 'object' || value === null) return 1;
+  if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return 3 + value.reduce((sum: number, each) => sum + 1 + sizeOf(each), 0);
   const sizes = Object.entries(value).map(([name, member]) => Buffer.byteLength(name) + sizeOf(member));
   return sizes.reduce((sum, size) => sum + size, 0) + ('at' in value ? 3 + sizes.length : 0);
