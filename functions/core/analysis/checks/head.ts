@@ -2,7 +2,10 @@ import { LONGEST_TEXT } from '../../platform/names/page-address.ts';
 import { markup } from '../page/anchor.ts';
 import type { CheckFinding } from '../../record/crawled-page.ts';
 import type { PageAnalysis } from '../analyse-page.ts';
+import type { DocumentLink } from '../page/document-links.ts';
 import type { Check } from './check.ts';
+
+const ABOUT_CANONICALS = 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls';
 
 /** Checks of the head: what must be there once. */
 export const headChecks: readonly Check[] = [
@@ -36,10 +39,10 @@ export const headChecks: readonly Check[] = [
     title: 'Multiple conflicting canonical URLs',
     impact: 'Search engines ignore all of them and choose the URL for the index themselves.',
     howToFix: 'Keep one canonical URL, either in the <head> or in the Link header.',
-    learnMore: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
+    learnMore: ABOUT_CANONICALS,
     since: '0.3.0',
     check: ({ analysis: { documentLinks } }) => {
-      const canonicals = documentLinks.filter(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');
+      const canonicals = documentLinks.filter(isCanonical);
       const byAddress = new Map(canonicals.map((link) => [link.href ?? link.hrefRaw, link]));
       if (byAddress.size < 2) return [];
       return Array.from(byAddress, ([address, { hrefRaw, source }]) => ({
@@ -48,6 +51,19 @@ export const headChecks: readonly Check[] = [
         value: hrefRaw,
       }));
     },
+  },
+  /** Screaming Frog's filter "Missing" of canonicals: neither an element of the head nor a Link header. */
+  {
+    id: 'canonical-missing',
+    severity: 'notice',
+    title: 'Missing canonical URL',
+    impact: 'If several URLs lead to the page, search engines choose the one for the index themselves.',
+    howToFix: 'Add a self-referencing canonical URL to the <head>.',
+    learnMore: ABOUT_CANONICALS,
+    since: '0.3.0',
+    isOfIndexable: true,
+    check: ({ page: { url }, analysis: { documentLinks } }) =>
+      documentLinks.some(isCanonical) ? [] : [{ expected: `<link rel="canonical" href="${url}">` }],
   },
   /** A redirect, or a reload of the page. In `<noscript>` it is for browsers without scripts alone. */
   {
@@ -110,6 +126,8 @@ export const headChecks: readonly Check[] = [
     check: ({ analysis }) => (analysis.facts.hasDoctype ? [] : [{ expected: '<!doctype html>' }]),
   },
 ];
+
+const isCanonical = ({ rel, hrefRaw }: DocumentLink) => rel === 'canonical' && hrefRaw !== '';
 
 /**
  * @returns the address that the content of a meta refresh leads to (HTML standard, shared declarative refresh steps);
