@@ -5,6 +5,7 @@ import {
   couldNotBeRead,
   type CrawledRows,
   differingFields,
+  isUnfiltered,
   missingIn,
 } from '../report/site-changes.ts';
 
@@ -56,22 +57,33 @@ export async function compareCrawls(before: ComparedCrawl, now: ComparedCrawl, m
   };
 }
 
+/** Issues that are reported only if all followed links of a site were requested. */
+const OF_WHOLE_SITES: readonly string[] = ['single-inlink', 'orphan-page'];
+
 /**
  * @returns whether a crawl would have an occurrence of the other one if it had existed then: it read the page, or would
- *   have read it, and no failure hides the state of the target
+ *   have read it, and neither a failure nor its end or settings hide the state of the target and of related pages
  */
 function wouldHave(crawl: ComparedCrawl, other: CrawledRows, keyOf: KeyOf): (row: IssueRow) => boolean {
-  const keyed = ({ isWhole, rows }: CrawledRows) => ({
-    isWhole,
-    rows: rows.map((row) => ({ ...row, url: keyOf(row.url) })),
-  });
-  const own = keyed(crawl);
+  const keyed = (one: CrawledRows) => ({ ...one, rows: one.rows.map((row) => ({ ...row, url: keyOf(row.url) })) });
+  const [own, others] = [keyed(crawl), keyed(other)];
   const urlsOf = (rows: readonly SiteRow[]) => rows.map(({ url }) => url);
-  const read = new Set(urlsOf([...own.rows.filter((row) => !couldNotBeRead(row)), ...missingIn(own, keyed(other))]));
-  const failed = new Set(urlsOf(own.rows.filter(({ failure }) => failure !== null && failure !== 'name_not_found')));
+  const requested = new Set(urlsOf([...own.rows, ...missingIn(own, others)]));
+  const unread = new Set(urlsOf(own.rows.filter(couldNotBeRead)));
+  const failed = own.rows.filter(({ failure }) => failure !== null && failure !== 'name_not_found');
+  const unrequested = urlsOf(others.rows).filter((url) => !requested.has(url));
+  const unknown = new Set([...urlsOf(failed), ...unrequested]);
+  const isOfWholeSite = crawl.isWhole && isUnfiltered(crawl) && (crawl.settings?.depth ?? null) === null;
   return (row) => {
-    const { url, target } = row;
-    return read.has(keyOf(url)) && (target === null || !failed.has(keyOf(target))) && !crawl.omits?.(row);
+    const url = keyOf(row.url);
+    const further = [...(row.target === null ? [] : [row.target]), ...row.related].map(keyOf);
+    return (
+      requested.has(url) &&
+      !unread.has(url) &&
+      !further.some((one) => unknown.has(one)) &&
+      (isOfWholeSite || !OF_WHOLE_SITES.includes(row.issue)) &&
+      !crawl.omits?.(row)
+    );
   };
 }
 

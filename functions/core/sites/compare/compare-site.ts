@@ -46,6 +46,7 @@ async function compared(crawl: EndedCrawl, crawls: ComparedCrawls): Promise<Comp
   const unchecked = new Set(index?.unchecked);
   return {
     isWhole,
+    settings: crawl.settings,
     rows: await crawls.readRows(crawl),
     issues: () => issuesOf(crawl, index, crawls),
     omits({ issue, target }) {

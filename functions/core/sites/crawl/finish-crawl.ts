@@ -34,6 +34,7 @@ export async function finishCrawl(
   const report = reportSite({
     crawled: await readCrawled(crawl, frontier, targets, crawls),
     isWhole: stopReason === null,
+    settings: crawl.settings,
     sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole },
     skipped: frontier.skipped(),
     previous,
@@ -98,10 +99,11 @@ async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {
   const { ended } = await crawls.read(crawl.domain, { consistent: true });
   const last = ended.find(({ id }) => id !== crawl.id);
   if (!last) return { previous: null, history: [] };
-  const { finishedAt, stopReason, resultJson } = last;
+  const { finishedAt, stopReason, settings, resultJson } = last;
   // 0.2 stored no history.
   const { history = [] } = JSON.parse(resultJson) as Partial<SiteResult>;
-  return { previous: { finishedAt, isWhole: stopReason === null, rows: await crawls.readRows(last) }, history };
+  const rows = await crawls.readRows(last);
+  return { previous: { finishedAt, isWhole: stopReason === null, settings, rows }, history };
 }
 
 /** Number of crawls of which the values and the counts by issue are kept: a year of weekly crawls. */

@@ -7,6 +7,7 @@ import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows
 import { type PreviousCrawl, siteChanges } from './site-changes.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
+import type { CrawlSettings } from '../store/item.ts';
 import { isRequested, type Site, type SitePage } from '../graph/site.ts';
 
 /** A finished crawl. */
@@ -15,6 +16,8 @@ export interface CrawledSite {
   crawled: readonly CrawledPage[];
   /** The crawl has all pages that it found: it has no stop reason. */
   isWhole: boolean;
+  /** Absent: the whole site. */
+  settings?: CrawlSettings | undefined;
   /** `found`: there is a sitemap, and at least a part of it could be read. */
   sitemap: SitemapListing & { found: boolean };
   skipped: Skipped[];
@@ -46,7 +49,7 @@ export interface CrawledTargets {
  *   evidence of pages derives from
  */
 export function reportSite(crawl: CrawledSite): SiteReport {
-  const { crawled, isWhole, sitemap, skipped, targets, previous } = crawl;
+  const { crawled, isWhole, settings, sitemap, skipped, targets, previous } = crawl;
   const site = buildSite(crawled, sitemap);
   const issues = findIssues(site);
   const rows = siteRows(site, issues);
@@ -67,7 +70,7 @@ export function reportSite(crawl: CrawledSite): SiteReport {
     },
     most_linked: mostLinked(site),
     skipped,
-    changes: previous && siteChanges(previous, { isWhole, rows }),
+    changes: previous && siteChanges(previous, { isWhole, settings, rows }),
   };
   return { result, rows, site, issues };
 }

@@ -1,4 +1,5 @@
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
+import type { CrawlSettings } from '../store/item.ts';
 
 /** An earlier crawl of the same site. */
 export interface PreviousCrawl extends CrawledRows {
@@ -56,6 +57,8 @@ export function differingFields(before: SiteRow | undefined, now: SiteRow): Comp
 
 /** @returns the addresses of `other` that the crawl does not contain, although it would if they had been linked */
 export function missingIn(crawl: CrawledRows, other: CrawledRows): SiteRow[] {
+  // Pages that a crawl leaves out may be the only ones that link to what the other one contains.
+  if (!isUnfiltered(crawl) && patternsOf(crawl) !== patternsOf(other)) return [];
   const known = knownDepth(crawl, other);
   const urls = new Set(crawl.rows.map(({ url }) => url));
   return other.rows.filter((row) => !urls.has(row.url) && depthOf(row) <= known);
@@ -76,10 +79,21 @@ function examplesOf(kinds: Example[][]): Example[] {
 
 /** The rows of a crawl. */
 export interface CrawledRows {
-  /** The crawl has all pages that it found: no limit, allowance or failure stopped it. */
+  /** The crawl has all pages that it found within its settings: no limit, allowance or failure stopped it. */
   isWhole: boolean;
+  /** Absent: the whole site. */
+  settings?: CrawlSettings | undefined;
   /** In the order of requests. */
   rows: readonly SiteRow[];
+}
+
+/** @returns whether the settings of a crawl admit all addresses */
+export function isUnfiltered({ settings }: CrawledRows): boolean {
+  return !settings || (settings.include.length === 0 && settings.exclude.length === 0);
+}
+
+function patternsOf({ settings }: CrawledRows): string {
+  return JSON.stringify([settings?.include.toSorted() ?? [], settings?.exclude.toSorted() ?? []]);
 }
 
 /** Covers all pages that links lead to, at any depth, but not those that only a sitemap lists. */
@@ -94,13 +108,14 @@ const ALL = Infinity;
  * - a crawl that was stopped covers the depths above its deepest page; all linked pages if it had reached unlinked ones;
  * - a page that this crawl could not read and the other could hides the pages that it links to, so that the covered depth
  *   ends at that page;
- * - pages that only a sitemap lists are covered only by a crawl that found a sitemap.
+ * - pages that only a sitemap lists are covered only by a crawl that found a sitemap;
+ * - a crawl with a maximum depth covers no deeper page.
  *
  * @param other the crawl that it is compared with
  */
-function knownDepth({ isWhole, rows }: CrawledRows, other: CrawledRows): number {
+function knownDepth({ isWhole, settings, rows }: CrawledRows, other: CrawledRows): number {
   const hasSitemap = rows.some(({ in_sitemap }) => in_sitemap);
-  const end = isWhole ? (hasSitemap ? ALL : LINKED) : endDepth(rows);
+  const end = Math.min(isWhole ? (hasSitemap ? ALL : LINKED) : endDepth(rows), settings?.depth ?? ALL);
   const unread = new Set(rows.filter(couldNotBeRead).map(({ url }) => url));
   return other.rows
     .filter(({ url, seo_score }) => seo_score !== null && unread.has(url))

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IssueRow } from '../../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import { type ComparedCrawl, compareCrawls } from '../../../../functions/core/sites/compare/compare-crawls.ts';
+import type { CrawlSettings } from '../../../../functions/core/sites/store/item.ts';
 import { siteRow } from '../../../support/site-audit.ts';
 
 const page = (url: string, parts: Partial<SiteRow> = {}) => siteRow({ url, depth: 1, title: 'Boots', ...parts });
@@ -9,8 +10,13 @@ const broken = (url: string, target: string): IssueRow => ({
   ...{ issue: 'broken-link', severity: 'error', url, target, status: 404, element: '<a href>' },
   ...{ value: null, expected: null, related: [] },
 });
-const crawl = (rows: SiteRow[], issues: IssueRow[], isWhole = true): ComparedCrawl => ({
-  isWhole,
+const crawl = (
+  rows: SiteRow[],
+  issues: IssueRow[],
+  isWhole = true,
+  settings?: Partial<CrawlSettings>,
+): ComparedCrawl => ({
+  ...{ isWhole, ...(settings && { settings: { include: [], exclude: [], depth: null, ...settings } }) },
   rows,
   async *issues() {
     yield* await Promise.resolve(issues);
@@ -44,10 +50,62 @@ describe('an occurrence', () => {
     ['could not read its target', crawl([page(A), page(B), page(GONE, timeout)], [])],
     ['ended before it reached its page', crawl([page(A)], [], false)],
     ['could not read a page that may link to its page', crawl([page(A, { ...timeout, depth: 0 })], [])],
+    ['does not include its page', crawl([page(A, { depth: 0 })], [], true, { include: ['/c'] })],
+    ['excludes pages that may link to its page', crawl([page(A, { depth: 0 })], [], true, { exclude: ['/c'] })],
+    ['ends above the depth of its page', crawl([page(A, { depth: 0 })], [], true, { depth: 0 })],
   ])('is neither new nor fixed where the other crawl %s', async (_, other) => {
     const { added } = await compareCrawls(other, shown, 'address');
     const { fixed } = await compareCrawls(shown, other, 'address');
     expect([added, fixed]).toEqual([[], []]);
+  });
+
+  const home = page(A, { depth: 0 });
+  const sameTitle: IssueRow = { ...broken(A, GONE), issue: 'title-duplicate', target: null, related: [B] };
+
+  test.each([
+    ['ended before it reached its target', broken(A, B), crawl([home], [], false)],
+    ['does not include its target', broken(A, B), crawl([home], [], true, { include: ['/c'] })],
+    ['ended before it reached a related page', sameTitle, crawl([home], [], false)],
+    ['could not read a related page', sameTitle, crawl([home, page(B, timeout)], [])],
+  ])('of two pages is neither new nor fixed where the other crawl %s', async (_, row, other) => {
+    const both = crawl([home, page(B)], [row]);
+    const { added } = await compareCrawls(other, both, 'address');
+    const { fixed } = await compareCrawls(both, other, 'address');
+    expect([added, fixed]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['read its page and target', broken(A, B), crawl([home, page(B)], [], false)],
+    ['has no link to its target any more', broken(A, B), crawl([home], [])],
+    ['does not have the related page any more', sameTitle, crawl([home], [])],
+  ])('of two pages is new or fixed where the other crawl %s', async (_, row, other) => {
+    const both = crawl([home, page(B)], [row]);
+    const { added } = await compareCrawls(other, both, 'address');
+    const { fixed } = await compareCrawls(both, other, 'address');
+    expect([added, fixed]).toEqual([[row], [row]]);
+  });
+
+  test.each([
+    ['ended early', false, {}],
+    ['leaves out a part of the site', true, { exclude: ['/c'] }],
+    ['has a maximum depth', true, { depth: 1 }],
+  ])('of incoming links is neither new nor fixed where the other crawl %s', async (_, isWhole, settings) => {
+    const row: IssueRow = { ...broken(B, GONE), issue: 'single-inlink', target: null };
+    const whole = crawl([home, page(B)], [row]);
+    const part = crawl([home, page(B)], [], isWhole, settings);
+    expect((await compareCrawls(part, whole, 'address')).added).toEqual([]);
+    expect((await compareCrawls(whole, part, 'address')).fixed).toEqual([]);
+    expect((await compareCrawls(whole, crawl([home, page(B)], []), 'address')).fixed).toEqual([row]);
+  });
+
+  test('is new or fixed where both crawls have the same settings', async () => {
+    const settings = { include: ['/b'], depth: 3 };
+    const [before, now] = [
+      crawl([home, page(B)], [broken(B, GONE)], true, settings),
+      crawl([home], [], true, settings),
+    ];
+    expect((await compareCrawls(before, now, 'address')).fixed).toEqual([broken(B, GONE)]);
+    expect((await compareCrawls(now, before, 'address')).added).toEqual([broken(B, GONE)]);
   });
 
   test.each([

@@ -8,14 +8,14 @@ import { pathOf, reportOf, type ReportSpec } from './report-of.ts';
 
 const SINCE = '2026-11-14T00:00:00.000Z';
 
-interface Crawl extends Pick<ReportSpec, 'isWhole' | 'listed'> {
+interface Crawl extends Pick<ReportSpec, 'isWhole' | 'listed' | 'settings'> {
   pages: CrawledPage[];
 }
 
 /** @returns what differs between two crawls of a site */
 function changesOf(before: Crawl, now: Crawl) {
   const { rows } = reportOf(before.pages, before);
-  const previous = { finishedAt: SINCE, isWhole: before.isWhole ?? true, rows };
+  const previous = { finishedAt: SINCE, isWhole: before.isWhole ?? true, settings: before.settings, rows };
   return reportOf(now.pages, { ...now, previous }).result.changes!;
 }
 
@@ -156,6 +156,28 @@ describe('a crawl that ended at its limit', () => {
     const limited = { pages: [...deep.slice(0, 3), page('/x')], listed, isWhole: false };
     const whole = { pages: [...deep, page('/x'), page('/y')], listed };
     expect(changedPaths(whole, limited)).toEqual({ ...NOTHING, removed: ['/c'] });
+  });
+});
+
+describe('a crawl of a part of a site', () => {
+  const whole = { pages: [page('/', ['/a', '/b']), page('/a', ['/c']), page('/b'), page('/c')] };
+  const settings = { include: ['/a'], exclude: [], depth: null };
+  const part = { pages: [page('/', ['/a', '/b']), page('/a', ['/c'], { title: 'New' })], settings };
+
+  test('differs from one of the whole site only in the pages of both', () => {
+    expect(changedPaths(whole, part)).toEqual({ ...NOTHING, changed: ['/a'] });
+    expect(changedPaths(part, whole)).toEqual({ ...NOTHING, changed: ['/a'] });
+  });
+
+  test('has added and removed pages compared with one of the same part', () => {
+    const home = { pages: [page('/')], settings: { ...settings } };
+    expect(changedPaths(home, part)).toEqual({ ...NOTHING, added: ['/a'] });
+    expect(changedPaths(part, home)).toEqual({ ...NOTHING, removed: ['/a'] });
+  });
+
+  test('covers the depths up to its maximum', () => {
+    const shallow = { pages: [page('/', ['/a']), page('/a')], settings: { ...settings, include: [], depth: 1 } };
+    expect(changedPaths(whole, shallow)).toEqual({ ...NOTHING, removed: ['/b'] });
   });
 });
 
