@@ -12,7 +12,7 @@ const WORDS =
 
 /** External targets and images of a page of a `linked` site, each of which only this page has. */
 export const TARGETS_OF_PAGE = { external: 2, images: 2 };
-const EXTERNAL_HOSTS = 10;
+export const EXTERNAL_HOSTS = 10;
 
 /**
  * Name of a site that has so many pages; `paced` and `linked` ones want the default pace, `dense` ones have 200 links a

@@ -3,17 +3,20 @@ import { deployedFunction } from '../start/deployed-function.ts';
 import type { Row } from '../table.ts';
 import { startOurs } from './contestant.ts';
 import type { Crawled } from './crawled.ts';
-import { madeHost, TARGETS_OF_PAGE } from './made-site.ts';
+import { EXTERNAL_HOSTS, madeHost, TARGETS_OF_PAGE } from './made-site.ts';
 import type { CrawlWorld } from './world.ts';
 
 const PAGES = 30;
 const PER_THOUSAND = 1_000 / PAGES;
 /** A message is sent, received and deleted. */
 const REQUESTS_A_MESSAGE = 3;
+const EXTERNAL = PAGES * TARGETS_OF_PAGE.external;
+const IMAGES = PAGES * TARGETS_OF_PAGE.images;
+/** With the seconds that requests take at one per second and host: hosts of external targets are requested concurrently. */
 const WAYS = [
-  { name: 'pages alone', flags: {}, targets: 0 },
-  { name: 'with `external`', flags: { external: true }, targets: PAGES * TARGETS_OF_PAGE.external },
-  { name: 'with `resources`', flags: { resources: true }, targets: PAGES * TARGETS_OF_PAGE.images },
+  { name: 'pages alone', flags: {}, targets: 0, seconds: PAGES },
+  { name: 'with `external`', flags: { external: true }, targets: EXTERNAL, seconds: PAGES + EXTERNAL / EXTERNAL_HOSTS },
+  { name: 'with `resources`', flags: { resources: true }, targets: IMAGES, seconds: PAGES + IMAGES },
 ];
 
 /**
@@ -27,7 +30,7 @@ export async function targetRows(world: CrawlWorld): Promise<Row[]> {
     if (asked !== PAGES || targets !== WAYS[index]!.targets)
       throw new Error(`${WAYS[index]!.name}: ${asked} pages and ${targets} targets were requested`);
   });
-  return WAYS.flatMap(({ name }, index) => rowsOf(name, crawls[index]!, memoryMb));
+  return WAYS.flatMap(({ name, seconds }, index) => rowsOf(name, PER_THOUSAND * seconds, crawls[index]!, memoryMb));
 }
 
 /** Each way has a site of its own: crawls of one site would wait for each other. */
@@ -40,10 +43,9 @@ async function crawlOnce(world: CrawlWorld, flags: { external?: boolean; resourc
   return crawled;
 }
 
-function rowsOf(name: string, { ms, slices, readUnits, writeUnits }: Crawled, memoryMb: number): Row[] {
+function rowsOf(name: string, seconds: number, { slices, readUnits, writeUnits }: Crawled, memoryMb: number): Row[] {
   const { external, images } = TARGETS_OF_PAGE;
   const what = `a thousand pages with ${external} external targets and ${images} images each, ${name}`;
-  const seconds = (PER_THOUSAND * ms) / 1_000;
   const [reads, writes, messages] = [readUnits, writeUnits, slices].map((count) => PER_THOUSAND * count);
   const database = reads! * prices.dynamoReadUnitsPerMillion + writes! * prices.dynamoWriteUnitsPerMillion;
   const calls = messages! * (REQUESTS_A_MESSAGE * prices.sqsRequestsPerMillion + prices.lambdaPerMillion);
