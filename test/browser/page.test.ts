@@ -204,6 +204,22 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     }
   });
 
+  test('the search leads to domains and views by keyboard alone', async () => {
+    await openSignedIn('');
+    await page().keyboard.press('ControlOrMeta+k');
+    const field = dialog().getByRole('searchbox');
+    await field.waitFor();
+    await page().keyboard.type('shop.ex');
+    await dialog().getByRole('menuitem', { name: 'shop.example' }).waitFor();
+    await page().keyboard.press('Enter');
+    await page().getByRole('heading', { name: 'shop.example', level: 1 }).waitFor();
+    await dialog().waitFor({ state: 'detached' });
+    await page().getByRole('button', { name: 'Search', exact: true }).click();
+    await page().keyboard.type('journal');
+    await dialog().getByRole('menuitem', { name: 'Journal', exact: true }).click();
+    await page().getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
+  });
+
   test('by keyboard alone: past the navigation, into a dialog, and back to where it was opened', async () => {
     await openSignedIn();
     await page().keyboard.press('Tab');

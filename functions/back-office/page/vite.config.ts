@@ -63,14 +63,26 @@ const textsOfAria: Plugin = {
 /** Modules of Cloudscape that only charts need. */
 const CHARTS = /components\/(?:[\w-]+-chart|chart-[\w-]+)\/|\/d3-/;
 const FONTS_OF_COMPONENTS = /(["'])Open Sans\1, ?(["'])Helvetica Neue\2, ?Roboto, ?Arial, ?sans-serif/g;
+/** Cloudscape's colours of its light and its dark mode that have a meaning, and ours. */
+const COLOURS = new Map([
+  ...['#006ce0', '#42b4ff'].map((colour) => [colour, 'var(--accent)'] as const),
+  ...['#002b66', '#004a9e', '#75cfff'].map((colour) => [colour, 'var(--accent-strong)'] as const),
+  ...['#f0fbff', '#d1f1ff', '#001129'].map((colour) => [colour, 'var(--accent-soft)'] as const),
+  ['#161d26', 'var(--surface)'],
+  ['#db0000', 'var(--bad)'],
+  ['#00802f', 'var(--good)'],
+  ['#855900', 'var(--warn)'],
+]);
+const COLOUR = new RegExp(`(?:${[...COLOURS.keys()].join('|')})\\b`, 'g');
 
-/** Cloudscape's components take the fonts of `tokens.css`. */
-const fonts: Plugin = {
-  name: 'fonts',
+/** Cloudscape's components take the fonts and colours of `tokens.css`. */
+const identity: Plugin = {
+  name: 'identity',
   enforce: 'pre',
   transform(code, id) {
     if (!id.includes('@cloudscape-design') || !id.endsWith('.css')) return null;
-    return { code: code.replace(FONTS_OF_COMPONENTS, 'var(--font)'), map: null };
+    const styled = code.replace(FONTS_OF_COMPONENTS, 'var(--font)').replace(COLOUR, (colour) => COLOURS.get(colour)!);
+    return { code: styled, map: null };
   },
 };
 
@@ -87,7 +99,7 @@ export default defineConfig(({ mode }) => ({
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
   },
-  plugins: [computedModules, ...(mode === 'page' ? [parsedMessages, textsOfAria, fonts] : [pageFiles])],
+  plugins: [computedModules, ...(mode === 'page' ? [parsedMessages, textsOfAria, identity] : [pageFiles])],
   resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {

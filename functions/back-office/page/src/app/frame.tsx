@@ -6,6 +6,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Drawer } from './drawer.tsx';
 import './frame.css';
 import { Navigation } from './navigation.tsx';
+import { SearchButton } from './search/search-button.tsx';
 import { sectionOf } from './sections.ts';
 import { useVersionNotice } from './use-version-notice.ts';
 
@@ -32,6 +33,7 @@ export function Frame({ route, menu, children }: FrameProps) {
           <Logo />
           {text.title}
         </a>
+        <SearchButton />
         <div className="top-bar__end">{menu}</div>
       </header>
       <div className="frame">

@@ -1,0 +1,106 @@
+import type { Translate } from '../../language/messages.ts';
+import { hrefOf } from '../../routing/route.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Section } from '../sections.ts';
+
+/** What the search found, or an action that it offers. */
+export interface Result {
+  id: string;
+  text: string;
+  icon: IconName;
+  href: string;
+}
+
+export interface ResultGroup {
+  id: 'domains' | 'views' | 'actions';
+  results: Result[];
+}
+
+const MAX_DOMAINS = 8;
+/** Something with a dot between characters of domain names. */
+const DOMAIN = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u;
+
+interface Searched {
+  domains: readonly string[];
+  views: readonly { section: Section; text: string }[];
+  t: Translate;
+}
+
+/**
+ * Returns the results for a query, in groups of which none is empty: domains whose name contains it, views, and what can
+ * be done with it. Without a query, all views and actions.
+ */
+export function resultsOf(query: string, { domains, views, t }: Searched): ResultGroup[] {
+  const asked = query.trim().toLowerCase();
+  const contains = (text: string) => text.toLowerCase().includes(asked);
+  const groups: ResultGroup[] = [
+    { id: 'domains', results: asked === '' ? [] : domainsWith(asked, domains).map(domainResult) },
+    {
+      id: 'views',
+      results: views
+        .filter(({ text }) => contains(text))
+        .map(({ section, text }) => ({ id: section, text, icon: section, href: hrefOf({ view: section }) })),
+    },
+    {
+      id: 'actions',
+      results: [
+        ...(asked === '' ? [] : actionsFor(query.trim(), domains, t)),
+        ...actions(t).filter(({ text }) => contains(text)),
+      ],
+    },
+  ];
+  return groups.filter(({ results }) => results.length > 0);
+}
+
+/** @returns those that begin with the query first */
+function domainsWith(asked: string, domains: readonly string[]): string[] {
+  const found = domains.filter((domain) => domain.includes(asked));
+  const first = found.filter((domain) => domain.startsWith(asked));
+  return [...first, ...found.filter((domain) => !domain.startsWith(asked))].slice(0, MAX_DOMAINS);
+}
+
+const domainResult = (domain: string): Result => ({
+  id: `domain ${domain}`,
+  text: domain,
+  icon: 'domains',
+  href: hrefOf({ view: 'domain', domain }),
+});
+
+function actionsFor(query: string, domains: readonly string[], t: Translate): Result[] {
+  const page = pageOf(query, domains);
+  if (page) {
+    return [
+      {
+        id: 'page',
+        text: t('search.open_page', { url: page.url }),
+        icon: 'external',
+        href: hrefOf({ view: 'page', ...page }),
+      },
+    ];
+  }
+  const domain = query.toLowerCase();
+  const isUnknown = DOMAIN.test(domain) && !domains.includes(domain);
+  return [
+    ...(isUnknown ? [{ ...domainResult(domain), text: t('search.open_domain', { domain }) }] : []),
+    {
+      id: 'keywords',
+      text: t('search.keywords_for', { query }),
+      icon: 'keywords',
+      href: hrefOf({ view: 'keywords', query: new URLSearchParams({ q: query }).toString() }),
+    },
+  ];
+}
+
+/** The address of a page, with the stored domain that it belongs to, or else its host. */
+function pageOf(query: string, domains: readonly string[]): { url: string; domain: string } | null {
+  if (!/^https?:\/\//i.test(query) || !URL.canParse(query)) return null;
+  const { hostname, pathname, href } = new URL(query);
+  if (pathname === '/') return null;
+  const domain = domains.find((name) => hostname === name || hostname.endsWith(`.${name}`));
+  return { url: href, domain: domain ?? hostname };
+}
+
+const actions = (t: Translate): Result[] => [
+  { id: 'new batch', text: t('search.new_batch'), icon: 'plus', href: hrefOf({ view: 'batches' }) },
+  { id: 'new key', text: t('search.create_key'), icon: 'plus', href: hrefOf({ view: 'keys' }) },
+];

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { resultsOf } from '../../../functions/back-office/page/src/app/search/results.ts';
+import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
+
+const t = createTranslate(english, 'en');
+const domains = ['blog.shop.example', 'my-shop.example', 'other.example', 'shop.example'];
+const views = [
+  { section: 'overview' as const, text: 'Overview' },
+  { section: 'keys' as const, text: 'Keys' },
+];
+
+function found(query: string): Record<string, [text: string, href: string][]> {
+  const groups = resultsOf(query, { domains, views, t });
+  return Object.fromEntries(groups.map(({ id, results }) => [id, results.map(({ text, href }) => [text, href])]));
+}
+
+describe('resultsOf', () => {
+  test('offers views and actions without a query', () => {
+    expect(found(' ')).toEqual({
+      views: [
+        ['Overview', '#/overview'],
+        ['Keys', '#/keys'],
+      ],
+      actions: [
+        ['Start a batch', '#/batches'],
+        ['Create a key', '#/keys'],
+      ],
+    });
+  });
+
+  test('returns domains that contain the query, those that begin with it first', () => {
+    expect(found('Shop').domains!.map(([text]) => text)).toEqual([
+      'shop.example',
+      'blog.shop.example',
+      'my-shop.example',
+    ]);
+    expect(found('shop.example').domains![0]).toEqual(['shop.example', '#/domains/shop.example']);
+  });
+
+  test('offers to search keywords, and to open a domain that is not stored', () => {
+    expect(found('running shoes').actions).toEqual([
+      ['Search keywords for “running shoes”', '#/keywords?q=running+shoes'],
+    ]);
+    expect(found('new.example').actions![0]).toEqual(['Open new.example', '#/domains/new.example']);
+    expect(found('other.example').actions).toHaveLength(1);
+  });
+
+  test('leads to the page of an address, below the stored domain that it belongs to', () => {
+    expect(found('https://www.shop.example/a?b=1').actions).toEqual([
+      [
+        'Open the page https://www.shop.example/a?b=1',
+        '#/domains/shop.example/https%3A%2F%2Fwww.shop.example%2Fa%3Fb%3D1',
+      ],
+    ]);
+    expect(found('https://unknown.example/a').actions![0]![1]).toMatch(/^#\/domains\/unknown\.example\//);
+  });
+});
