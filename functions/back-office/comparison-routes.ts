@@ -6,12 +6,12 @@ import { rangeParameter } from '../core/domains/history/request.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { Route } from './router.ts';
 import { type HistoryServices, type Range, readHistory, windowOf } from '../core/domains/history/read-history.ts';
-import { scoreChanges } from '../core/domains/history/score-changes.ts';
+import { readScoreChange, scoreChanges } from '../core/domains/history/score-changes.ts';
 import { type MetricName, metricNames, SITE_CRAWL, sourceOfValue, valuesOf } from '../core/record/history-values.ts';
 import type { DomainRecord } from '../core/record/record.ts';
 import { recordOf } from '../core/record/cached-record.ts';
 import type { DomainCache } from '../core/domains/store/domain-cache.ts';
-import type { ComparedDomain, ComparedSnapshot, Comparison, ScoreChanges } from './contract.ts';
+import type { ComparedDomain, ComparedSnapshot, Comparison, ScoreChanges, ScoreReasons } from './contract.ts';
 
 export interface ComparisonServices extends HistoryServices, Pick<DomainServices, 'isReachable'> {
   cache: Pick<DomainCache, 'read'>;
@@ -33,6 +33,23 @@ const parametersOf = (isReachable: (host: string) => boolean, { min, max }: { mi
       ),
     range: rangeParameter,
   });
+
+const reasonsParameters = (isReachable: (host: string) => boolean) =>
+  z
+    .object({
+      domains: z
+        .string({ error: 'is required' })
+        .transform((text) => text.split(','))
+        .pipe(z.array(domainParameter(isReachable)).max(MAX_EXPLAINED, `must have at most ${MAX_EXPLAINED} domains`)),
+      since: z
+        .string({ error: 'is required' })
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.iso.date('must be dates, such as 2026-11-23'))),
+    })
+    .refine(({ domains, since }) => domains.length === since.length, {
+      path: ['since'],
+      message: 'must have a date for each domain',
+    });
 
 /** The routes that compare domains, and snapshots of domains. */
 export const comparisonRoutes: Route<ComparisonServices>[] = [
@@ -56,6 +73,18 @@ export const comparisonRoutes: Route<ComparisonServices>[] = [
         parametersOf(services.isReachable, { min: 1, max: MAX_EXPLAINED }),
       );
       return { data: await explainScores([...new Set(domains)], range, services) };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: 'score-reasons',
+    handle: async ({ event }, services) => {
+      const { domains, since } = readParameters(event, reasonsParameters(services.isReachable));
+      const changes = domains.map(async (domain, index) => ({
+        domain,
+        change: await readScoreChange(domain, since[index]!, services),
+      }));
+      return { data: { domains: await Promise.all(changes) } satisfies ScoreReasons };
     },
   },
 ];

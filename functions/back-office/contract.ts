@@ -290,6 +290,15 @@ export interface ScoreChanges {
   domains: { domain: string; changes: ScoreChange[] }[];
 }
 
+/**
+ * `GET /score-reasons?domains=<names>&since=<dates>`: for one to twenty domains, each with a date, the newest score
+ * compared with the one that was last known on that date, and the audits of the home page that differ.
+ */
+export interface ScoreReasons {
+  /** In the requested order; `null`: one of the two scores is not known, or there is no newer one. */
+  domains: { domain: string; change: ScoreChange | null }[];
+}
+
 /** Background work for a domain. */
 export type Activity = 'idle' | 'waiting' | 'running';
 

@@ -31,6 +31,7 @@ import type {
   Plans,
   QueueState,
   ScoreChanges,
+  ScoreReasons,
   Session,
 } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
@@ -503,6 +504,14 @@ describe('the domains', () => {
     expect(change!.to).toBeLessThan(data.seo_score!);
     expect(change!.audits).toEqual([{ id: 'document-title', from: null, to: expect.any(Number) }]);
     expect(domains[1]).toEqual({ domain: 'never-asked.example', changes: [] });
+    const today = new Date().toISOString().slice(0, 10);
+    const reasons = (since: string) => `score-reasons?domains=changing.test,never-asked.example&since=${since}`;
+    // The last score that was known today is the newest one.
+    expect((await dataOf<ScoreReasons>(reasons(`${today},${today}`))).domains).toEqual([
+      { domain: 'changing.test', change: null },
+      { domain: 'never-asked.example', change: null },
+    ]);
+    expect(await call('GET', reasons(today))).toMatchObject({ status: 422, body: { details: [{ param: 'since' }] } });
     expect(await call('GET', 'score-changes')).toMatchObject({
       status: 422,
       body: { details: [{ param: 'domains', message: 'is required' }] },
