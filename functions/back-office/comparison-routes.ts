@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url';
 import * as z from 'zod';
 import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
+import { rule } from '../core/platform/http/rules.ts';
 import { rangeParameter } from '../core/domains/history/request.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { Route } from './router.ts';
@@ -23,14 +24,9 @@ const MAX_EXPLAINED = 20;
 const parametersOf = (isReachable: (host: string) => boolean, { min, max }: { min: number; max: number }) =>
   z.object({
     domains: z
-      .string({ error: 'is required' })
+      .string({ error: rule('required') })
       .transform((text) => [...new Set(text.split(','))])
-      .pipe(
-        z
-          .array(domainParameter(isReachable))
-          .min(min, `must have at least ${min} domains`)
-          .max(max, `must have at most ${max} domains`),
-      ),
+      .pipe(z.array(domainParameter(isReachable)).min(min, rule('min_domains')).max(max, rule('max_domains'))),
     range: rangeParameter,
   });
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { domainParameter } from '../core/platform/names/address-parameters.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { ofLength, readParameters } from '../core/platform/http/parameters.ts';
+import { rule } from '../core/platform/http/rules.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { Route } from './router.ts';
 import { fittingItems } from '../core/platform/http/paging.ts';
@@ -31,33 +32,36 @@ export interface DomainListServices extends Pick<DomainServices, 'cache' | 'isRe
   followed: Pick<FollowedDomains, 'follow' | 'unfollow'>;
 }
 
-const listParameters = z.object({ after: z.string().max(253).optional() });
+const listParameters = z.object({ after: z.string(rule('text')).max(253, rule('max_characters')).optional() });
 
 const MAX_TAG_LENGTH = 40;
 const tag = z
-  .string({ error: 'must be text' })
+  .string({ error: rule('text') })
   .trim()
   .refine(...ofLength(MAX_TAG_LENGTH));
 const tags = z
-  .array(tag)
-  .max(10, 'must have at most 10 tags')
+  .array(tag, rule('tag_list'))
+  .max(10, rule('max_tags'))
   .default([])
   .transform((given) => [...new Set(given)]);
 
 const changesSchema = (isReachable: (host: string) => boolean) =>
   z
-    .strictObject({
-      domains: z
-        .array(domainParameter(isReachable))
-        .min(1, 'must have at least 1 domain')
-        .max(1_000, 'must have at most 1,000 domains'),
-      add_tags: tags,
-      remove_tags: tags,
-      follow: z.boolean({ error: 'must be true or false' }).optional(),
-    })
+    .strictObject(
+      {
+        domains: z
+          .array(domainParameter(isReachable), rule('domain_list'))
+          .min(1, rule('one_domain'))
+          .max(1_000, rule('max_domains')),
+        add_tags: tags,
+        remove_tags: tags,
+        follow: z.boolean({ error: rule('boolean') }).optional(),
+      },
+      rule('json_object'),
+    )
     .refine(
       ({ add_tags, remove_tags, follow }) => add_tags.length + remove_tags.length > 0 || follow !== undefined,
-      'must have add_tags, remove_tags or follow',
+      rule('tags_or_follow'),
     );
 
 /** Routes for the list of domains, and for changes to many of them at once. */

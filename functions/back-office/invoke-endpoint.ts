@@ -2,7 +2,7 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { BACK_OFFICE } from '../core/platform/http/key-id.ts';
 import type { MessageParams } from '../core/platform/http/message.ts';
-import { type ErrorName, ServiceError } from '../core/platform/http/errors.ts';
+import { type ErrorDetail, type ErrorName, ServiceError } from '../core/platform/http/errors.ts';
 
 /** A public endpoint, invoked in its own function. */
 export type InvokedEndpoint = (event: APIGatewayProxyEvent, request: EndpointRequest) => Promise<APIGatewayProxyResult>;
@@ -66,7 +66,7 @@ interface ErrorEnvelope {
   retryable: boolean;
   retry_after_seconds?: number;
   params: MessageParams;
-  details?: { param: string; message: string }[];
+  details?: ErrorDetail[];
 }
 
 /** Returns the error in the response of an endpoint, unchanged. */

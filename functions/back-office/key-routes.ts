@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { GatewayPlan } from '../core/accounts/control-plane.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
-import { asCheck, isWholeNumber, readParameters } from '../core/platform/http/parameters.ts';
+import { isWholeNumber, readParameters } from '../core/platform/http/parameters.ts';
 import type { KeyCopies } from '../core/accounts/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../core/accounts/gateway-keys.ts';
@@ -10,7 +10,7 @@ import { allowanceOf, type Fetched } from '../core/accounts/allowances.ts';
 import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
 import { MAX_PER_DAY } from '../core/accounts/key-tags.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
-import { message } from '../core/platform/http/message.ts';
+import { rule } from '../core/platform/http/rules.ts';
 import type { Days } from '../core/accounts/key-usage.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 
@@ -23,59 +23,66 @@ export interface KeyServices extends KeyDescriptionServices {
 
 const MAX_DAYS = 90;
 
-const plan = z.string({ error: 'must be the name of a plan' });
-const note = z.string({ error: 'must be text' }).trim().max(500, 'must have at most 500 characters');
+const plan = z.string({ error: rule('plan') });
+const note = z
+  .string({ error: rule('text') })
+  .trim()
+  .max(500, rule('max_characters'));
 
-const owner = z
-  .string({ error: 'must be the owner of a key' })
-  .regex(/^[a-z0-9]{1,64}$/i, 'must be the owner of a key');
+const owner = z.string({ error: rule('owner') }).regex(/^[a-z0-9]{1,64}$/i, rule('owner'));
 
 /** A time with a zone and any precision from seconds on, converted to UTC. */
 const future = (now: () => number) =>
   z.iso
-    .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
+    .datetime({ offset: true, error: rule('time_with_zone') })
     .transform((time) => new Date(time).toISOString())
-    .refine((time) => Date.parse(time) > now(), 'must be in the future')
+    .refine((time) => Date.parse(time) > now(), rule('in_the_future'))
     .nullable()
     .optional();
 
-const newKey = z.strictObject({
-  name: z
-    .string({ error: 'must be text' })
-    .trim()
-    .min(1, 'must have at least 1 character')
-    .max(100, 'must have at most 100 characters'),
-  plan,
-  note: note.default(''),
-  owner: owner.optional(),
-  expires_at: future(Date.now),
-});
+const newKey = z.strictObject(
+  {
+    name: z
+      .string({ error: rule('text') })
+      .trim()
+      .min(1, rule('not_empty'))
+      .max(100, rule('max_characters')),
+    plan,
+    note: note.default(''),
+    owner: owner.optional(),
+    expires_at: future(Date.now),
+  },
+  rule('json_object'),
+);
 
-const replacement = z.strictObject({
-  disable: z.boolean({ error: 'must be true or false' }).default(false),
-  old_expires_at: future(Date.now),
-});
+const replacement = z.strictObject(
+  {
+    disable: z.boolean({ error: rule('boolean') }).default(false),
+    old_expires_at: future(Date.now),
+  },
+  rule('json_object'),
+);
 
 const perDay = z
-  .custom<number>(
-    isWholeNumber(0, MAX_PER_DAY),
-    asCheck(message`must be a whole number from ${{ min: 0 }} to ${{ max: MAX_PER_DAY }}, or null`),
-  )
+  .custom<number>(isWholeNumber(0, MAX_PER_DAY), rule('whole_number_or_null', { min: 0, max: MAX_PER_DAY }))
   .nullable()
   .optional();
 
 const ownerChange = z
-  .strictObject({ domains_per_day: perDay, pages_per_day: perDay })
-  .refine((change) => Object.keys(change).length > 0, 'must have domains_per_day or pages_per_day');
+  .strictObject({ domains_per_day: perDay, pages_per_day: perDay }, rule('json_object'))
+  .refine((change) => Object.keys(change).length > 0, rule('allowance'));
 
-const keyChange = z.strictObject({
-  enabled: z.boolean({ error: 'must be true or false' }).optional(),
-  plan: plan.optional(),
-  note: note.optional(),
-  expires_at: future(Date.now),
-});
+const keyChange = z.strictObject(
+  {
+    enabled: z.boolean({ error: rule('boolean') }).optional(),
+    plan: plan.optional(),
+    note: note.optional(),
+    expires_at: future(Date.now),
+  },
+  rule('json_object'),
+);
 
-const date = z.iso.date('must be a date, YYYY-MM-DD').optional();
+const date = z.iso.date(rule('date')).optional();
 const usageParameters = z.object({ from: date, to: date });
 
 /** Routes for API keys, their owners and their plans. */
@@ -222,7 +229,7 @@ function usageDays(given: { from?: string | undefined; to?: string | undefined }
   const to = given.to ?? dayOf(now);
   const from = given.from ?? `${to.slice(0, 7)}-01`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) throw invalidParameter('to', 'must not be before from');
-  if (days > MAX_DAYS) throw invalidParameter('from', message`must be at most ${{ max: MAX_DAYS }} days before to`);
+  if (days < 1) throw invalidParameter('to', 'before_from');
+  if (days > MAX_DAYS) throw invalidParameter('from', 'max_days_before_to', { max: MAX_DAYS });
   return { from, to };
 }

@@ -6,7 +6,8 @@ import type { EndpointRequest, InvokedEndpoint } from './invoke-endpoint.ts';
 import { type Call, callerOf, type Route } from './router.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { message } from '../core/platform/http/message.ts';
-import { asCheck, ofLength } from '../core/platform/http/parameters.ts';
+import { rule } from '../core/platform/http/rules.ts';
+import { ofLength } from '../core/platform/http/parameters.ts';
 import { keywordParameter } from '../core/keywords/parameters.ts';
 import type { ListedKeyword, StoredList, KeywordLists as StoredLists } from '../core/keywords/keyword-lists.ts';
 import type { KeywordListChange, KeywordLists } from './contract.ts';
@@ -30,34 +31,42 @@ const ATTEMPTS = 5;
 const NEVER = new Date(0).toISOString();
 
 const name = z
-  .string({ error: 'must be text' })
+  .string({ error: rule('text') })
   .trim()
   .refine(...ofLength(MAX_NAME_LENGTH));
-const tooMany = `must have at most ${MAX_KEYWORDS} keywords`;
 /** Higher than any real value. */
 const MAX_VALUE = 1_000_000_000_000;
-const outside = message`must be from ${{ min: 0 }} to ${{ max: MAX_VALUE }}`;
 const value = z
-  .custom<number>((value) => typeof value === 'number' && value >= 0 && value <= MAX_VALUE, asCheck(outside))
+  .custom<number>(
+    (value) => typeof value === 'number' && value >= 0 && value <= MAX_VALUE,
+    rule('from', { min: 0, max: MAX_VALUE }),
+  )
   .nullable()
   .default(null);
 const keyword = keywordParameter('A keyword');
 const keywords = z
   .array(
-    z.strictObject({
-      keyword,
-      language: z.string().max(20).nullable().default(null),
-      score: value,
-      search_volume: value,
-    }),
+    z.strictObject(
+      {
+        keyword,
+        language: z.string(rule('text')).max(20, rule('max_characters')).nullable().default(null),
+        score: value,
+        search_volume: value,
+      },
+      rule('object'),
+    ),
+    rule('keyword_list'),
   )
-  .max(MAX_KEYWORDS, tooMany);
-const newList = z.strictObject({ name, keywords: keywords.default([]) });
-const listChange = z.strictObject({
-  name: z.exactOptional(name),
-  add: keywords.default([]),
-  remove: z.array(keyword).max(MAX_KEYWORDS, tooMany).default([]),
-});
+  .max(MAX_KEYWORDS, rule('max_keywords'));
+const newList = z.strictObject({ name, keywords: keywords.default([]) }, rule('json_object'));
+const listChange = z.strictObject(
+  {
+    name: z.exactOptional(name),
+    add: keywords.default([]),
+    remove: z.array(keyword, rule('keyword_list')).max(MAX_KEYWORDS, rule('max_keywords')).default([]),
+  },
+  rule('json_object'),
+);
 
 /** Routes for keyword research, and for the keyword lists of the signed-in user, viewer or operator. */
 export const keywordRoutes: Route<KeywordServices>[] = [
@@ -126,7 +135,7 @@ function researchRoutes(research: Research): Route<KeywordServices>[] {
       pattern: research,
       handle: ({ event }, { keywordEndpoints }) => {
         if (event.multiValueQueryStringParameters?.refresh) {
-          throw invalidParameter('refresh', 'must not be set; use POST to fetch again');
+          throw invalidParameter('refresh', 'refresh_with_get');
         }
         return keywordEndpoints[research](event, asPublic(event, research));
       },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
+import { rule } from '../core/platform/http/rules.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 import { eachAtOnce } from '../core/platform/dynamodb/many-items.ts';
 import type { QueueOperations } from '../core/platform/queues/queue-operations.ts';
@@ -37,12 +38,13 @@ const MAX_RETRIED_PER_CALL = 250;
 const JOURNAL_ENTRIES_PER_PAGE = 50;
 const NO_JOB = 'There is no failed job with this id: it was retried or deleted, or is older than 30 days.';
 
-const id = z.string().check(z.minLength(1), z.maxLength(200));
+const id = z.string(rule('text')).check(z.minLength(1, rule('not_empty')), z.maxLength(200, rule('max_characters')));
 const listParameters = z.object({ after: z.optional(id) });
-const jobId = z.strictObject({ id });
-const retryAll = z.strictObject({
-  before: z.optional(z.iso.datetime({ error: 'must be the time in next of a response' })),
-});
+const jobId = z.strictObject({ id }, rule('json_object'));
+const retryAll = z.strictObject(
+  { before: z.optional(z.iso.datetime({ error: rule('next_of_response') })) },
+  rule('json_object'),
+);
 
 /** Routes for the session, the queues, failed jobs, the costs and the journal. */
 export const operationRoutes: Route<OperationServices>[] = [

@@ -3,6 +3,7 @@ import { pageAddressParameter } from '../core/platform/names/address-parameters.
 import { ServiceError } from '../core/platform/http/errors.ts';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
 import { readParameters } from '../core/platform/http/parameters.ts';
+import { rule } from '../core/platform/http/rules.ts';
 import { type CachedPage, pageFront, type PageRecord } from '../core/record/page-record.ts';
 import { hasFailed } from '../core/record/record-row.ts';
 import type { Pages as StoredPages, StoredPage } from '../core/pages/pages.ts';
@@ -17,7 +18,7 @@ export interface PageRouteServices extends Pick<DomainServices, 'isReachable'> {
   pageEndpoint: InvokedEndpoint;
 }
 
-const listParameters = z.object({ after: z.string().max(100).optional() });
+const listParameters = z.object({ after: z.string(rule('text')).max(100, rule('max_characters')).optional() });
 
 /** Routes for single pages. */
 export const pageRoutes: Route<PageRouteServices>[] = [
@@ -44,10 +45,13 @@ export const pageRoutes: Route<PageRouteServices>[] = [
     method: 'POST',
     pattern: 'pages',
     handle: async ({ event }, services) => {
-      const schema = z.strictObject({
-        url: pageAddressParameter(services.isReachable),
-        refresh: z.boolean({ error: 'must be true or false' }).default(false),
-      });
+      const schema = z.strictObject(
+        {
+          url: pageAddressParameter(services.isReachable),
+          refresh: z.boolean({ error: rule('boolean') }).default(false),
+        },
+        rule('json_object'),
+      );
       const { url, refresh } = readJsonBody(event, schema);
       const query = { url: [url.url], ...(refresh && { refresh: ['1'] }) };
       const { body } = await services.pageEndpoint(event, { resource: '/api/v1/seo/page', query });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readJsonBody } from '../core/platform/http/json-body.ts';
-import { message } from '../core/platform/http/message.ts';
-import { asCheck, BadValue, isWholeNumber, readParameters, textParameter } from '../core/platform/http/parameters.ts';
+import { BadValue, isWholeNumber, readParameters, textParameter } from '../core/platform/http/parameters.ts';
+import { rule } from '../core/platform/http/rules.ts';
 import type { SiteAnswer } from '../core/record/site-schema.ts';
 import { listIssues, siteIssuesTable } from '../core/sites/audits/list-evidence.ts';
 import { answerList, listPages, pagesTable } from '../core/sites/audits/list-pages.ts';
@@ -39,15 +39,18 @@ const issuesParameters = z.omit(siteIssuesParameters(z.string()), { domain: true
 
 function readSearch(text: string): string {
   if (text.length <= MAX_SEARCH_LENGTH) return text;
-  throw new BadValue(message`must have at most ${{ max: MAX_SEARCH_LENGTH }} characters`);
+  throw new BadValue('max_characters', { max: MAX_SEARCH_LENGTH });
 }
 
 function crawlSchema(maxPages: number) {
-  const pages = message`must be a whole number from ${{ min: 1 }} to ${{ max: maxPages }}`;
-  return z.strictObject({
-    pages: z.optional(z.custom<number>(isWholeNumber(1, maxPages), asCheck(pages))),
-    refresh: z._default(z.boolean({ error: 'must be true or false' }), false),
-  });
+  const bounds = { min: 1, max: maxPages };
+  return z.strictObject(
+    {
+      pages: z.optional(z.custom<number>(isWholeNumber(1, maxPages), rule('whole_number_from', bounds))),
+      refresh: z._default(z.boolean({ error: rule('boolean') }), false),
+    },
+    rule('json_object'),
+  );
 }
 
 /** Routes for the audits of whole sites. Crawls of the operator do not count against any allowance. */

@@ -104,7 +104,7 @@ export const audit: Tool<AuditInput> = {
 
   run({ url, domain, pages, issue, refresh }, callEndpoint) {
     const isOne = (url === undefined) !== (domain === undefined);
-    if (!isOne) throw invalidParameter('url', 'either url or domain is required, not both');
+    if (!isOne) throw invalidParameter('url', 'url_or_domain');
     if (url !== undefined) return auditPage({ url, refresh }, callEndpoint);
     if (issue !== undefined) return occurrencesOfIssue(domain!, issue, callEndpoint);
     return auditSite({ domain, pages, refresh }, callEndpoint);

@@ -42,7 +42,9 @@ const REQUEST_ID = '0f3c7a9e5b1d4c2e8f60a1b2c3d4e5f6';
 
 export const parameterProblem = z.strictObject({
   param: z.string().describe('Name of the parameter; body for the body as a whole'),
-  message: z.string().describe('Why it was rejected'),
+  rule: z.string().describe('Stable id of the rule that the value breaks; rules may be added'),
+  message: z.string().describe('Why it was rejected; the wording may change'),
+  params: z.record(z.string(), z.unknown()).describe('The values in message, by name. Empty if there are none'),
 });
 const details = z
   .array(parameterProblem)
@@ -128,7 +130,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     meaning:
       'Parameters have invalid values or are given twice; all of them are listed. There are no details if the gateway ' +
       'cannot read the request.',
-    example: invalidParameter('limit', 'must be from 1 to 1000'),
+    example: invalidParameter('limit', 'from', { min: 1, max: 1_000 }),
   },
   not_verified: {
     meaning: "The rate is above 1, and the key's owner has not proved control of the domain, or the proof has expired.",

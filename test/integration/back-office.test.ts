@@ -815,7 +815,17 @@ describe('keyword research', () => {
     const keywords = [TENT, { ...TENT, scroe: 1 }];
     const { status, body } = await call('POST', 'keyword-lists', { name: 'a', keywords }, viewer);
     const message = 'is not a known member; did you mean score?';
-    expect([status, body.details]).toEqual([422, [{ param: 'keywords.1.scroe', message }]]);
+    expect([status, body.details]).toEqual([
+      422,
+      [
+        {
+          param: 'keywords.1.scroe',
+          rule: 'unknown_name_similar',
+          message,
+          params: { kind: 'member', nearest: 'score' },
+        },
+      ],
+    ]);
   });
 
   test('lists have a size limit, and reject anything other than keywords', async () => {

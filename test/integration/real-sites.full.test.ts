@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { pageAddress } from '../../functions/core/platform/names/page-address.ts';
-import { asMessage } from '../../functions/core/platform/http/message.ts';
+import { textOfRule } from '../../functions/core/platform/http/rules.ts';
 import type { SiteIssuesAnswer } from '../../functions/core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SiteRow } from '../../functions/core/record/site-schema.ts';
 import { readWithCheerio } from '../support/cheerio-reader.ts';
@@ -82,7 +82,7 @@ async function brokenLinks({ host, port }: DocumentationSite): Promise<BrokenLin
 
 function normal(url: string): string {
   const address = pageAddress(url);
-  if ('problem' in address) throw new Error(`${url} ${asMessage(address.problem).text}`);
+  if ('problem' in address) throw new Error(`${url} ${textOfRule(address.problem)}`);
   return address.url;
 }
 

@@ -130,7 +130,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
   /** @throws {ServiceError} invalid_parameter if the owner has no key */
   async function holderOf(owner: string): Promise<KeyOwner> {
     const [key] = await keysOf(owner);
-    if (!key) throw invalidParameter('owner', 'must be the owner of a key');
+    if (!key) throw invalidParameter('owner', 'owner');
     return keyOwnerOf(key);
   }
 
@@ -153,7 +153,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
       const plan = planNamed(planName, await readPlans(client, stackName));
       try {
         const holder = owner === undefined ? null : await holderOf(owner);
-        if ((await namesInUse()).has(prefix + name)) throw invalidParameter('name', 'is the name of another key');
+        if ((await namesInUse()).has(prefix + name)) throw invalidParameter('name', 'name_in_use');
         const { key, value } = await addKey({ name: prefix + name, description: note, plan, expiresAt, holder });
         return { ...keyOf(key, plan, null), value };
       } catch (error) {
@@ -170,7 +170,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
     replace: (id: string, { disable, oldExpiresAt = null }: Replacement) =>
       aboutKey(id, async () => {
         const [old, plan, names] = await Promise.all([get(id), planOfKey(id), namesInUse()]);
-        if (!plan) throw invalidParameter('id', 'must be the id of a key that is on a plan');
+        if (!plan) throw invalidParameter('id', 'key_on_plan');
         const { name = '', description = '' } = old;
         const changeOld = async () => {
           const edit = { name: replacedName(name, names, now()), ...(disable && { enabled: false }) };
@@ -208,10 +208,7 @@ export function createGatewayKeys(client: APIGatewayClient, stackName: string, n
         const [before, from] = await Promise.all([get(id), planOfKey(id)]);
         const to = edit.plan === undefined ? from : planNamed(edit.plan, await readPlans(client, stackName));
         const expiry = edit.expiresAt === undefined ? keyMarksOf(before).expiresAt : edit.expiresAt;
-        if (edit.enabled && isExpired({ expiresAt: expiry }, now())) {
-          const message = 'must not be true: the key has expired; also set expires_at to a later time or null';
-          throw invalidParameter('enabled', message);
-        }
+        if (edit.enabled && isExpired({ expiresAt: expiry }, now())) throw invalidParameter('enabled', 'key_expired');
         if (edit.expiresAt !== undefined) await tagKey(client, id, expiryTags(edit.expiresAt));
         const patch = patching(edit);
         const key =

@@ -6,7 +6,6 @@ import {
   NotFoundException,
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
-import { message } from '../platform/http/message.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import { type GatewayPlan, PAGE_SIZE, readPlans } from './control-plane.ts';
 
@@ -47,8 +46,7 @@ export async function readPlansOfKeys(
 /** @throws {ServiceError} invalid_parameter */
 export function planNamed(name: string, plans: GatewayPlan[]): GatewayPlan {
   const plan = plans.find((candidate) => candidate.name === name);
-  if (!plan)
-    throw invalidParameter('plan', message`must be one of ${{ known: plans.map((candidate) => candidate.name) }}`);
+  if (!plan) throw invalidParameter('plan', 'one_of', { known: plans.map((candidate) => candidate.name) });
   return plan;
 }
 

@@ -50,8 +50,7 @@ export async function answerBatch(
 /** @throws {ServiceError} invalid_parameter for CSV of a batch with histories, which a table cannot contain */
 function refuseHistoryAsCsv(event: APIGatewayProxyEvent, { history }: BatchOptions, format: Format | undefined): void {
   if (history === null || !isCsvRequested(event, format)) return;
-  const message = 'must not be csv for a batch with history, which a table cannot contain: request json';
-  throw invalidParameter('format', message);
+  throw invalidParameter('format', 'not_csv_with_history');
 }
 
 async function rendered(

@@ -154,7 +154,7 @@ const queryOf = (batchId: string) => ({ batch: batchId });
 function startOf(cursor: string, batchId: string | null, rows: number): number {
   const row = batchId === null ? '' : positionOf(cursor, queryOf(batchId));
   if (/^\d{1,9}$/.test(row) && Number(row) < rows) return Number(row);
-  throw invalidParameter('cursor', 'is not a cursor of this batch');
+  throw invalidParameter('cursor', 'cursor_of_batch');
 }
 
 async function fitting<Item>(rows: BatchRow[], { render, textOf }: Rendering<Item>): Promise<Item[]> {

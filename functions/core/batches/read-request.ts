@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { asCheck, BadValue, formatParameter, readBy, wholeNumberParameter } from '../platform/http/parameters.ts';
+import { BadValue, formatParameter, readBy, wholeNumberParameter } from '../platform/http/parameters.ts';
 import { cursorParameter } from '../platform/http/paging.ts';
 import { type BatchRequest, MAX_ROWS, MAX_ROWS_WITH_HISTORY } from './batch.ts';
 import { rangeParameter } from '../domains/history/request.ts';
@@ -9,7 +9,7 @@ import { invalidParameter } from '../platform/http/errors.ts';
 import { checkFieldNames } from '../platform/http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts';
 import { readJsonBody } from '../platform/http/json-body.ts';
-import { message } from '../platform/http/message.ts';
+import { rule } from '../platform/http/rules.ts';
 import { requestHeader } from '../platform/http/headers.ts';
 import { domainMembers, historyMembers } from '../record/members.computed.ts';
 
@@ -30,11 +30,11 @@ export const batchPageParameters = z.object({
 
 const domains = z
   .array(z.unknown().check(z.meta({ type: 'string', examples: ['example.com'] })), {
-    error: ({ input }) => (input === undefined ? 'is required' : 'must be a list of domains'),
+    error: ({ input }) => rule(input === undefined ? 'required' : 'domain_list'),
   })
   .check(
-    z.minLength(1, 'must have at least 1 domain'),
-    z.maxLength(MAX_ROWS, `must have at most ${MAX_ROWS} domains`),
+    z.minLength(1, rule('one_domain')),
+    z.maxLength(MAX_ROWS, rule('max_rows')),
     z.meta({
       description: `The domains in any form, one for each row of the response: up to ${MAX_ROWS}, or up to ${MAX_ROWS_WITH_HISTORY} with history. A value that is not a domain does not affect the others`,
     }),
@@ -43,7 +43,7 @@ const domains = z
 const history = z
   .strictObject(
     { range: z.nullable(rangeParameter), fields: fieldsMember(historyMembers, 'snapshots.seo_score') },
-    'must be an object',
+    rule('object'),
   )
   .check(z.meta({ description: 'Include the history of each domain, in the format of /seo/history' }));
 
@@ -57,12 +57,12 @@ export const batchBody = z
       history: z.nullish(history),
       paid: yesOrNo('true: also request paid sources. Default: false'),
     },
-    'must be a JSON object',
+    rule('json_object'),
   )
   .check(
     z.refine(({ domains, history }) => !history || domains.length <= MAX_ROWS_WITH_HISTORY, {
       path: ['domains'],
-      ...asCheck(message`must have at most ${{ max: MAX_ROWS_WITH_HISTORY }} domains with history`),
+      error: rule('max_rows_with_history', { max: MAX_ROWS_WITH_HISTORY }),
     }),
   );
 
@@ -91,11 +91,11 @@ export function idempotencyKeyOf(event: APIGatewayProxyEvent): string | null {
   const key = requestHeader(event, 'idempotency-key').trim();
   if (key === '') return null;
   if (IDEMPOTENCY_KEY.test(key)) return key;
-  throw invalidParameter('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
+  throw invalidParameter('Idempotency-Key', 'printable_ascii');
 }
 
 function yesOrNo(description: string) {
-  return z._default(z.boolean('must be true or false').check(z.meta({ description })), false);
+  return z._default(z.boolean(rule('boolean')).check(z.meta({ description })), false);
 }
 
 /** Maximum length of a selection of members, in characters: an unknown name is compared with all known ones. */
@@ -103,18 +103,16 @@ const MAX_CHOICE_LENGTH = 10_000;
 
 /** A list of names of members, also comma-separated ones; the value is in the format of the parameter `fields`. */
 function fieldsMember(members: Members, example: string) {
-  const problem = 'must be a list of names of members';
   const read = (names: unknown[]) => {
-    if (!names.every((name) => typeof name === 'string')) throw new BadValue(problem);
+    if (!names.every((name) => typeof name === 'string')) throw new BadValue('member_list');
     const text = names.join(',');
-    if (text.length > MAX_CHOICE_LENGTH)
-      throw new BadValue(message`must have at most ${{ max: MAX_CHOICE_LENGTH }} characters`);
+    if (text.length > MAX_CHOICE_LENGTH) throw new BadValue('max_characters', { max: MAX_CHOICE_LENGTH });
     const chosen = fieldNames(text);
     if (chosen.length === 0) return null;
     checkFieldNames(chosen, members);
     return text;
   };
-  const names = z.array(z.unknown().check(z.meta({ type: 'string' })), problem);
+  const names = z.array(z.unknown().check(z.meta({ type: 'string' })), rule('member_list'));
   const form = z.meta({
     description: `Up to ${MAX_FIELDS} members of \`data\`, with dots for nested members. Default: all`,
     examples: [[example]],

@@ -1,3 +1,4 @@
+import type { Problem } from '../platform/http/rules.ts';
 import { uncheckedName, withoutUserInformation } from '../platform/names/ascii-host.ts';
 import { withoutEnd, withoutStart } from '../platform/text/trim.ts';
 
@@ -17,12 +18,14 @@ const AFTER = `"'“”,;`;
  * Returns the name in an input, without what pasted lists leave around it: white space, a byte order mark, quotes, and
  * a comma or semicolon at the end.
  */
-export function nameIn(given: unknown): { name: string } | { problem: string } {
-  if (typeof given !== 'string') return { problem: 'is not text' };
-  if (given.length > MAX_INPUT_LENGTH) return { problem: `is longer than ${MAX_INPUT_LENGTH} characters` };
+export function nameIn(given: unknown): { name: string } | { problem: Problem } {
+  if (typeof given !== 'string') return { problem: { rule: 'not_text' } };
+  if (given.length > MAX_INPUT_LENGTH) {
+    return { problem: { rule: 'too_many_characters', params: { max: MAX_INPUT_LENGTH } } };
+  }
   const name = withoutStart(withoutEnd(given.trim(), AFTER), BEFORE).trim();
   // The URL parser removes these characters, so that two lines would become one name.
-  return /[\t\r\n]/.test(name) ? { problem: 'has several lines' } : { name };
+  return /[\t\r\n]/.test(name) ? { problem: { rule: 'several_lines' } } : { name };
 }
 
 /** Returns the name under which the record of a row's domain would be stored, without validating it. */

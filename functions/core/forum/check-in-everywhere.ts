@@ -207,7 +207,7 @@ const RETRY_PREFIX = '0';
  * @throws {ServiceError} invalid_parameter if it is no whole number
  */
 function readAfter(after = START): number {
-  if (!AFTER.test(after)) throw invalidParameter('after', 'must be a whole number');
+  if (!AFTER.test(after)) throw invalidParameter('after', 'whole_number');
   return Number(after);
 }
 

@@ -1,6 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalidParameter, invalidParameters, type ParameterProblem, ServiceError } from '../platform/http/errors.ts';
-import { message, type Message } from '../platform/http/message.ts';
+import {
+  detailOf,
+  invalidParameter,
+  invalidParameters,
+  type ParameterProblem,
+  ServiceError,
+} from '../platform/http/errors.ts';
+import type { Problem } from '../platform/http/rules.ts';
 import type { Action, ActionParameter, ForumEndpoint } from './actions.ts';
 
 /** Far longer than any real value; longer ones are rejected. */
@@ -35,7 +41,7 @@ export function readAction<Endpoint extends ForumEndpoint>(
 
   const repeated = ['action', ...action.parameters.map((parameter) => parameter.name)]
     .filter((param) => (values[param]?.length ?? 0) > 1)
-    .map((param): ParameterProblem => ({ param, message: 'must be given only once' }));
+    .map((param): ParameterProblem => ({ param, rule: 'given_once' }));
   if (repeated.length > 0) throw invalidParameters(repeated);
   const valueOf = (parameter: ActionParameter) => values[parameter.name]?.[0] || undefined;
   const missing = action.parameters.filter((parameter) => parameter.required && valueOf(parameter) === undefined);
@@ -60,7 +66,7 @@ function checkedValues(parameters: ActionParameter[], valueOf: (parameter: Actio
   for (const parameter of parameters) {
     const value = valueOf(parameter);
     const problem = value === undefined ? null : problemWith(parameter, value);
-    if (problem) problems.push({ param: parameter.name, message: problem });
+    if (problem) problems.push({ param: parameter.name, ...problem });
     else if (parameter.integer)
       integer[parameter.name] = value === undefined ? parameter.integer.default : Number(value);
     else if (value !== undefined) text[parameter.name] = value;
@@ -69,12 +75,14 @@ function checkedValues(parameters: ActionParameter[], valueOf: (parameter: Actio
   return { text, integer };
 }
 
-function problemWith({ integer }: ActionParameter, value: string): string | Message | null {
-  if (!integer) return value.length > MAX_LENGTH ? message`is longer than ${{ max: MAX_LENGTH }} characters` : null;
-  if (!/^\d{1,16}$/.test(value)) return 'must be a whole number';
+function problemWith({ integer }: ActionParameter, value: string): Problem | null {
+  if (!integer) {
+    return value.length > MAX_LENGTH ? { rule: 'too_many_characters', params: { max: MAX_LENGTH } } : null;
+  }
+  if (!/^\d{1,16}$/.test(value)) return { rule: 'whole_number' };
   const number = Number(value);
-  if (number < integer.min) return message`must be at least ${{ min: integer.min }}`;
-  return number > integer.max ? message`must be at most ${{ max: integer.max }}` : null;
+  if (number < integer.min) return { rule: 'at_least', params: { min: integer.min } };
+  return number > integer.max ? { rule: 'at_most', params: { max: integer.max } } : null;
 }
 
 /** Values by name, with repetitions. */
@@ -92,7 +100,7 @@ function readBody(event: APIGatewayProxyEvent, names: string[]): BodyValues {
   const contentType = contentTypeOf(event);
   if (contentType === 'application/json') return readJson(body, names);
   if (contentType === '' || contentType === 'application/x-www-form-urlencoded') return readForm(body);
-  throw invalidParameter('body', 'must be a form (application/x-www-form-urlencoded) or JSON (application/json)');
+  throw invalidParameter('body', 'form_or_json');
 }
 
 function contentTypeOf({ headers }: APIGatewayProxyEvent): string {
@@ -110,14 +118,14 @@ function readJson(body: string, names: string[]): BodyValues {
   try {
     parsed = JSON.parse(body);
   } catch {
-    throw invalidParameter('body', 'is not valid JSON');
+    throw invalidParameter('body', 'not_json');
   }
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
-    throw invalidParameter('body', 'must be a JSON object');
+    throw invalidParameter('body', 'json_object');
   const entries = Object.entries(parsed).filter(([, value]) => value !== null);
   const invalid = entries.filter(([name, value]) => names.includes(name) && !isScalar(value));
   if (invalid.length > 0) {
-    throw invalidParameters(invalid.map(([param]) => ({ param, message: 'must be text or a number' })));
+    throw invalidParameters(invalid.map(([param]) => ({ param, rule: 'text_or_number' })));
   }
   return Object.fromEntries(
     entries.filter(([, value]) => isScalar(value)).map(([name, value]) => [name, [String(value)]]),
@@ -138,7 +146,7 @@ export function unsupportedAction(endpoint: ForumEndpoint): ServiceError {
 export function missingParameters(endpoint: ForumEndpoint, action: string, names: string[]): ServiceError {
   return new ServiceError('missing_parameter', {
     params: { action, names: names.join('、') },
-    details: names.map((param) => ({ param, message: 'is required' })),
+    details: names.map((param) => detailOf({ param, rule: 'required' })),
     extras: usageOf(endpoint),
   });
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { message } from '../platform/http/message.ts';
 import { BadValue, textParameter } from '../platform/http/parameters.ts';
 import { countries, type EngineId, engineIds, languages, type Locale } from './choices.ts';
 import { charCount, NO_TEXT, normaliseKeyword } from '../analysis/words/words.ts';
@@ -25,7 +24,7 @@ export function enginesParameter(meaning: string) {
 function readEngines(text: string): EngineId[] {
   const given = text.split(',').map((id) => id.trim());
   if (!given.every((id) => engineIds.some((known) => known === id))) {
-    throw new BadValue(message`must be one or more of ${{ known: engineIds }}, separated by commas`);
+    throw new BadValue('some_of', { known: engineIds });
   }
   return engineIds.filter((id) => given.includes(id));
 }
@@ -47,9 +46,9 @@ export function keywordParameter(meaning: string) {
 
 function readKeyword(text: string): string {
   const keyword = normaliseKeyword(text);
-  if (keyword.includes(NO_TEXT)) throw new BadValue('must be text in UTF-8');
+  if (keyword.includes(NO_TEXT)) throw new BadValue('utf8');
   if (keyword !== '' && charCount(keyword) <= MAX_CHARACTERS) return keyword;
-  throw new BadValue(message`must have from ${{ min: 1 }} to ${{ max: MAX_CHARACTERS }} characters`);
+  throw new BadValue('keyword_length', { min: 1, max: MAX_CHARACTERS });
 }
 
 /** Requested locale; absent members are derived from the text and the language. */
@@ -75,7 +74,7 @@ export const localeParameters = { language: z.optional(language), country: z.opt
 function readCountry(text: string): string {
   const code = text.toUpperCase();
   if (countries.includes(code)) return code;
-  throw new BadValue(message`must be one of ${{ known: countries }}`);
+  throw new BadValue('one_of', { known: countries });
 }
 
 /** @returns a tag of `languages` and its region */
@@ -83,7 +82,7 @@ function readLanguage(text: string): { tag: string; region: string | null } {
   const locale = parse(text);
   const requested = locale && knownLanguage(locale);
   if (requested) return requested;
-  throw new BadValue(message`must be one of ${{ known: languages }}, optionally followed by a market (pt-BR)`);
+  throw new BadValue('language', { known: languages });
 }
 
 /** @returns null for a language or region that no engine has */

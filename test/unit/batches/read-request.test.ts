@@ -21,7 +21,7 @@ function problemsOf(ask: () => unknown) {
   try {
     ask();
   } catch (error) {
-    if (isError(error, 'invalid_parameter')) return error.details!;
+    if (isError(error, 'invalid_parameter')) return error.details!.map(({ param, message }) => ({ param, message }));
     throw error;
   }
   return [];

@@ -140,7 +140,7 @@ describe('missing parameters are a 400 that lists all of them', () => {
       code: 'missing_parameter',
       status: 400,
       message: expect.stringMatching(new RegExp(`缺少.*${names.join('、')}$`)),
-      details: names.map((param) => ({ param, message: 'is required' })),
+      details: names.map((param) => ({ param, rule: 'required', message: 'is required', params: {} })),
       ...unsupportedAction(endpoint).extras,
     });
   });
@@ -169,7 +169,7 @@ describe('invalid values are a 422 that lists all of them', () => {
   });
 
   test('a parameter given twice, in the query or in a form', () => {
-    expect(bounds('user_id=2').details).toEqual([{ param: 'user_id', message: 'must be given only once' }]);
+    expect(bounds('user_id=2').details).toMatchObject([{ param: 'user_id', message: 'must be given only once' }]);
     const twice = post('', null, 'action=info&user_id=1&user_id=2');
     expect(errorOf(() => readAction(twice, forumUser)).details).toMatchObject([{ param: 'user_id' }]);
     expect(errorOf(() => readAction(apiEvent('action=info&action=info&user_id=1'), forumUser))).toMatchObject({

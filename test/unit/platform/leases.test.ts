@@ -72,7 +72,7 @@ test('a failed fetch returns its error to the waiting callers, and the next call
 
 test('a ServiceError for the holder alone releases the lease, so that the next caller fetches at once', async () => {
   const { call, record } = callers('refused.com');
-  const refused = () => Promise.reject(invalidParameter('domain', 'is blocked'));
+  const refused = () => Promise.reject(invalidParameter('domain', 'blocked'));
   await expect(call({ fetch: refused })).rejects.toThrow('is blocked');
   expect(await leases.read('refused.com')).toBeNull();
   expect(await call()).toBe(record);

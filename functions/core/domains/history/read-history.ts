@@ -194,7 +194,7 @@ function readHistoryCursor(cursor: string, query: unknown): PageStart {
 export function windowOf({ range = DEFAULT_RANGE, from, to }: RequestedWindow, now: number): HistoryWindow {
   const end = to ?? new Date(now).toISOString();
   const begin = from ?? startOf(range, Date.parse(end));
-  if (to === undefined && begin > end) throw invalidParameter('from', 'must not be after now');
+  if (to === undefined && begin > end) throw invalidParameter('from', 'after_now');
   return { from: begin, to: end };
 }
 

@@ -7,7 +7,7 @@ import {
   unlessInvalid,
   wholeNumberParameter,
 } from '../../platform/http/parameters.ts';
-import { message } from '../../platform/http/message.ts';
+import { rule } from '../../platform/http/rules.ts';
 import { DEFAULT_RANGE, LONGEST_RANGE, type Range } from './read-history.ts';
 import { cursorParameter } from '../../platform/http/paging.ts';
 import { fieldsParameter } from '../../platform/http/fields-parameter.ts';
@@ -33,7 +33,7 @@ function boundParameter({ description, timeOfDate, example }: Bound) {
     const isReal =
       BOUND.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 10));
     if (isReal) return new Date(time).toISOString();
-    throw new BadValue('must be a date (2026-11-21) or a time in UTC (2026-11-21T09:42:38Z)');
+    throw new BadValue('date_or_time');
   };
   return z.optional(
     textParameter(read, { description, form: { type: 'string', pattern: boundPattern }, examples: [example] }),
@@ -57,8 +57,7 @@ export const rangeParameter = z.optional(
 );
 
 function readRange(text: string): Range {
-  if (!RANGE.test(text))
-    throw new BadValue(message`must be a number with d, w, m or y, from ${{ min: '1d' }} to ${{ max: '10y' }}`);
+  if (!RANGE.test(text)) throw new BadValue('range', { min: '1d', max: '10y' });
   const range = text.toLowerCase();
   return { text: range, amount: parseInt(range), unit: range.at(-1) as Range['unit'] };
 }
@@ -106,12 +105,12 @@ export function historyParameters(domain: z.ZodMiniType<string, string>) {
   return z.object(shape).check(
     z.refine((given) => given.range === undefined || (given.from === undefined && given.to === undefined), {
       path: ['range'],
-      error: 'cannot be given together with from or to',
+      error: rule('not_with_from_or_to'),
       when: unlessInvalid('range', 'from', 'to'),
     }),
     z.refine((given) => given.from === undefined || given.to === undefined || given.from <= given.to, {
       path: ['from'],
-      error: 'must not be after to',
+      error: rule('after_to'),
       when: unlessInvalid('from', 'to'),
     }),
   );

@@ -10,7 +10,7 @@ import {
   wholeNumberParameter,
 } from '../../platform/http/parameters.ts';
 import { cursorParameter } from '../../platform/http/paging.ts';
-import { message } from '../../platform/http/message.ts';
+import { rule } from '../../platform/http/rules.ts';
 import { type Sort, sorts } from '../choices.ts';
 
 const MAX_WORDS = 20;
@@ -37,9 +37,7 @@ function readWordCount(text: string): WordCount {
   const { min, max, open } = WORD_COUNT.exec(typed)?.groups ?? {};
   const bounds = { text: typed, min: Number(min), max: open ? Infinity : Number(max ?? min) };
   if (bounds.min <= bounds.max) return bounds;
-  throw new BadValue(
-    message`must be a number, a range or a minimum such as 3, 3-5 or 4+, from ${{ min: 1 }} to ${{ max: MAX_WORDS }}`,
-  );
+  throw new BadValue('word_count', { min: 1, max: MAX_WORDS });
 }
 
 const sort = textParameter(readSort, {
@@ -52,7 +50,7 @@ const sort = textParameter(readSort, {
 function readSort(text: string): Sort {
   const known = sorts.find((each) => each === text);
   if (known) return known;
-  throw new BadValue(message`must be one of ${{ known: sorts }}`);
+  throw new BadValue('one_of', { known: sorts });
 }
 
 /** Description of the parameter `domain`. */
@@ -93,12 +91,12 @@ export function keywordsParameters(domain: z.ZodMiniType<string, string>) {
   return z.object(shape).check(
     z.refine(({ q, domain }) => q !== undefined || domain !== undefined, {
       path: ['q'],
-      error: 'is required unless domain is given',
+      error: rule('required_unless_domain'),
       when: unlessInvalid('q', 'domain'),
     }),
     z.refine(({ score_min, score_max }) => score_min <= score_max, {
       path: ['score_min'],
-      error: 'must not be greater than score_max',
+      error: rule('min_score_above_max'),
       when: unlessInvalid('score_min', 'score_max'),
     }),
   );

@@ -1,4 +1,5 @@
 import { asMessage, fillIn, type Message, type MessageParams } from './message.ts';
+import { type Problem, type Rule, RULES, textOfRule } from './rules.ts';
 
 /** Properties that all errors of a kind share. */
 export interface ErrorKind {
@@ -60,7 +61,7 @@ export const ERRORS = {
   lists_full: permanent(409, 'There are already {max} lists, the maximum. Delete one before adding another.'),
   too_large: permanent(413, 'The request exceeds the size limits of API Gateway. Send a smaller request.'),
   invalid_parameter: permanent(422, 'The request is malformed. Check its path, query string, headers and body.'),
-  domain_blocked: { ...permanent(422, 'is blocked by the operator of this service'), code: 'invalid_parameter' },
+  domain_blocked: { ...permanent(422, RULES.blocked), code: 'invalid_parameter' },
   not_verified: permanent(
     422,
     'A rate above 1 requires a proof that you control {domain}. Publish the token that ' +
@@ -94,10 +95,20 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** An invalid parameter and the reason. */
-export interface ParameterProblem {
+/** An invalid parameter and the rule that it breaks. */
+export interface ParameterProblem extends Problem {
   param: string;
-  message: string | Message;
+}
+
+/** A rejected parameter as in the envelope. */
+export interface ErrorDetail {
+  param: string;
+  /** Stable id of the rule that it breaks. */
+  rule: Rule;
+  /** The English text of the rule. */
+  message: string;
+  /** The values that the message contains. */
+  params: MessageParams;
 }
 
 /** Properties of one error. */
@@ -111,7 +122,7 @@ export interface ErrorFacts {
   /** Whole seconds after which to retry, if known. */
   retryAfterSeconds?: number | undefined;
   /** The rejected parameters with the reasons. */
-  details?: { param: string; message: string }[];
+  details?: ErrorDetail[];
   /** Members of the envelope in addition to those of every error. */
   extras?: Record<string, unknown>;
   /** Headers in addition to those of every error. */
@@ -129,7 +140,7 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The values that the message contains. */
   readonly params: MessageParams;
-  readonly details: { param: string; message: string }[] | undefined;
+  readonly details: ErrorDetail[] | undefined;
   readonly extras: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -159,24 +170,29 @@ export function invalidParameters(
   problems: ParameterProblem[],
   kind: 'invalid_parameter' | 'domain_blocked' = 'invalid_parameter',
 ): ServiceError {
-  const read = problems.map(({ param, message }) => ({ param, message: asMessage(message) }));
+  const details = problems.map(detailOf);
   return new ServiceError(kind, {
     message: {
-      text: read.map(({ param, message }) => `${param}: ${message.text}`).join('; '),
-      params: Object.fromEntries(read.map(({ param, message }) => [param, message.params])),
+      text: details.map(({ param, message }) => `${param}: ${message}`).join('; '),
+      params: Object.fromEntries(details.map(({ param, params }) => [param, params])),
     },
-    details: read.map(({ param, message }) => ({ param, message: message.text })),
+    details,
   });
 }
 
-/** Creates the error of one invalid parameter. @param message continues after the parameter's name */
-export function invalidParameter(param: string, message: string | Message): ServiceError {
-  return invalidParameters([{ param, message }]);
+/** Returns the member of `details` about an invalid parameter. */
+export function detailOf({ param, rule, params = {} }: ParameterProblem): ErrorDetail {
+  return { param, rule, message: textOfRule({ rule, params }), params };
+}
+
+/** Creates the error of one invalid parameter. @param params values of the rule's text */
+export function invalidParameter(param: string, rule: Rule, params?: MessageParams): ServiceError {
+  return invalidParameters([{ param, rule, ...(params && { params }) }]);
 }
 
 /** Creates the error of a domain that the operator has blocked. @param param name of the parameter with the domain */
 export function domainBlocked(param = 'domain'): ServiceError {
-  return invalidParameters([{ param, message: ERRORS.domain_blocked.message }], 'domain_blocked');
+  return invalidParameters([{ param, rule: 'blocked' }], 'domain_blocked');
 }
 
 /** Creates the error of an unsupported method. @param methods of the path, for the header `Allow` (RFC 9110, 15.5.6) */

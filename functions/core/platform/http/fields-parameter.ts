@@ -1,7 +1,6 @@
 import { closestMatch } from 'leven';
 import * as z from 'zod/mini';
 import { fieldNames, isMember, MAX_FIELDS, type Members } from './fields.ts';
-import { message } from './message.ts';
 import { BadValue, textParameter } from './parameters.ts';
 
 /**
@@ -31,17 +30,16 @@ export function fieldsParameter(members: Members, always: string, example: strin
  * @throws {BadValue} if there are none or too many, or names are unknown
  */
 export function checkFieldNames(names: string[], members: Members): void {
-  if (names.length === 0 || names.length > MAX_FIELDS)
-    throw new BadValue(message`must name ${{ min: 1 }} to ${{ max: MAX_FIELDS }} members`);
+  if (names.length === 0 || names.length > MAX_FIELDS) throw new BadValue('max_fields', { min: 1, max: MAX_FIELDS });
   const unknown = names.filter((name) => !isMember(name, members));
   if (unknown.length === 0) return;
-  const text = unknown.map((name) => unknownMessage(name, members)).join('; ');
-  throw new BadValue({ text, params: { unknown, nearest: unknown.map((name) => nearestMember(name, members) ?? '') } });
+  const nearest = unknown.map((name) => nearestMember(name, members) ?? '');
+  const problems = unknown.map((name, index) => unknownMessage(name, nearest[index]!)).join('; ');
+  throw new BadValue('unknown_fields', { problems, unknown, nearest });
 }
 
-function unknownMessage(name: string, members: Members): string {
-  const nearest = nearestMember(name, members);
-  return `${name} is not a member of data${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+function unknownMessage(name: string, nearest: string): string {
+  return `${name} is not a member of data${nearest === '' ? '' : `; did you mean ${nearest}?`}`;
 }
 
 /** Returns the nearest of the members with the same last name on any level, or else the nearest of all. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { invalidParameter, invalidParameters, type ParameterProblem } from './errors.ts';
-import { messageOf, unknownName } from './parameters.ts';
+import { problemOf, unknownName } from './parameters.ts';
 
 /** Maximum depth of nested lists and objects, so that recursive code can process a body. */
 const MAX_DEPTH = 100;
@@ -27,7 +27,7 @@ export function readJsonBody<Schema extends z.core.$ZodType>(
 function jsonOf({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   const value = parse(text);
-  if (isDeep(value)) throw invalidParameter('body', 'is nested too deeply');
+  if (isDeep(value)) throw invalidParameter('body', 'too_deep');
   return value;
 }
 
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidParameter('body', 'must be JSON');
+    throw invalidParameter('body', 'json');
   }
 }
 
@@ -53,11 +53,11 @@ function isDeep(value: unknown): boolean {
 /** @returns several problems if the issue is about unknown members */
 function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): ParameterProblem[] {
   const { path } = issue;
-  if (issue.code !== 'unrecognized_keys') return [{ param: path.join('.') || 'body', message: messageOf(issue) }];
+  if (issue.code !== 'unrecognized_keys') return [{ param: path.join('.') || 'body', ...problemOf(issue) }];
   const known = memberNames(schema, path);
   return issue.keys.slice(0, MAX_UNKNOWN).map((key) => ({
     param: [...path, key.slice(0, MAX_NAME_LENGTH)].join('.'),
-    message: unknownName(key, known, 'member'),
+    ...unknownName(key, known, 'member'),
   }));
 }
 

@@ -25,9 +25,16 @@ export function asMessage(given: string | Message): Message {
   return typeof given === 'string' ? { text: given, params: {} } : given;
 }
 
-/** Returns the message of a template, in which `{name}` is replaced by the value of this name. */
+/**
+ * Returns the message of a template, in which `{name}` is replaced by the value of this name, and `{name, number}` by a
+ * number in groups of three digits.
+ */
 export function fillIn(template: string, params: MessageParams): Message {
-  return { text: template.replace(/\{(\w+)\}/g, (_, name: string) => textOf(params[name] ?? '')), params };
+  const text = template.replace(/\{(\w+)(, number)?\}/g, (_, name: string, isGrouped?: string) => {
+    const value = params[name] ?? '';
+    return isGrouped && typeof value === 'number' ? value.toLocaleString('en') : textOf(value);
+  });
+  return { text, params };
 }
 
 function textOf(value: MessageValue): string {

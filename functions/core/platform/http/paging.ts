@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { createHash } from 'node:crypto';
 import { invalidParameter } from './errors.ts';
-import { message } from './message.ts';
 import { BadValue, textParameter } from './parameters.ts';
 
 /** Maximum size of a page of a list in bytes of UTF-8, independent of the parameter `limit`. */
@@ -23,7 +22,7 @@ const MAX_CURSOR = 4_000;
 export function cursorParameter() {
   const read = (cursor: string) => {
     if (cursor.length <= MAX_CURSOR) return cursor;
-    throw new BadValue(message`must have at most ${{ max: MAX_CURSOR }} characters`);
+    throw new BadValue('max_characters', { max: MAX_CURSOR });
   };
   return z.optional(
     textParameter(read, {
@@ -54,7 +53,7 @@ export function positionOf(cursor: string, query: unknown): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.slice(HASH_LENGTH);
   if (cursor.length <= MAX_CURSOR && cursorAt(position, query) === cursor) return position;
-  throw invalidParameter('cursor', 'must be the next_cursor of an answer to the same query');
+  throw invalidParameter('cursor', 'cursor');
 }
 
 /** Hashes the position as well, so that a truncated cursor is invalid. */

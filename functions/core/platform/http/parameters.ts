@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { closestMatch } from 'leven';
 import { invalidParameters, type ParameterProblem } from './errors.ts';
-import { asMessage, message, type Message, type MessageParams, type MessageValue } from './message.ts';
+import type { MessageParams, MessageValue } from './message.ts';
+import { type Problem, readRule, type Rule, rule, textOfRule } from './rules.ts';
 
 /** Accepted by every endpoint: the authorizer has read it. */
 const KEY = 'api_key';
@@ -21,8 +22,8 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   const given = event.multiValueQueryStringParameters ?? {};
   const names = Object.keys(schema._zod.def.shape);
   const refused = Object.keys(given).flatMap((param): ParameterProblem[] => {
-    if (!names.includes(param) && param !== KEY) return [{ param, message: unknownName(param, names, 'parameter') }];
-    return given[param]!.length > 1 ? [{ param, message: 'must be given only once' }] : [];
+    if (!names.includes(param) && param !== KEY) return [{ param, ...unknownName(param, names, 'parameter') }];
+    return given[param]!.length > 1 ? [{ param, rule: 'given_once' }] : [];
   });
 
   const values = names.map((name) => [name, given[name]?.at(-1) || undefined]);
@@ -30,20 +31,21 @@ export function readParameters<Schema extends z.core.$ZodObject>(
   if (parsed.success && refused.length === 0) return parsed.data;
 
   const invalid = (parsed.error?.issues ?? [])
-    .map((issue): ParameterProblem => ({ param: String(issue.path[0]), message: messageOf(issue) }))
+    .map((issue): ParameterProblem => ({ param: String(issue.path[0]), ...problemOf(issue) }))
     .filter(({ param }) => !refused.some((problem) => problem.param === param));
   throw invalidParameters([...refused, ...invalid]);
 }
 
-/** Thrown if a parameter's text is invalid. The message states what is wrong and follows the parameter's name. */
+/** Thrown if a parameter's text is invalid. The message is the text of the broken rule. */
 export class BadValue extends Error {
   readonly code: string = 'bad_value';
+  readonly rule: Rule;
   /** The values that the message contains. */
   readonly params: MessageParams;
 
-  constructor(message: string | Message) {
-    const { text, params } = asMessage(message);
-    super(text);
+  constructor(rule: Rule, params: MessageParams = {}) {
+    super(textOfRule({ rule, params }));
+    this.rule = rule;
     this.params = params;
   }
 }
@@ -62,7 +64,7 @@ export interface ParameterDescription {
  * @param read converts the text, which is not empty, to the value; throws {@link BadValue} if it is invalid
  */
 export function textParameter<Value>(read: (text: string) => Value, description: ParameterDescription) {
-  const text = z.string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') });
+  const text = z.string({ error: ({ input }) => rule(input === undefined ? 'required' : 'text') });
   return z.pipe(text, readBy(read)).check(z.meta({ ...description }));
 }
 
@@ -73,32 +75,23 @@ export function readBy<From, Value>(read: (from: From) => Value) {
       return read(from);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      context.issues.push({ code: 'custom', message: error.message, params: error.params, input: from });
+      context.issues.push({ code: 'custom', message: rule(error.rule, error.params), input: from });
       return z.NEVER;
     }
   });
 }
 
-/** Converts a message with values to the form of zod's checks: `z.refine(test, asCheck(message`…`))`. */
-export const asCheck = ({ text, params }: Message) => ({ error: text, params });
-
 /** Returns the arguments of zod's `refine` for a text of 1 to `maxLength` characters. */
 export const ofLength = (maxLength: number) =>
-  [
-    (text: string) => text.length >= 1 && text.length <= maxLength,
-    asCheck(message`must have ${{ min: 1 }} to ${{ max: maxLength }} characters`),
-  ] as const;
+  [(text: string) => text.length >= 1 && text.length <= maxLength, rule('length', { min: 1, max: maxLength })] as const;
 
-/** Returns the message of an issue with its values: those of its check, or the bounds of zod's own checks. */
-export function messageOf(issue: z.core.$ZodIssue): Message {
-  const { params, minimum, maximum } = issue as z.core.$ZodIssue & {
-    params?: MessageParams;
-    minimum?: MessageValue;
-    maximum?: MessageValue;
-  };
+/** Returns the rule that an issue is about, with the values of its message and the bounds of zod's own checks. */
+export function problemOf(issue: z.core.$ZodIssue): Problem {
+  const { minimum, maximum } = issue as { minimum?: MessageValue; maximum?: MessageValue };
   const min = minimum !== undefined && { min: minimum };
   const max = maximum !== undefined && { max: maximum };
-  return { text: issue.message, params: { ...min, ...max, ...params } };
+  const { rule, params } = readRule(issue.message);
+  return { rule, params: { ...min, ...max, ...params } };
 }
 
 /** Returns a function that checks whether a value is a whole number within bounds, both inclusive. */
@@ -125,17 +118,18 @@ interface ParameterForm {
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Returns the message for an unknown name, with the most similar known name, or with all known names if none is
+ * Returns the problem of an unknown name, with the most similar known name, or with all known names if none is
  * similar.
  *
- * @param kind what the names denote, such as `parameter`
+ * @param kind what the names denote
  */
-export function unknownName(name: string, known: string[], kind: string): Message {
-  if (known.length === 0) return asMessage(`is not a known ${kind}; none are accepted`);
+export function unknownName(name: string, known: string[], kind: 'parameter' | 'member' | 'issue'): Problem {
+  if (known.length === 0) return { rule: 'unknown_name_none_known', params: { kind } };
   const maxDistance = Math.max(1, Math.floor(name.length / 2));
   const nearest = name.length > MAX_NAME_LENGTH ? undefined : closestMatch(name.toLowerCase(), known, { maxDistance });
-  const { text, params } = nearest === undefined ? message`known: ${{ known }}` : message`did you mean ${{ nearest }}?`;
-  return { text: `is not a known ${kind}; ${text}`, params };
+  return nearest === undefined
+    ? { rule: 'unknown_name', params: { kind, known } }
+    : { rule: 'unknown_name_similar', params: { kind, nearest } };
 }
 
 /**
@@ -163,7 +157,7 @@ function digitRange(from: number, to: number): string | null {
 export function refreshParameter(description: string) {
   const isYes = (text: string) => {
     if (text === '1' || text === '0') return text === '1';
-    throw new BadValue('must be 1 or 0');
+    throw new BadValue('one_or_zero');
   };
   const form = { type: 'string' as const, enum: ['1', '0'] };
   return z._default(
@@ -177,7 +171,7 @@ export function choiceParameter<const Name extends string>(names: readonly Name[
   const read = (text: string): Name => {
     const known = names.find((each) => each === text);
     if (known) return known;
-    throw new BadValue(message`must be one of ${{ known: names }}`);
+    throw new BadValue('one_of', { known: names });
   };
   return textParameter(read, { description, form: { type: 'string', enum: [...names] }, examples: [names[0]!] });
 }
@@ -192,7 +186,7 @@ export function formatParameter() {
   const read = (text: string): Format => {
     const known = formats.find((each) => each === text);
     if (known) return known;
-    throw new BadValue({ text: `must be ${formats.join(' or ')}`, params: { known: formats } });
+    throw new BadValue('csv_or_json');
   };
   return z.optional(
     textParameter(read, {
@@ -225,10 +219,10 @@ export function wholeNumberParameter({ name, min, max, default: fallback }: Whol
 
 /** @throws {BadValue} if the text is not a whole number within these bounds, both inclusive */
 export function readWholeNumber(text: string, { min, max }: Pick<WholeNumber, 'min' | 'max'>): number {
-  if (!/^\d{1,9}$/.test(text)) throw new BadValue('must be a whole number');
+  if (!/^\d{1,9}$/.test(text)) throw new BadValue('whole_number');
   const value = Number(text);
   if (value >= min && value <= max) return value;
-  throw new BadValue(message`must be from ${{ min }} to ${{ max }}`);
+  throw new BadValue('from', { min, max });
 }
 
 /**

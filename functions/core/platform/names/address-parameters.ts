@@ -1,4 +1,5 @@
 import { BadValue, textParameter } from '../http/parameters.ts';
+import { isRule, type Rule } from '../http/rules.ts';
 import { domainName, NotADomain } from './domain-name.ts';
 import { type PageAddress, pageAddress } from './page-address.ts';
 
@@ -52,13 +53,17 @@ export function pageAddressParameter(reachable: (host: string) => boolean) {
  */
 function checkedAddress(text: string, reachable: (host: string) => boolean): PageAddress {
   const address = pageAddress(text);
-  if ('problem' in address) throw new BadValue(address.problem);
+  if ('problem' in address) throw new BadValue(address.problem.rule, address.problem.params);
   const { url } = address;
   try {
     return { url, domain: domainName(new URL(url).hostname, reachable) };
   } catch (error) {
-    throw error instanceof NotADomain
-      ? new BadValue({ text: `has a host that ${error.message}`, params: error.params })
-      : error;
+    throw error instanceof NotADomain ? new BadValue(ruleOfHost(error.rule), error.params) : error;
   }
+}
+
+/** Returns the rule about the host of an address that corresponds to one about a domain. */
+function ruleOfHost(rule: Rule): Rule {
+  const ofHost = `host_${rule}`;
+  return isRule(ofHost) ? ofHost : 'host_invalid';
 }

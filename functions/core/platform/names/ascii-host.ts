@@ -1,11 +1,8 @@
+import type { Problem } from '../http/rules.ts';
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** The user information, host and port of an address without its scheme (RFC 3986, 3.2). */
 const AUTHORITY = /^[/\\]*([^/?#\\]*)/;
-
-/** Why a host name or URL does not denote a whole domain; the text follows the parameter's name. */
-export type AuthorityProblem =
-  | 'has a user name or password; give the address without them'
-  | 'has a port other than its scheme’s own (http: 80, https: 443)';
 
 /**
  * Returns the host of a host name or URL in lower-case ASCII (IDNA as in the WHATWG URL standard), without the trailing
@@ -13,7 +10,7 @@ export type AuthorityProblem =
  *
  * @returns `null` if the text is not a host; the problem if it denotes only a part of the host
  */
-export function hostOrProblem(text: string): string | { problem: AuthorityProblem } | null {
+export function hostOrProblem(text: string): string | { problem: Problem } | null {
   const written = text.trim();
   const scheme = SCHEME.exec(written)?.[0] ?? '';
   const rest = written.slice(scheme.length);
@@ -25,8 +22,8 @@ export function hostOrProblem(text: string): string | { problem: AuthorityProble
   return isOwnPort ? url.hostname.replace(/\.$/, '') : { problem: OTHER_PORT };
 }
 
-export const USER_INFORMATION = 'has a user name or password; give the address without them';
-export const OTHER_PORT = 'has a port other than its scheme’s own (http: 80, https: 443)';
+export const USER_INFORMATION: Problem = { rule: 'user_information' };
+export const OTHER_PORT: Problem = { rule: 'other_port' };
 
 /** Returns the host as {@link hostOrProblem} does, and `null` for any problem. */
 export function asciiHost(text: string): string | null {

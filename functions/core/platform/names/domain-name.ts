@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { getDomain, getPublicSuffix } from 'tldts';
-import { message, type Message } from '../http/message.ts';
 import { BadValue } from '../http/parameters.ts';
+import type { Problem } from '../http/rules.ts';
 import { hostOrProblem, MAX_DOMAIN_OCTETS, withoutWww } from './ascii-host.ts';
 
 /** Top-level domains that are not on the public internet: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's `internal`. */
@@ -24,25 +24,27 @@ export class NotADomain extends BadValue {
  */
 export function domainName(text: string, reachable: (host: string) => boolean = () => false): string {
   const host = hostOrProblem(text);
-  if (!host) throw new NotADomain('is not a host name or URL');
-  if (typeof host !== 'string') throw new NotADomain(host.problem);
+  if (!host) throw new NotADomain('not_host');
+  if (typeof host !== 'string') throw notADomain(host.problem);
   const bare = withoutWww(host);
   // Some www names are directly below a public suffix (www.com): there, www is the site's own label.
   const domain = isPublicSuffix(bare) ? host : bare;
   const problem = problemOf(domain, reachable);
-  if (problem) throw new NotADomain(problem);
+  if (problem) throw notADomain(problem);
   return domain;
 }
 
-function problemOf(domain: string, reachable: (host: string) => boolean): string | Message | null {
+const notADomain = ({ rule, params }: Problem) => new NotADomain(rule, params);
+
+function problemOf(domain: string, reachable: (host: string) => boolean): Problem | null {
   const labels = domain.split('.');
-  if (isIP(domain) || domain.startsWith('[')) return 'is an IP address; give a domain name';
-  if (domain.length > MAX_DOMAIN_OCTETS) return message`is longer than ${{ max: MAX_DOMAIN_OCTETS }} octets`;
-  if (labels.length < 2) return 'is a single label; give a full domain name';
-  if (!labels.every((label) => LABEL.test(label))) return 'has a label that is not valid in a host name';
+  if (isIP(domain) || domain.startsWith('[')) return { rule: 'ip_address' };
+  if (domain.length > MAX_DOMAIN_OCTETS) return { rule: 'too_many_octets', params: { max: MAX_DOMAIN_OCTETS } };
+  if (labels.length < 2) return { rule: 'single_label' };
+  if (!labels.every((label) => LABEL.test(label))) return { rule: 'invalid_label' };
   if (reachable(domain)) return null;
-  if (isReservedName(domain)) return 'is a reserved name that cannot be reached';
-  if (isPublicSuffix(domain)) return 'is a public suffix; give a domain below it';
+  if (isReservedName(domain)) return { rule: 'reserved_name' };
+  if (isPublicSuffix(domain)) return { rule: 'public_suffix' };
   return null;
 }
 

@@ -1,5 +1,5 @@
-import { message, type Message } from '../http/message.ts';
-import { type AuthorityProblem, MAX_DOMAIN_OCTETS, OTHER_PORT, USER_INFORMATION, withoutWww } from './ascii-host.ts';
+import type { Problem } from '../http/rules.ts';
+import { MAX_DOMAIN_OCTETS, OTHER_PORT, USER_INFORMATION, withoutWww } from './ascii-host.ts';
 
 /** Maximum length of a stored page address in characters. */
 export const LONGEST_ADDRESS = 2_048;
@@ -14,17 +14,6 @@ export interface PageAddress {
   /** Its host in lower-case ASCII, without `www.` and trailing dot; whether it is a domain is not checked. */
   domain: string;
 }
-
-/** Why a text is not the address of a page; the text follows the parameter's name. */
-export type AddressProblem =
-  | Message
-  | AuthorityProblem
-  | 'has control characters'
-  | 'has an invalid character (a lone surrogate)'
-  | 'must be an absolute URL that begins with http:// or https://'
-  | 'has a backslash before its path'
-  | 'has no host'
-  | 'has a host that is not a valid host name';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** The scheme and the authority (RFC 3986, 3.1 and 3.2). */
@@ -45,9 +34,8 @@ const EMPTY_LABEL = /^(?:\.|$)|\.\.|\.$/;
  *
  * @returns the problem if the text is not such an address
  */
-export function pageAddress(text: string): PageAddress | { problem: AddressProblem } {
-  const tooLong = { problem: message`is longer than ${{ max: LONGEST_ADDRESS }} characters` };
-  if (text.length > LONGEST_TEXT) return tooLong;
+export function pageAddress(text: string): PageAddress | { problem: Problem } {
+  if (text.length > LONGEST_TEXT) return { problem: TOO_LONG };
   const written = text.trim();
   const problem = problemOf(written);
   if (problem) return { problem };
@@ -61,23 +49,24 @@ export function pageAddress(text: string): PageAddress | { problem: AddressProbl
 
   url.hash = '';
   const rest = url.href.slice(url.origin.length);
-  if (rest.length > LONGEST_TEXT) return tooLong;
+  if (rest.length > LONGEST_TEXT) return { problem: TOO_LONG };
   const normal = `${url.protocol}//${host}${normalizeEncoding(rest)}`;
-  return normal.length > LONGEST_ADDRESS ? tooLong : { url: normal, domain: withoutWww(host) };
+  return normal.length > LONGEST_ADDRESS ? { problem: TOO_LONG } : { url: normal, domain: withoutWww(host) };
 }
 
-const LONG_HOST = message`has a host that is longer than ${{ max: MAX_DOMAIN_OCTETS }} octets`;
-const NO_HOST_NAME = 'has a host that is not a valid host name';
+const TOO_LONG: Problem = { rule: 'too_many_characters', params: { max: LONGEST_ADDRESS } };
+const LONG_HOST: Problem = { rule: 'host_too_many_octets', params: { max: MAX_DOMAIN_OCTETS } };
+const NO_HOST_NAME: Problem = { rule: 'host_invalid' };
 
 /** Finds what the URL standard's parser would remove or correct without an error. */
-function problemOf(written: string): AddressProblem | null {
-  if (CONTROL.test(written)) return 'has control characters';
-  if (!written.isWellFormed()) return 'has an invalid character (a lone surrogate)';
+function problemOf(written: string): Problem | null {
+  if (CONTROL.test(written)) return { rule: 'control_characters' };
+  if (!written.isWellFormed()) return { rule: 'lone_surrogate' };
   const [beginning, authority = ''] = BEGINNING.exec(written) ?? [];
-  if (beginning === undefined) return 'must be an absolute URL that begins with http:// or https://';
-  if (beginning.includes('\\')) return 'has a backslash before its path';
+  if (beginning === undefined) return { rule: 'absolute_url' };
+  if (beginning.includes('\\')) return { rule: 'backslash' };
   if (authority.includes('@')) return USER_INFORMATION;
-  if (authority === '' || authority.startsWith(':')) return 'has no host';
+  if (authority === '' || authority.startsWith(':')) return { rule: 'no_host' };
   if (authority.length > MAX_HOST_TEXT_LENGTH) return LONG_HOST;
   return null;
 }

@@ -115,8 +115,7 @@ export function readRowsCursor(cursor: string, query: unknown, ended: readonly E
   const [id, before] = positionOf(cursor, query).split(' ');
   const crawl = ended.find((each) => each.id === id);
   if (crawl && /^\d{1,9}$/.test(before ?? '')) return { crawl, before: Number(before) };
-  const message = 'belongs to a crawl that is no longer stored: request the list again without a cursor';
-  throw invalidParameter('cursor', message);
+  throw invalidParameter('cursor', 'cursor_of_deleted_crawl');
 }
 
 /**

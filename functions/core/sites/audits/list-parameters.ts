@@ -91,7 +91,8 @@ const oneOf = <const Name extends string>(names: readonly Name[], description: s
 function issueParameter(description: string) {
   const read = (text: string): string => {
     if (issueIds.includes(text)) return text;
-    throw new BadValue(unknownName(text, [...issueIds], 'issue'));
+    const { rule, params } = unknownName(text, [...issueIds], 'issue');
+    throw new BadValue(rule, params);
   };
   return textOf(read, { description, form: { type: 'string', enum: [...issueIds] }, examples: ['title-missing'] });
 }
@@ -103,21 +104,19 @@ function addressParameter(description: string) {
     if (!('problem' in address)) return address.url;
     const { href, protocol } = URL.parse(text) ?? {};
     if (href !== undefined && /^https?:$/.test(protocol ?? '')) return href;
-    throw new BadValue('must be an absolute http or https address, such as https://example.com/page');
+    throw new BadValue('absolute_address');
   };
   return textOf(read, { description, form: { type: 'string' }, examples: ['https://example.com/'] });
 }
 
 function readStatus(text: string): StatusRange {
-  if (!/^[1-5](?:\d\d|xx)$/i.test(text))
-    throw new BadValue('must be an HTTP status such as 404, or a class such as 4xx');
+  if (!/^[1-5](?:\d\d|xx)$/i.test(text)) throw new BadValue('http_status');
   return [Number(text.replace(/x/gi, '0')), Number(text.replace(/x/gi, '9'))];
 }
 
 function readLinkStatus(text: string): LinkStatus {
   if (text === 'error' || text === 'unchecked') return text;
-  if (!/^[1-5](?:\d\d|xx)$/i.test(text))
-    throw new BadValue('must be an HTTP status such as 404, a class such as 4xx, error or unchecked');
+  if (!/^[1-5](?:\d\d|xx)$/i.test(text)) throw new BadValue('link_status');
   return readStatus(text);
 }
 

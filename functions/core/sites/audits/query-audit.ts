@@ -5,6 +5,7 @@ import { DEFAULT_RATE } from '../crawl/limits.ts';
 import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
 import { type AuditRequest, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../../platform/http/parameters.ts';
+import { rule } from '../../platform/http/rules.ts';
 import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
 
 /** Page limit of a crawl if the request contains none. */
@@ -115,9 +116,9 @@ const MAX_RATE = 10;
  * @param maxPages highest page limit of a crawl that the operator allows
  */
 export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: number) {
-  const pagesProblem = `must be a whole number from 1 to ${maxPages}`;
-  const rateProblem = `must be a number from ${DEFAULT_RATE} to ${MAX_RATE}`;
-  const depthProblem = `must be a whole number from 0 to ${MAX_DEPTH}, or null`;
+  const pagesProblem = rule('whole_number_from', { min: 1, max: maxPages });
+  const rateProblem = rule('number_from', { min: DEFAULT_RATE, max: MAX_RATE });
+  const depthProblem = rule('whole_number_or_null', { min: 0, max: MAX_DEPTH });
   return z.strictObject(
     {
       domain,
@@ -159,12 +160,12 @@ export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: numbe
         DEFAULT_RATE,
       ),
     },
-    'must be a JSON object',
+    rule('json_object'),
   );
 }
 
 function flagMember(description: string) {
-  const flag = z.union([z.boolean(), z.literal([0, 1])], 'must be true, false, 1 or 0');
+  const flag = z.union([z.boolean(), z.literal([0, 1])], rule('boolean_or_digit'));
   return z._default(
     z
       .pipe(
@@ -177,18 +178,15 @@ function flagMember(description: string) {
 }
 
 function patternsMember(meaning: string, example: string) {
-  const problem = `must start with / or * and have at most ${MAX_PATTERN} characters`;
-  const pattern = z.string('must be a text').check(z.regex(/^[/*]/, problem), z.maxLength(MAX_PATTERN, problem));
+  const problem = rule('path_pattern', { max: MAX_PATTERN });
+  const pattern = z.string(rule('text')).check(z.regex(/^[/*]/, problem), z.maxLength(MAX_PATTERN, problem));
   const description =
     `Up to ${MAX_PATTERNS} path patterns in the syntax of robots.txt (* for any text, $ for the end). ${meaning}. Of ` +
     'several matching patterns of include and exclude, the longest applies. Default: none';
   return z._default(
     z
-      .array(pattern, 'must be a list of path patterns')
-      .check(
-        z.maxLength(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} patterns`),
-        z.meta({ description, examples: [[example]] }),
-      ),
+      .array(pattern, rule('pattern_list'))
+      .check(z.maxLength(MAX_PATTERNS, rule('max_patterns')), z.meta({ description, examples: [[example]] })),
     [],
   );
 }

@@ -27,7 +27,9 @@ test('a successful response contains data that is given as JSON text in the enve
 });
 
 test('a ServiceError returns its status, code and details', async () => {
-  const { statusCode, headers, body } = await call(() => Promise.reject(invalidParameter('range', 'is odd')));
+  const { statusCode, headers, body } = await call(() =>
+    Promise.reject(invalidParameter('range', 'one_of', { known: ['7d', '1m'] })),
+  );
   expect(statusCode).toBe(422);
   expect(headers).toMatchObject({
     'Content-Type': 'application/json; charset=utf-8',
@@ -38,10 +40,10 @@ test('a ServiceError returns its status, code and details', async () => {
     success: false,
     request_id: REQUEST_ID,
     error: 'invalid_parameter',
-    message: 'range: is odd',
-    params: { range: {} },
+    message: 'range: must be one of 7d, 1m',
+    params: { range: { known: ['7d', '1m'] } },
     retryable: false,
-    details: [{ param: 'range', message: 'is odd' }],
+    details: [{ param: 'range', rule: 'one_of', message: 'must be one of 7d, 1m', params: { known: ['7d', '1m'] } }],
   });
 });
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { isError } from '../../../../functions/core/platform/http/errors.ts';
 import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
+import { rule } from '../../../../functions/core/platform/http/rules.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
-const wish = z.strictObject({ name: z.string('must be text') });
-const schema = z.strictObject({ count: z.number('must be a number'), wish: z.nullish(wish) }, 'must be a JSON object');
+const wish = z.strictObject({ name: z.string(rule('text')) });
+const schema = z.strictObject({ count: z.number('must be a number'), wish: z.nullish(wish) }, rule('json_object'));
 const read = (body: string | null, isBase64Encoded = false) =>
   readJsonBody({ ...apiEvent(''), body, isBase64Encoded }, schema);
 
@@ -13,7 +14,7 @@ function problemsOf(body: string | null) {
   try {
     read(body);
   } catch (error) {
-    if (isError(error, 'invalid_parameter')) return error.details!;
+    if (isError(error, 'invalid_parameter')) return error.details!.map(({ param, message }) => ({ param, message }));
     throw error;
   }
   return [];
@@ -59,7 +60,10 @@ describe('readJsonBody', () => {
   ])('reports unknown members inside an object %s with their path', (_, wishes) => {
     const schema = z.strictObject({ wishes });
     const event = { ...apiEvent(''), body: '{"wishes":[{"name":"a"},{"name":"b","nmae":1}]}' };
-    const details = [{ param: 'wishes.1.nmae', message: 'is not a known member; did you mean name?' }];
+    const message = 'is not a known member; did you mean name?';
+    const details = [
+      { param: 'wishes.1.nmae', rule: 'unknown_name_similar', message, params: { kind: 'member', nearest: 'name' } },
+    ];
     expect(() => readJsonBody(event, schema)).toThrow(expect.objectContaining({ details }));
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { rangeParameter } from '../../../../functions/core/domains/history/request.ts';
-import { asCheck, readParameters, wholeNumberParameter } from '../../../../functions/core/platform/http/parameters.ts';
+import { readParameters, wholeNumberParameter } from '../../../../functions/core/platform/http/parameters.ts';
 import { errorBody } from '../../../../functions/core/platform/http/envelope.ts';
 import {
   domainBlocked,
@@ -10,7 +10,8 @@ import {
   ServiceError,
 } from '../../../../functions/core/platform/http/errors.ts';
 import { readJsonBody } from '../../../../functions/core/platform/http/json-body.ts';
-import { message } from '../../../../functions/core/platform/http/message.ts';
+import { fillIn, message } from '../../../../functions/core/platform/http/message.ts';
+import { readRule, rule } from '../../../../functions/core/platform/http/rules.ts';
 import { apiEvent } from '../../../support/api-event.ts';
 
 test('message composes a text and its values by name', () => {
@@ -21,7 +22,8 @@ test('message composes a text and its values by name', () => {
   });
 });
 
-const bodyOf = (error: ServiceError) => JSON.parse(errorBody(error, 'a1')) as { message: string; params: object };
+const bodyOf = (error: ServiceError) =>
+  JSON.parse(errorBody(error, 'a1')) as { message: string; params: object; details: object[] };
 
 test.each<[ServiceError, string, object]>([
   [
@@ -67,7 +69,7 @@ test('an error of invalid parameters contains the values of each message by para
   });
   const body = bodyOf(errorOf(() => readParameters(apiEvent('limit=11&range=x&ranges=1'), schema)));
   expect(body.params).toEqual({
-    ranges: { nearest: 'range' },
+    ranges: { kind: 'parameter', nearest: 'range' },
     limit: { min: 1, max: 10 },
     range: { min: '1d', max: '10y' },
   });
@@ -75,11 +77,32 @@ test('an error of invalid parameters contains the values of each message by para
 
 test('an error of body members contains the bounds of their checks', () => {
   const schema = z.strictObject({
-    tags: z.array(z.string()).check(z.maxLength(2, 'must have at most 2 tags')),
-    name: z.string().check(z.refine((name) => name === 'a', asCheck(message`must be ${{ known: 'a' }}`))),
+    tags: z.array(z.string()).check(z.maxLength(2, rule('max_tags'))),
+    name: z.string().check(z.refine((name) => name === 'a', rule('one_of', { known: ['a', 'b'] }))),
+    count: z.string('is no text of the catalogue'),
   });
-  const event = { ...apiEvent(''), httpMethod: 'POST', body: '{"tags":["a","b","c"],"name":"b"}' };
+  const event = { ...apiEvent(''), httpMethod: 'POST', body: '{"tags":["a","b","c"],"name":"b","count":1}' };
   const body = bodyOf(errorOf(() => readJsonBody(event, schema)));
-  expect(body).toMatchObject({ message: 'tags: must have at most 2 tags; name: must be a' });
-  expect(body.params).toEqual({ tags: { max: 2 }, name: { known: 'a' } });
+  expect(body.message).toBe(
+    'tags: must have at most 2 tags; name: must be one of a, b; count: is no text of the catalogue',
+  );
+  const problem = 'is no text of the catalogue';
+  expect(body.params).toEqual({ tags: { max: 2 }, name: { known: ['a', 'b'] }, count: { problem } });
+  expect(body.details).toEqual([
+    { param: 'tags', rule: 'max_tags', message: 'must have at most 2 tags', params: { max: 2 } },
+    { param: 'name', rule: 'one_of', message: 'must be one of a, b', params: { known: ['a', 'b'] } },
+    { param: 'count', rule: 'invalid', message: problem, params: { problem } },
+  ]);
 });
+
+test('numbers are in groups of three digits where the text says so', () => {
+  expect(fillIn('{max, number} of {max}, {name, number}', { max: 10_000, name: 'a' }).text).toBe('10,000 of 10000, a');
+});
+
+test.each(['text', rule('one_of', { known: ['a b', '{"c":1}\n'] })])(
+  'a rule in a schema is read as given: %j',
+  (text) => {
+    const { rule: name, params } = readRule(text);
+    expect(rule(name, Object.keys(params).length > 0 ? params : undefined)).toBe(text);
+  },
+);

@@ -43,7 +43,7 @@ test('a request writes one log line with its route and nothing that the caller s
 });
 
 test('an error logs its status and code, and a confidential unexpected error no message', async () => {
-  await call(() => Promise.reject(invalidParameter('domain', 'is odd')));
+  await call(() => Promise.reject(invalidParameter('domain', 'not_host')));
   await call(() => Promise.reject(new Error('password 123')));
   expect(lines).toMatchObject([
     { status: 422, error: 'invalid_parameter' },

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { pageAddressParameter } from '../../../../functions/core/platform/names/address-parameters.ts';
+import { readRule, textOfRule } from '../../../../functions/core/platform/http/rules.ts';
 import { pageAddress } from '../../../../functions/core/platform/names/page-address.ts';
 import { readCases } from '../../../support/cases.ts';
 
@@ -13,7 +14,7 @@ const parameter = pageAddressParameter((host) => host === 'shop.example');
 
 /** The message goes on behind the parameter's name. */
 function refusal(text: string | undefined) {
-  return z.safeParse(parameter, text).error?.issues.map(({ message }) => message);
+  return z.safeParse(parameter, text).error?.issues.map(({ message }) => textOfRule(readRule(message)));
 }
 
 test.each(cases.accepted)('the parameter converts %s to %s of %s', (text, url, domain) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LONGEST_ADDRESS, LONGEST_TEXT, pageAddress } from '../../../../functions/core/platform/names/page-address.ts';
-import { asMessage } from '../../../../functions/core/platform/http/message.ts';
+import { textOfRule } from '../../../../functions/core/platform/http/rules.ts';
 import { readCases } from '../../../support/cases.ts';
 
 const cases = readCases<{
@@ -14,7 +14,7 @@ const cases = readCases<{
 /** The normal form, or the problem. */
 function normal(text: string): string {
   const address = pageAddress(text);
-  return 'problem' in address ? asMessage(address.problem).text : address.url;
+  return 'problem' in address ? textOfRule(address.problem) : address.url;
 }
 
 describe('pageAddress returns the same address for all spellings', () => {

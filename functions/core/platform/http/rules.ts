@@ -1,0 +1,154 @@
+import { fillIn, type MessageParams } from './message.ts';
+
+/**
+ * The rules for values of requests, by their stable ids. The texts follow the parameter's name; `{name}` is replaced
+ * with the value of this name, `{name, number}` with a number in groups of three digits.
+ */
+export const RULES = {
+  invalid: '{problem}',
+  required: 'is required',
+  required_unless_domain: 'is required unless domain is given',
+  given_once: 'must be given only once',
+  not_with_from_or_to: 'cannot be given together with from or to',
+  url_or_domain: 'either url or domain is required, not both',
+  unknown_name: 'is not a known {kind}; known: {known}',
+  unknown_name_similar: 'is not a known {kind}; did you mean {nearest}?',
+  unknown_name_none_known: 'is not a known {kind}; none are accepted',
+  unknown_fields: '{problems}',
+  blocked: 'is blocked by the operator of this service',
+
+  text: 'must be text',
+  not_text: 'is not text',
+  utf8: 'must be text in UTF-8',
+  text_or_number: 'must be text or a number',
+  boolean: 'must be true or false',
+  boolean_or_digit: 'must be true, false, 1 or 0',
+  one_or_zero: 'must be 1 or 0',
+  one_of: 'must be one of {known}',
+  some_of: 'must be one or more of {known}, separated by commas',
+  csv_or_json: 'must be csv or json',
+  not_csv_with_history: 'must not be csv for a batch with history, which a table cannot contain: request json',
+  language: 'must be one of {known}, optionally followed by a market (pt-BR)',
+
+  json: 'must be JSON',
+  not_json: 'is not valid JSON',
+  json_object: 'must be a JSON object',
+  form_or_json: 'must be a form (application/x-www-form-urlencoded) or JSON (application/json)',
+  object: 'must be an object',
+  too_deep: 'is nested too deeply',
+  domain_list: 'must be a list of domains',
+  keyword_list: 'must be a list of keywords',
+  tag_list: 'must be a list of tags',
+  member_list: 'must be a list of names of members',
+  pattern_list: 'must be a list of path patterns',
+
+  length: 'must have {min} to {max} characters',
+  keyword_length: 'must have from {min} to {max} characters',
+  not_empty: 'must have at least 1 character',
+  max_characters: 'must have at most {max} characters',
+  too_many_characters: 'is longer than {max} characters',
+  printable_ascii: 'must have 1 to 255 printable ASCII characters',
+  several_lines: 'has several lines',
+  control_characters: 'has control characters',
+  lone_surrogate: 'has an invalid character (a lone surrogate)',
+  path_pattern: 'must start with / or * and have at most {max} characters',
+
+  one_domain: 'must have at least 1 domain',
+  min_domains: 'must have at least {min} domains',
+  max_domains: 'must have at most {max, number} domains',
+  max_rows: 'must have at most {max} domains',
+  max_rows_with_history: 'must have at most {max} domains with history',
+  max_fields: 'must name {min} to {max} members',
+  max_keywords: 'must have at most {max} keywords',
+  max_patterns: 'must have at most {max} patterns',
+  max_tags: 'must have at most {max} tags',
+  tags_or_follow: 'must have add_tags, remove_tags or follow',
+
+  whole_number: 'must be a whole number',
+  whole_number_from: 'must be a whole number from {min} to {max}',
+  whole_number_or_null: 'must be a whole number from {min} to {max}, or null',
+  number_from: 'must be a number from {min} to {max}',
+  from: 'must be from {min} to {max}',
+  at_least: 'must be at least {min}',
+  at_most: 'must be at most {max}',
+  word_count: 'must be a number, a range or a minimum such as 3, 3-5 or 4+, from {min} to {max}',
+  min_score_above_max: 'must not be greater than score_max',
+  http_status: 'must be an HTTP status such as 404, or a class such as 4xx',
+  link_status: 'must be an HTTP status such as 404, a class such as 4xx, error or unchecked',
+  range: 'must be a number with d, w, m or y, from {min} to {max}',
+
+  date: 'must be a date, YYYY-MM-DD',
+  date_or_time: 'must be a date (2026-11-21) or a time in UTC (2026-11-21T09:42:38Z)',
+  time_with_zone: 'must be a time with its zone, such as 2027-01-31T00:00:00Z',
+  in_the_future: 'must be in the future',
+  after_now: 'must not be after now',
+  after_to: 'must not be after to',
+  before_from: 'must not be before from',
+  max_days_before_to: 'must be at most {max} days before to',
+
+  cursor: 'must be the next_cursor of an answer to the same query',
+  cursor_of_batch: 'is not a cursor of this batch',
+  cursor_of_deleted_crawl: 'belongs to a crawl that is no longer stored: request the list again without a cursor',
+  next_of_response: 'must be the time in next of a response',
+  refresh_with_get: 'must not be set; use POST to fetch again',
+
+  plan: 'must be the name of a plan',
+  owner: 'must be the owner of a key',
+  key_on_plan: 'must be the id of a key that is on a plan',
+  name_in_use: 'is the name of another key',
+  key_expired: 'must not be true: the key has expired; also set expires_at to a later time or null',
+  allowance: 'must have domains_per_day or pages_per_day',
+
+  not_host: 'is not a host name or URL',
+  ip_address: 'is an IP address; give a domain name',
+  too_many_octets: 'is longer than {max} octets',
+  single_label: 'is a single label; give a full domain name',
+  invalid_label: 'has a label that is not valid in a host name',
+  reserved_name: 'is a reserved name that cannot be reached',
+  public_suffix: 'is a public suffix; give a domain below it',
+  user_information: 'has a user name or password; give the address without them',
+  other_port: 'has a port other than its scheme’s own (http: 80, https: 443)',
+  absolute_url: 'must be an absolute URL that begins with http:// or https://',
+  absolute_address: 'must be an absolute http or https address, such as https://example.com/page',
+  backslash: 'has a backslash before its path',
+  no_host: 'has no host',
+  host_invalid: 'has a host that is not a valid host name',
+  host_ip_address: 'has a host that is an IP address; give a domain name',
+  host_too_many_octets: 'has a host that is longer than {max} octets',
+  host_single_label: 'has a host that is a single label; give a full domain name',
+  host_invalid_label: 'has a host that has a label that is not valid in a host name',
+  host_reserved_name: 'has a host that is a reserved name that cannot be reached',
+  host_public_suffix: 'has a host that is a public suffix; give a domain below it',
+} as const;
+
+export type Rule = keyof typeof RULES;
+
+/** A rule that a value breaks, with the values of the rule's text. */
+export interface Problem {
+  rule: Rule;
+  params?: MessageParams;
+}
+
+export const isRule = (name: string): name is Rule => Object.hasOwn(RULES, name);
+
+/** Returns the English text of a broken rule; it follows the parameter's name. */
+export function textOfRule({ rule, params = {} }: Problem): string {
+  return fillIn(RULES[rule], params).text;
+}
+
+/**
+ * Returns a rule as the error message of a zod schema or check, which is text: `z.string(rule('text'))`. `problemOf`
+ * reads it.
+ *
+ * @param params values in addition to the bounds of zod's own checks (`min` and `max`)
+ */
+export function rule(name: Rule, params?: MessageParams): string {
+  return params ? `${name} ${JSON.stringify(params)}` : name;
+}
+
+/** Reads a message that {@link rule} returned. Any other message, such as zod's own, is the problem of `invalid`. */
+export function readRule(message: string): Required<Problem> {
+  const [, name = '', params] = /^(\w+)(?: (\{.*\}))?$/s.exec(message) ?? [];
+  if (!isRule(name)) return { rule: 'invalid', params: { problem: message } };
+  return { rule: name, params: params === undefined ? {} : (JSON.parse(params) as MessageParams) };
+}
