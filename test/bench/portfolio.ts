@@ -49,13 +49,13 @@ async function measureAll(page: Page, open: (view: string) => Promise<unknown>):
     return { what: `portfolio of 5,000: ${what}`, samples, unit: 'ms' as const, goal: GOAL_MS };
   };
   await open('#/domains');
-  await page.getByText(`(${DOMAINS.toLocaleString('en')})`).waitFor();
+  await page.getByText(`${DOMAINS.toLocaleString('en')} domains`, { exact: true }).waitFor();
   const leave = async () => {
     await open('#/journal');
     await page.waitForTimeout(SETTLED_MS);
   };
   const rows = [await sampled('first paint', () => open('#/domains'), leave)];
-  await page.getByText(`(${DOMAINS.toLocaleString('en')})`).waitFor();
+  await page.getByText(`${DOMAINS.toLocaleString('en')} domains`, { exact: true }).waitFor();
   const sort = page.getByRole('button', { name: 'SEO score', exact: true });
   rows.push(await sampled('sort', () => sort.click()));
   rows.push(await sampled('filter', (index) => open(`#/domains?where=score%3C${90 - index}&where=tag%3Dclient`)));

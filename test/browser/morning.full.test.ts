@@ -167,7 +167,8 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     for (const domain of ['blog.example', 'shop.example']) {
       await press(page.getByRole('checkbox', { name: `Select ${domain}` }));
     }
-    const [header, ...rows] = await saved(page, page.getByRole('button', { name: 'Save as CSV' }), press);
+    const save = page.getByRole('region', { name: 'Selected domains' }).getByRole('button', { name: 'Save as CSV' });
+    const [header, ...rows] = await saved(page, save, press);
     expect(header).toContain('seo_score');
     expect(rows.map((line) => line.split(',')[0])).toEqual(['blog.example', 'shop.example']);
   }

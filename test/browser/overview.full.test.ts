@@ -20,7 +20,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await page().waitForURL(/#\/domains\?where=page=failed$/);
     await row('failing.example').waitFor();
     await row('shop.example').waitFor({ state: 'detached' });
-    await page().getByText('could not be read').first().waitFor();
+    await page().getByRole('button', { name: 'Home page is not fetched', exact: true }).waitFor();
   });
 
   test('has the domains that have moved this week, without those whose score is of another day', async () => {

@@ -62,7 +62,7 @@ export async function judgeViews(
   await operator.page.getByRole('checkbox', { name: 'Select shop.example' }).check();
   await operator.page.getByRole('button', { name: 'Actions' }).click();
   await judge('actions on domains');
-  await operator.page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
+  await operator.page.getByRole('menuitem', { name: 'Add tags' }).click();
   await dialog().waitFor();
   await judge('tags of domains');
   await dialog().getByRole('button', { name: 'Cancel' }).click();

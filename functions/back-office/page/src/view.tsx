@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { UnknownView } from './app/unknown-view.tsx';
 import { cloudscapeView } from './cloudscape/cloudscape-view.tsx';
 import { Part } from './loading/part.tsx';
@@ -6,7 +7,7 @@ import { type Route, viewKey } from './routing/route.ts';
 const OverviewPage = cloudscapeView(() => import('./overview/overview-page.tsx'));
 const KeysPage = cloudscapeView(() => import('./keys/keys-page.tsx'));
 const KeyPage = cloudscapeView(() => import('./keys/key-page.tsx'));
-const DomainsPage = cloudscapeView(() => import('./domains/domains-page.tsx'));
+const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
 const ComparePage = cloudscapeView(() => import('./compare/compare-page.tsx'));
 const KeywordsPage = cloudscapeView(() => import('./keywords/search/keywords-page.tsx'));
 const LongTailPage = cloudscapeView(() => import('./keywords/long-tail/long-tail-page.tsx'));

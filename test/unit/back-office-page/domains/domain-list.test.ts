@@ -1,20 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { DomainRow, PastFigures } from '../../../../functions/back-office/contract.ts';
-import { changeInParts } from '../../../../functions/back-office/page/src/domains/change-in-parts.ts';
+import { changeInParts } from '../../../../functions/back-office/page/src/domains/change-domains.ts';
 import { filtered, named } from '../../../../functions/back-office/page/src/domains/domain-filter.ts';
 import { domainsCsv } from '../../../../functions/back-office/page/src/domains/domains-csv.ts';
 import { queryOf, viewOfQuery } from '../../../../functions/back-office/page/src/domains/portfolio-address.ts';
-import { portfolioRow } from '../../../../functions/back-office/page/src/domains/portfolio-row.ts';
+import { nextExpiry, portfolioRow } from '../../../../functions/back-office/page/src/domains/portfolio-row.ts';
+import { neededColumns, readColumns } from '../../../../functions/back-office/page/src/domains/shown-columns.ts';
 import { parseRoute, viewKey } from '../../../../functions/back-office/page/src/routing/route.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import { sampleRow } from '../sample-row.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 
-const row = (name: string, figures?: Partial<DomainRow>) => portfolioRow(sampleRow(name, figures), NOW);
+const row = (name: string, values?: Partial<DomainRow>, days?: number) =>
+  portfolioRow(sampleRow(name, values), NOW, days);
 
-describe('the change of a figure', () => {
+describe('the change of a metric', () => {
   const past: PastFigures[] = [
     ['2026-09-20', 10, null],
     ['2026-10-20', 70, 900],
@@ -22,15 +24,67 @@ describe('the change of a figure', () => {
     ['2026-11-17', 80, 100],
   ];
 
-  test('is that from the day nearest to 30 days before the last fetch', () => {
+  test('is measured from the day nearest to 30 days before the last fetch', () => {
     const { score_before, rank_before } = row('a.com', { seo_score: 90, past });
     expect([score_before, rank_before]).toEqual([{ date: '2026-10-27', value: 72 }, null]);
   });
 
-  test('is not known where no day is near enough, or the past is not known', () => {
+  test('is measured from another day when another period is chosen', () => {
+    expect(row('a.com', { past }, 7).score_before).toEqual({ date: '2026-11-17', value: 80 });
+    expect(row('a.com', { past: [['2026-08-26', 50, null], ...past] }, 90).score_before).toEqual({
+      date: '2026-08-26',
+      value: 50,
+    });
+  });
+
+  test('is unknown when no day is near enough, or the history is unknown', () => {
     expect(row('a.com', { past: [past[0]!, past[3]!] }).score_before).toBe(null);
     expect(row('a.com', { past: null }).score_before).toBe(null);
     expect(row('a.com', { past, updated_at: null }).score_before).toBe(null);
+  });
+});
+
+describe('nextExpiry', () => {
+  const certificate = { tls_valid_to: '2026-12-10T12:00:00Z' };
+  test.each([
+    [
+      'the nearest one',
+      { ...certificate, registration_expires_at: '2027-03-01T12:00:00Z' },
+      ['certificate', 17, false],
+    ],
+    [
+      'one with a warning first',
+      { ...certificate, registration_expires_at: '2026-12-20T12:00:00Z' },
+      ['registration', 27, true],
+    ],
+    ['an expired one', { tls_valid_to: '2026-11-22T12:00:00Z' }, ['certificate', -1, true]],
+  ])('returns %s', (_, values, expected) => {
+    const { of, days, isSoon } = nextExpiry(row('a.com', values))!;
+    expect([of, days, isSoon]).toEqual(expected);
+  });
+
+  test('returns null when none is known', () => {
+    expect(nextExpiry(row('a.com'))).toBe(null);
+  });
+});
+
+describe('the columns', () => {
+  test('of the filter and of the sort are needed, and that of the name', () => {
+    const { filter, sorting } = viewOfQuery('where=rank_change>0&where=tag=client&where=later=1&sort=-visits');
+    expect(neededColumns({ filter, sorting })).toEqual(['domain', 'rank', 'visits']);
+  });
+
+  test('are at most seven at first', () => {
+    expect(readColumns(null)).toHaveLength(7);
+  });
+
+  test.each([
+    ['["tags","rank","later"]', ['domain', 'rank', 'tags']],
+    ['[]', ['domain']],
+    ['{', readColumns(null)],
+    ['{"pageSize":25}', readColumns(null)],
+  ])('stored as %s are %j', (stored, ids) => {
+    expect(readColumns(stored)).toEqual(ids);
   });
 });
 
@@ -50,7 +104,7 @@ describe('the filter', () => {
     ['name=B%C3%9C', ['bücher.example']],
     ['name=xn--', ['bücher.example']],
     ['where=score<50', ['shop.example']],
-    // What is not known is neither less nor other than a figure.
+    // An unknown value is neither less than another one nor unequal to it.
     ['where=score!=40', ['bücher.example']],
     ['where=score>=0', ['shop.example', 'bücher.example']],
     ['where=score>much', []],
@@ -61,22 +115,23 @@ describe('the filter', () => {
     ['where=state=followed&where=state=blocked&any=1', ['shop.example', 'bücher.example']],
     // An address of a later version.
     ['where=later=1', []],
-    ['where=nonsense&sort=later', ['shop.example', 'bücher.example', 'unknown.example']],
+    ['where=nonsense&sort=later&period=8d', ['shop.example', 'bücher.example', 'unknown.example']],
   ])('%s leaves %j', (query, names) => {
     expect(namesFor(query)).toEqual(names);
   });
 
-  test('whatever is chosen, its address says the same', () => {
-    const token = fc.record({
-      propertyKey: fc.constantFrom('score', 'tag', 'state', 'rank_change'),
+  test('is the same after a visit of its address, whatever is chosen', () => {
+    const condition = fc.record({
+      property: fc.constantFrom('score', 'tag', 'state', 'rank_change'),
       operator: fc.constantFrom('=' as const, '!=' as const, '<' as const, '<=' as const, '>' as const, '>=' as const),
       // A value that begins with an equals sign would be read as another operator.
       value: fc.string({ unit: 'grapheme' }).filter((text) => !text.startsWith('=')),
     });
     const view = fc.record({
       name: fc.string({ unit: 'grapheme' }),
-      filter: fc.record({ tokens: fc.array(token), operation: fc.constant('and' as const) }),
+      filter: fc.record({ conditions: fc.array(condition), isAny: fc.constant(false) }),
       sorting: fc.option(fc.record({ column: fc.stringMatching(/^[a-z]+$/), isDescending: fc.boolean() })),
+      period: fc.constantFrom(7 as const, 30 as const, 90 as const),
     });
     fc.assert(
       fc.property(view, (chosen) => {
@@ -92,17 +147,18 @@ describe('the filter', () => {
   });
 });
 
-test('the CSV has a row for each domain, empty cells for what is not known, and no formula', () => {
-  const csv = domainsCsv([
+test('the CSV has a row for each domain, empty cells for unknown values, and no formula', () => {
+  const rowsOfCsv = [
     row('a.com', { seo_score: 0, tags: ['=cmd()', 'b'], site: { ended_at: '', errors: 0, warnings: 3 } }),
     row('b.com'),
-  ]);
+  ];
+  const csv = domainsCsv(rowsOfCsv, 90);
   expect(csv.startsWith('\uFEFFdomain,')).toBe(true);
   const [header, ...rows] = parseCsv(csv.slice(1));
   const cell = (index: number, name: string) => rows[index]![header!.indexOf(name)];
   const first = ['seo_score', 'site_errors', 'site_warnings', 'followed', 'tags'].map((name) => cell(0, name));
   expect(first).toEqual(['0', '0', '3', 'false', "'=cmd() b"]);
-  const second = ['seo_score', 'seo_score_30d_before', 'site_errors', 'tags'].map((name) => cell(1, name));
+  const second = ['seo_score', 'seo_score_90d_before', 'site_errors', 'tags'].map((name) => cell(1, name));
   expect(second).toEqual(['', '', '', '']);
 });
 

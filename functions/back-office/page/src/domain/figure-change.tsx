@@ -11,7 +11,7 @@ interface FigureChangeProps {
   isLessBetter?: boolean;
 }
 
-/** By how much a figure is better, or worse, than it was; nothing where it is as it was. */
+/** By how much a metric is better or worse than before; nothing if it is the same. */
 export function FigureChange({ now, before, isLessBetter = false }: FigureChangeProps) {
   const t = useTranslate();
   const format = useFormat();
@@ -21,11 +21,11 @@ export function FigureChange({ now, before, isLessBetter = false }: FigureChange
   return (
     <span
       className={`figure-change figure-change--${isBetter ? 'better' : 'worse'}`}
-      title={t('portfolio.since', { date: format.date(before.date) })}
+      title={t('domains.since', { date: format.date(before.date) })}
     >
       {' '}
       <span aria-hidden="true">{isBetter ? '▲' : '▼'}</span> {format.number(Math.abs(change))}{' '}
-      <span className="only-read">{isBetter ? t('portfolio.better') : t('portfolio.worse')}</span>
+      <span className="only-read">{isBetter ? t('ui.better') : t('ui.worse')}</span>
     </span>
   );
 }

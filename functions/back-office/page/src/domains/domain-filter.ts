@@ -1,8 +1,8 @@
 import { changeOf } from '../shared/before.ts';
 import type { PortfolioRow } from './portfolio-row.ts';
 
-/** What domains are filtered by: a figure, or what a list of words has. */
-export const figures = {
+/** Metrics that domains are filtered by; `null`: unknown. */
+export const metrics = {
   score: ({ seo_score }) => seo_score,
   score_change: ({ seo_score, score_before }) => changeOf(seo_score, score_before),
   rank: ({ tranco_rank }) => tranco_rank,
@@ -14,40 +14,53 @@ export const figures = {
   site_warnings: ({ site }) => site?.warnings ?? null,
   failed: ({ failed_sources }) => failed_sources,
 } satisfies Record<string, (row: PortfolioRow) => number | null>;
+
+/** Properties that have any number of words. */
 export const words = {
   tag: ({ tags }) => tags,
   page: ({ updated_at, score_error }) => (updated_at === null ? [] : [score_error === null ? 'read' : 'failed']),
   state: ({ followed, blocked }) => [followed ? 'followed' : 'not_followed', ...(blocked ? ['blocked'] : [])],
 } satisfies Record<string, (row: PortfolioRow) => string[]>;
-export type FigureProperty = keyof typeof figures;
-export type WordProperty = keyof typeof words;
 
-/** A condition; its members have the names of the component library. */
+export type MetricProperty = keyof typeof metrics;
+export type WordProperty = keyof typeof words;
+export type Property = MetricProperty | WordProperty;
+
+export const isMetric = (property: string): property is MetricProperty => Object.hasOwn(metrics, property);
+export const isProperty = (property: string): property is Property =>
+  isMetric(property) || Object.hasOwn(words, property);
+export const properties = [...Object.keys(metrics), ...Object.keys(words)] as Property[];
+
+/** All values of a property of words, except tags, which are free. */
+export const fixedWords = {
+  page: ['read', 'failed'],
+  state: ['followed', 'not_followed', 'blocked'],
+} as const satisfies Partial<Record<WordProperty, readonly string[]>>;
+
 export interface Condition {
-  propertyKey: string;
+  /** Of this version of the page or another one. */
+  property: string;
   operator: string;
   value: string;
 }
 
 export interface Filter {
-  tokens: readonly Condition[];
-  /** Whether all of them must be met, or one. */
-  operation: 'and' | 'or';
+  conditions: readonly Condition[];
+  /** One of the conditions suffices. */
+  isAny: boolean;
 }
 
-export const figureOperators = ['=', '!=', '<', '<=', '>', '>='] as const;
+export const metricOperators = ['<', '<=', '>', '>=', '=', '!='] as const;
 export const wordOperators = ['=', '!='] as const;
 
-/** The rows that a query leaves. A figure that is not known passes no comparison. */
-export function filtered(rows: PortfolioRow[], { tokens, operation }: Filter): PortfolioRow[] {
-  if (tokens.length === 0) return rows;
-  const tests = tokens.map(testOf);
-  return rows.filter((row) =>
-    operation === 'or' ? tests.some((test) => test(row)) : tests.every((test) => test(row)),
-  );
+/** Returns the rows that meet the conditions. An unknown metric meets no condition. */
+export function filtered(rows: PortfolioRow[], { conditions, isAny }: Filter): PortfolioRow[] {
+  if (conditions.length === 0) return rows;
+  const tests = conditions.map(testOf);
+  return rows.filter((row) => (isAny ? tests.some((test) => test(row)) : tests.every((test) => test(row))));
 }
 
-/** The rows whose names have a text in them, in any case. */
+/** Returns the rows whose names contain a text, in any case. */
 export function named(rows: PortfolioRow[], name: string): PortfolioRow[] {
   const part = name.trim().toLowerCase();
   return part === ''
@@ -55,25 +68,25 @@ export function named(rows: PortfolioRow[], name: string): PortfolioRow[] {
     : rows.filter(({ domain, domain_unicode }) => domain.includes(part) || domain_unicode.includes(part));
 }
 
-function testOf({ propertyKey, operator, value }: Condition): (row: PortfolioRow) => boolean {
-  if (Object.hasOwn(figures, propertyKey)) {
+function testOf({ property, operator, value }: Condition): (row: PortfolioRow) => boolean {
+  if (!isProperty(property)) return () => false;
+  if (isMetric(property)) {
     const compare = comparisons[operator] ?? (() => false);
-    const read = figures[propertyKey as FigureProperty];
+    const valueOf = metrics[property];
     return (row) => {
-      const figure = read(row);
-      return figure !== null && compare(figure, Number(value));
+      const metric = valueOf(row);
+      return metric !== null && compare(metric, Number(value));
     };
   }
-  if (!Object.hasOwn(words, propertyKey)) return () => false;
-  const read = words[propertyKey as WordProperty];
-  return (row) => read(row).includes(value) === (operator === '=');
+  const wordsOf = words[property];
+  return (row) => wordsOf(row).includes(value) === (operator === '=');
 }
 
-const comparisons: Partial<Record<string, (figure: number, value: number) => boolean>> = {
-  '=': (figure, value) => figure === value,
-  '!=': (figure, value) => figure !== value && !Number.isNaN(value),
-  '<': (figure, value) => figure < value,
-  '<=': (figure, value) => figure <= value,
-  '>': (figure, value) => figure > value,
-  '>=': (figure, value) => figure >= value,
+const comparisons: Partial<Record<string, (metric: number, value: number) => boolean>> = {
+  '=': (metric, value) => metric === value,
+  '!=': (metric, value) => metric !== value && !Number.isNaN(value),
+  '<': (metric, value) => metric < value,
+  '<=': (metric, value) => metric <= value,
+  '>': (metric, value) => metric > value,
+  '>=': (metric, value) => metric >= value,
 };

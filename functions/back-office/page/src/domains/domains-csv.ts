@@ -1,15 +1,17 @@
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { PortfolioRow } from './portfolio-row.ts';
 
-/** Columns by the names that the interface has for them. */
-const COLUMNS: [name: string, read: (row: PortfolioRow) => string | number | null][] = [
+type Cell = string | number | null;
+
+/** Columns, with the names of the API's members. */
+const columnsFor = (days: number): [name: string, valueOf: (row: PortfolioRow) => Cell][] => [
   ['domain', ({ domain }) => domain],
   ['domain_unicode', ({ domain_unicode }) => domain_unicode],
   ['updated_at', ({ updated_at }) => updated_at],
   ['seo_score', ({ seo_score }) => seo_score],
-  ['seo_score_30d_before', ({ score_before }) => score_before && score_before.value],
+  [`seo_score_${days}d_before`, ({ score_before }) => score_before && score_before.value],
   ['tranco_rank', ({ tranco_rank }) => tranco_rank],
-  ['tranco_rank_30d_before', ({ rank_before }) => rank_before && rank_before.value],
+  [`tranco_rank_${days}d_before`, ({ rank_before }) => rank_before && rank_before.value],
   ['organic_etv', ({ organic_etv }) => organic_etv],
   ['tls_valid_to', ({ tls_valid_to }) => tls_valid_to],
   ['registration_expires_at', ({ registration_expires_at }) => registration_expires_at],
@@ -21,11 +23,16 @@ const COLUMNS: [name: string, read: (row: PortfolioRow) => string | number | nul
   ['blocked', ({ blocked }) => String(blocked)],
 ];
 
-/** Domains as CSV with a byte order mark, by which spreadsheets know that it is UTF-8; empty cells are not known. */
-export function domainsCsv(rows: PortfolioRow[]): string {
+/**
+ * Returns domains as CSV with a byte order mark, by which spreadsheets recognize UTF-8. Unknown values are empty cells.
+ *
+ * @param days period of the changes in the rows
+ */
+export function domainsCsv(rows: readonly PortfolioRow[], days: number): string {
+  const columns = columnsFor(days);
   const table = {
-    header: COLUMNS.map(([name]) => name),
-    rows: rows.map((row) => COLUMNS.map(([, read]) => read(row))),
+    header: columns.map(([name]) => name),
+    rows: rows.map((row) => columns.map(([, valueOf]) => valueOf(row))),
   };
   return `\uFEFF${csvText(table)}`;
 }

@@ -1,91 +1,157 @@
-import { useCollection } from '@cloudscape-design/collection-hooks';
-import Box from '@cloudscape-design/components/box';
-import Pagination from '@cloudscape-design/components/pagination';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useMemo } from 'react';
-import { useTranslate } from '../language/use-translate.ts';
+import { useMemo, useState } from 'react';
+import { Acting } from '../api/role.ts';
+import { saveFile } from '../browser/save-file.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
+import { useLanguage } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
+import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { DataTable } from '../shared/data-table.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { sorted } from '../ui/sorting.ts';
+import { Table } from '../ui/table.tsx';
+import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
-import { PortfolioFilters } from './portfolio-filters.tsx';
-import { PortfolioHeader } from './portfolio-header.tsx';
-import { portfolioColumns, sortedBy } from './portfolio-columns.tsx';
-import { portfolioRow } from './portfolio-row.ts';
-import { TableSettings } from './table-settings.tsx';
+import { domainsCsv } from './domains-csv.ts';
+import './domains.css';
+import { FilterBar } from './filter-bar.tsx';
+import { queryOf } from './portfolio-address.ts';
+import { type PortfolioRow, portfolioRow } from './portfolio-row.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { neededColumns, useChosenColumns } from './shown-columns.ts';
 import { useDomainList } from './use-domain-list.ts';
-import { usePortfolioView } from './use-portfolio-view.ts';
-import { useTableSettings } from './use-table-settings.ts';
+import { useDomainsView } from './use-domains-view.ts';
 
-/** The list of domains. All of it is here, so that it is searched and sorted at once. */
+/** Rows that are drawn at first, and with each press of the button below them. */
+const ROWS = 50;
+
+const BY_NAME = { column: 'domain', isDescending: false };
+
+/** The list of domains. All of it is loaded, so that it is searched and sorted without delay. */
 export default function DomainsPage({ query }: { query: string }) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
-  useTitle(text.domains.title);
+  const { language } = useLanguage();
+  useTitle(t('domains.title'));
   const { domains, loading, error, reload } = useDomainList();
-  const [view, changeView] = usePortfolioView(query);
-  const [settings, setSettings] = useTableSettings();
-  const columns = useMemo(() => portfolioColumns(t, text, format), [t, text, format]);
-  const rows = useMemo(() => domains.map((row) => portfolioRow(row, Date.now())), [domains]);
-  const found = useMemo(() => filtered(named(rows, view.name), view.filter), [rows, view]);
-  const sortingColumn = columns.find(({ id }) => id === view.sorting?.column) ?? columns[0]!;
-  const isDescending = view.sorting?.isDescending ?? false;
-  const sorted = useMemo(
-    // They come by name.
-    () => (view.sorting === null ? found : sortedBy(found, sortingColumn, isDescending)),
-    [found, view.sorting, sortingColumn, isDescending],
+  const [view, changeView] = useDomainsView(query);
+  const [chosen, setChosen] = useChosenColumns();
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const [drawn, setDrawn] = useState({ query: '', rows: ROWS });
+  const { name, filter, sorting, period } = view;
+
+  // Sorting names takes longer than anything else here: it is done once.
+  const byName = useMemo(() => {
+    const collator = new Intl.Collator(language, { numeric: true });
+    return sorted(domains, ({ domain_unicode }) => domain_unicode, false, collator);
+  }, [domains, language]);
+  const rows = useMemo(() => byName.map((row) => portfolioRow(row, Date.now(), period)), [byName, period]);
+  const found = useMemo(() => filtered(named(rows, name), filter), [rows, name, filter]);
+  const needed = useMemo(() => neededColumns({ filter, sorting }), [filter, sorting]);
+  const columns = useMemo(
+    () => domainColumns({ shown: [...chosen, ...needed], period, t, format }),
+    [chosen, needed, period, t, format],
   );
-  const { items, collectionProps, paginationProps, actions } = useCollection(sorted, {
-    pagination: { pageSize: settings.pageSize },
-    selection: { keepSelection: true, trackBy: 'domain' },
-  });
-  const chosen = new Set(collectionProps.selectedItems?.map(({ domain }) => domain));
-  const isFiltered = view.filter.tokens.length > 0 || view.name !== '';
-  const empty = isFiltered ? text.common.no_matches : t('portfolio.empty');
+  const sort = columns.some(({ id, sortBy }) => sortBy && id === sorting?.column) ? sorting! : BY_NAME;
+  const inOrder = useMemo(() => {
+    if (sort.column === BY_NAME.column) return sort.isDescending ? found.toReversed() : found;
+    const { sortBy } = columns.find(({ id }) => id === sort.column)!;
+    return sorted(found, sortBy!, sort.isDescending, new Intl.Collator(language));
+  }, [found, columns, sort, language]);
+  const selected = useMemo(() => inOrder.filter(({ domain }) => selectedKeys.has(domain)), [inOrder, selectedKeys]);
+  // A change of the view starts with the first rows again.
+  const viewQuery = queryOf(view);
+  const count = drawn.query === viewQuery ? drawn.rows : ROWS;
+  const save = (saved: readonly PortfolioRow[]) => saveFile('domains.csv', domainsCsv(saved, period), 'text/csv');
+  const isFiltered = filter.conditions.length > 0 || name !== '';
+
   return (
-    <SpaceBetween size="m">
-      {error !== null && <LoadFailed error={error} onRetry={reload} />}
-      <DataTable
-        {...collectionProps}
-        items={items}
-        columnDefinitions={columns}
-        columnDisplay={settings.columns}
-        trackBy="domain"
-        variant="container"
-        selectionType="multi"
-        stickyColumns={{ first: 1 }}
-        loading={loading && domains.length === 0}
-        loadingText={text.common.loading}
-        empty={<Box textAlign="center">{error === null ? empty : text.common.none}</Box>}
-        ariaLabels={{
-          tableLabel: text.domains.title,
-          selectionGroupLabel: text.domains.title,
-          allItemsSelectionLabel: () => t('portfolio.select_page'),
-          itemSelectionLabel: (_, { domain_unicode }) => t('portfolio.select_row', { domain: domain_unicode }),
-        }}
-        sortingColumn={sortingColumn}
-        sortingDescending={isDescending}
-        onSortingChange={({ detail: { sortingColumn: by, isDescending = false } }) =>
-          changeView({ sorting: { column: (by as typeof sortingColumn).id, isDescending } })
-        }
-        filter={<PortfolioFilters rows={rows} view={view} count={found.length} onChange={changeView} />}
-        pagination={<Pagination {...paginationProps} />}
-        preferences={<TableSettings settings={settings} onChange={setSettings} />}
-        header={
-          <PortfolioHeader
-            count={domains.length}
-            isPart={loading || error !== null}
-            loading={loading}
-            found={found}
-            selected={found.filter(({ domain }) => chosen.has(domain))}
-            onSelect={(selection) => actions.setSelectedItems(selection)}
-            onReload={reload}
-          />
+    <>
+      <PageHeader
+        title={t('domains.title')}
+        description={t('domains.description')}
+        actions={
+          <>
+            <IconButton icon="reload" label={t('domains.reload')} onPress={reload} />
+            <Button icon="download" isDisabled={inOrder.length === 0} onPress={() => save(inOrder)}>
+              {t('domains.save_csv')}
+            </Button>
+            <Acting>
+              <ButtonLink variant="primary" icon="plus" href={hrefOf({ view: 'batches' })}>
+                {t('domains.add')}
+              </ButtonLink>
+            </Acting>
+          </>
         }
       />
-    </SpaceBetween>
+      <Stack>
+        {error !== null && <LoadFailed error={error} onRetry={reload} />}
+        <Card isFlush>
+          <FilterBar
+            rows={rows}
+            view={view}
+            shown={[...chosen, ...needed]}
+            needed={needed}
+            onChange={changeView}
+            onColumns={setChosen}
+          />
+          <p className="domains-count" role="status">
+            {countText()}
+          </p>
+          <div className="domains-table">
+            <Table
+              label={t('domains.title')}
+              columns={columns}
+              rows={inOrder.slice(0, count)}
+              keyOf={({ domain }) => domain}
+              sort={sort}
+              onSort={(next) => changeView({ sorting: next })}
+              isLoading={loading && domains.length === 0}
+              selection={{
+                selected: selectedKeys,
+                onChange: setSelectedKeys,
+                labelOf: ({ domain_unicode }) => t('domains.select_row', { domain: domain_unicode }),
+              }}
+              empty={empty()}
+            />
+          </div>
+          {count < inOrder.length && (
+            <LoadMore isBusy={false} onPress={() => setDrawn({ query: viewQuery, rows: count + ROWS })} />
+          )}
+        </Card>
+        {selected.length > 0 && (
+          <SelectionBar
+            found={inOrder.length}
+            selected={selected}
+            onSelectAll={() => setSelectedKeys(new Set(inOrder.map(({ domain }) => domain)))}
+            onClear={() => setSelectedKeys(new Set())}
+            onSave={() => save(selected)}
+            onChanged={reload}
+          />
+        )}
+      </Stack>
+    </>
   );
+
+  function countText(): string {
+    if (loading)
+      return domains.length === 0 ? t('domains.loading') : t('domains.count_loading', { count: rows.length });
+    return isFiltered
+      ? t('domains.count_of', { found: found.length, count: rows.length })
+      : t('domains.count', { count: rows.length });
+  }
+
+  function empty() {
+    if (error !== null) return null;
+    if (isFiltered) return <EmptyState title={t('domains.no_matches')}>{t('domains.no_matches_hint')}</EmptyState>;
+    return (
+      <EmptyState icon="domains" title={t('domains.empty')}>
+        {t('domains.empty_hint')}
+      </EmptyState>
+    );
+  }
 }

@@ -1,47 +1,55 @@
-import { type Condition, type Filter, figureOperators } from './domain-filter.ts';
+import { type ChangePeriod, changePeriods, DEFAULT_PERIOD } from '../shared/before.ts';
+import type { Sort } from '../ui/sorting.ts';
+import { type Condition, type Filter, metricOperators } from './domain-filter.ts';
 
-/** What a view of the list shows, as its address says it. */
+/** What a view of the list shows, as stated by its address. */
 export interface PortfolioView {
   /** A part of names. */
   name: string;
   filter: Filter;
-  /** Id of the column; `null`: by name. */
-  sorting: { column: string; isDescending: boolean } | null;
+  /** `null`: by name. */
+  sorting: Sort | null;
+  /** Days over which changes are shown. */
+  period: ChangePeriod;
 }
 
 /** The longer ones first. */
-const OPERATORS = figureOperators.toSorted((one, other) => other.length - one.length);
+const OPERATORS = metricOperators.toSorted((one, other) => other.length - one.length);
 
-/** The query of an address, such as `name=shop&where=score<50&where=tag=client&sort=-score`; empty where nothing is chosen. */
-export function queryOf({ name, filter, sorting }: PortfolioView): string {
+/**
+ * Returns the query of an address, such as `name=shop&where=score<50&where=tag=client&sort=-score&period=7d`; empty if
+ * nothing is chosen.
+ */
+export function queryOf({ name, filter, sorting, period }: PortfolioView): string {
   const query = new URLSearchParams();
   if (name) query.set('name', name);
-  for (const { propertyKey, operator, value } of filter.tokens)
-    query.append('where', `${propertyKey}${operator}${value}`);
-  if (filter.operation === 'or' && filter.tokens.length > 1) query.set('any', '1');
+  for (const { property, operator, value } of filter.conditions)
+    query.append('where', `${property}${operator}${value}`);
+  if (filter.isAny && filter.conditions.length > 1) query.set('any', '1');
   if (sorting) query.set('sort', `${sorting.isDescending ? '-' : ''}${sorting.column}`);
+  if (period !== DEFAULT_PERIOD) query.set('period', `${period}d`);
   return query.toString();
 }
 
-/** What the query of an address says; what it cannot mean is left out. */
+/** Returns what the query of an address states; unknown parts are left out. */
 export function viewOfQuery(text: string): PortfolioView {
   const query = new URLSearchParams(text);
   const sort = query.get('sort');
   return {
     name: query.get('name') ?? '',
     filter: {
-      operation: query.has('any') ? 'or' : 'and',
-      tokens: query.getAll('where').flatMap((where) => tokenOf(where) ?? []),
+      isAny: query.has('any'),
+      conditions: query.getAll('where').flatMap((where) => conditionOf(where) ?? []),
     },
     sorting: sort ? { column: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') } : null,
+    period: changePeriods.find((days) => query.get('period') === `${days}d`) ?? DEFAULT_PERIOD,
   };
 }
 
-function tokenOf(where: string): Condition | null {
-  const [propertyKey] = /^\w*/.exec(where)!;
-  const rest = where.slice(propertyKey.length);
+function conditionOf(where: string): Condition | null {
+  const [property] = /^\w*/.exec(where)!;
+  const rest = where.slice(property.length);
   const operator = OPERATORS.find((each) => rest.startsWith(each));
-  if (!propertyKey || operator === undefined) return null;
-  const value = rest.slice(operator.length);
-  return { propertyKey: propertyKey, operator, value };
+  if (!property || operator === undefined) return null;
+  return { property, operator, value: rest.slice(operator.length) };
 }

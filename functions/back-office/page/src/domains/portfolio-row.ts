@@ -1,26 +1,29 @@
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
-import type { Before } from '../shared/before.ts';
-import { figuresBefore } from './past.ts';
+import { type Before, DEFAULT_PERIOD, nearestBefore } from '../shared/before.ts';
 
-/** Days over which changes are shown. */
-const CHANGE_DAYS = 30;
+/** Days before their end from which on something has a warning: certificates are renewed by programs, domains by people. */
+const CERTIFICATE_WARNING = 14;
+const REGISTRATION_WARNING = 30;
 
-/** A domain with what is computed for its row; `null`: not known. */
+/** A domain with the computed values of its row; `null`: unknown. */
 export interface PortfolioRow extends DomainRow {
   score_before: Before | null;
   rank_before: Before | null;
-  /** Whole days; negative where it has ended. */
+  /** Whole days; negative after the end. */
   certificate_days: number | null;
   registration_days: number | null;
 }
 
 /**
  * @param now milliseconds since the epoch
- * @param changeDays over how many days its changes are
+ * @param changeDays period of its changes, which ends with the last fetch of the domain
  */
-export function portfolioRow(row: DomainRow, now: number, changeDays = CHANGE_DAYS): PortfolioRow {
-  const [date = '', score = null, rank = null] = figuresBefore(row, changeDays) ?? [];
+export function portfolioRow(row: DomainRow, now: number, changeDays: number = DEFAULT_PERIOD): PortfolioRow {
+  const { past, updated_at } = row;
+  const isKnown = past !== null && updated_at !== null;
+  const nearest = isKnown ? nearestBefore(past, ([date]) => date, { time: updated_at, days: changeDays }) : null;
+  const [date = '', score = null, rank = null] = nearest ?? [];
   const before = (value: number | null): Before | null => (value === null ? null : { date, value });
   return {
     ...row,
@@ -33,4 +36,39 @@ export function portfolioRow(row: DomainRow, now: number, changeDays = CHANGE_DA
 
 function daysUntil(time: string | null, now: number): number | null {
   return time === null ? null : Math.floor((Date.parse(time) - now) / DAY_MS);
+}
+
+/** When the certificate or the registration of a domain expires. */
+export interface Expiry {
+  of: 'certificate' | 'registration';
+  /** ISO 8601 */
+  time: string;
+  /** Whole days; negative after the end. */
+  days: number;
+  isSoon: boolean;
+}
+
+/** Returns the known expiries of a domain, the nearest first. */
+export function expiriesOf({
+  tls_valid_to,
+  registration_expires_at,
+  certificate_days,
+  registration_days,
+}: PortfolioRow): Expiry[] {
+  const expiries: Expiry[] = [];
+  if (tls_valid_to !== null && certificate_days !== null) {
+    const isSoon = certificate_days <= CERTIFICATE_WARNING;
+    expiries.push({ of: 'certificate', time: tls_valid_to, days: certificate_days, isSoon });
+  }
+  if (registration_expires_at !== null && registration_days !== null) {
+    const isSoon = registration_days <= REGISTRATION_WARNING;
+    expiries.push({ of: 'registration', time: registration_expires_at, days: registration_days, isSoon });
+  }
+  return expiries.sort((one, other) => one.days - other.days);
+}
+
+/** Returns the expiry that needs attention first: the nearest one with a warning, otherwise the nearest one. */
+export function nextExpiry(row: PortfolioRow): Expiry | null {
+  const expiries = expiriesOf(row);
+  return expiries.find(({ isSoon }) => isSoon) ?? expiries[0] ?? null;
 }

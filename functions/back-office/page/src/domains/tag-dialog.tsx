@@ -1,20 +1,21 @@
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import { useTranslate } from '../language/use-translate.ts';
-import { FormDialog } from '../shared/form-dialog.tsx';
+import { useDescribeError } from '../loading/describe-error.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 interface TagDialogProps {
   mode: 'tag' | 'untag';
-  /** How many domains, as it is shown. */
-  count: string;
+  /** Number of domains. */
+  count: number;
   onTags: (tags: string[]) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks which tags domains get, or lose. */
+/** A dialog for the tags that are added to domains, or removed from them. */
 export function TagDialog({ mode, count, onTags, onClose }: TagDialogProps) {
   const t = useTranslate();
+  const describeError = useDescribeError();
   const [entered, setEntered] = useState('');
   const tags = entered
     .split(/[,，]/)
@@ -22,18 +23,23 @@ export function TagDialog({ mode, count, onTags, onClose }: TagDialogProps) {
     .filter(Boolean);
   return (
     <FormDialog
-      title={mode === 'tag' ? t('portfolio.tag_title', { count }) : t('portfolio.untag_title', { count })}
-      submit={t(`portfolio.${mode}`)}
-      disabled={tags.length === 0}
+      title={t(`domains.${mode}_title`, { count })}
+      submit={t(`domains.${mode}`)}
+      isDisabled={tags.length === 0}
+      describeError={describeError}
       onSubmit={async () => {
         await onTags(tags);
         onClose();
       }}
       onClose={onClose}
     >
-      <FormField label={t('portfolio.tags')} constraintText={t('portfolio.tags_hint')}>
-        <Input value={entered} autoComplete={false} onChange={({ detail }) => setEntered(detail.value)} />
-      </FormField>
+      <TextField
+        label={t('domains.tags')}
+        hint={t('domains.tags_hint')}
+        value={entered}
+        onChange={setEntered}
+        autoFocus
+      />
     </FormDialog>
   );
 }

@@ -4,12 +4,12 @@ import { useApi } from '../api/use-api.ts';
 
 interface List {
   domains: DomainRow[];
-  /** Whether more of them are on their way. */
+  /** More of them are being loaded. */
   loading: boolean;
   error: unknown;
 }
 
-/** All domains by name, which come a thousand at a time. After a failure, those that came before it stay. */
+/** Loads all domains, page after page, in the order of their names. After a failure, the earlier pages stay. */
 export function useDomainList() {
   const api = useApi();
   const [turn, setTurn] = useState(0);

@@ -1,25 +1,30 @@
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
 
-/** A figure as it was, and when. */
+/** Periods in days over which changes can be shown. */
+export const changePeriods = [7, 30, 90] as const;
+export type ChangePeriod = (typeof changePeriods)[number];
+export const DEFAULT_PERIOD: ChangePeriod = 30;
+
+/** An earlier value of a metric. */
 export interface Before {
   /** `YYYY-MM-DD` */
   date: string;
   value: number;
 }
 
-/** By how much a figure is more than it was; `null` where one of both is not known. */
+/** The change of a metric: its value minus the earlier one; `null` if one of them is unknown. */
 export function changeOf(value: number | null, before: Before | null): number | null {
   return value === null || before === null ? null : value - before.value;
 }
 
-/** What is of another day than was asked for may be so many days off: the past may have about one day a week. */
+/** By how many days a value may miss the requested day: the history may have about one value per week. */
 const DAYS_OFF = 6;
 
 /**
- * What is nearest to some days before a time.
+ * Returns the item that is nearest to some days before a time.
  *
  * @param timeOf ISO 8601, or a date
- * @returns `null` where nothing is near enough
+ * @returns `null` if none is near enough
  */
 export function nearestBefore<Item>(
   items: readonly Item[],

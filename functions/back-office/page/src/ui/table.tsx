@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLanguage } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
+import { IconButton } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Icon } from './icon.tsx';
 import { Select } from './select.tsx';
@@ -171,6 +172,13 @@ function withKey(keys: ReadonlySet<string>, key: string, isChosen: boolean): Rea
   return new Set(isChosen ? [...keys, key] : [...keys].filter((other) => other !== key));
 }
 
+/** Keys that are not shown stay as they are. */
+function withAll(selected: ReadonlySet<string>, keys: readonly string[], isChosen: boolean): ReadonlySet<string> {
+  const shown = new Set(keys);
+  const others = [...selected].filter((key) => !shown.has(key));
+  return new Set(isChosen ? [...others, ...keys] : others);
+}
+
 interface SelectAllProps<Row> {
   keys: readonly string[];
   selection: Selection<Row>;
@@ -184,7 +192,7 @@ function SelectAll<Row>({ keys, selection: { selected, onChange }, label }: Sele
       label={label}
       isSelected={count > 0 && count === keys.length}
       isIndeterminate={count > 0 && count < keys.length}
-      onChange={(isChosen) => onChange(new Set(isChosen ? keys : []))}
+      onChange={(isChosen) => onChange(withAll(selected, keys, isChosen))}
     />
   );
 }
@@ -199,13 +207,19 @@ function PhoneSort<Row>({
   const sortable = columns.filter(({ sortBy }) => sortBy);
   if (sortable.length === 0) return null;
   const options = sortable.map(({ id, header }) => ({ id, text: header }));
+  const { column, isDescending } = sort ?? { column: options[0]!.id, isDescending: false };
   return (
     <div className="ui-table__phone-sort">
       <Select
         label={t('ui.sort_by')}
         options={options}
-        value={sort?.column ?? options[0]!.id}
-        onChange={(id) => onSort(nextSort(null, id, columns.find((column) => column.id === id)?.isDescendingFirst))}
+        value={column}
+        onChange={(id) => onSort(nextSort(null, id, columns.find((one) => one.id === id)?.isDescendingFirst))}
+      />
+      <IconButton
+        icon={isDescending ? 'down' : 'up'}
+        label={t(isDescending ? 'ui.descending' : 'ui.ascending')}
+        onPress={() => onSort({ column, isDescending: !isDescending })}
       />
     </div>
   );

@@ -4,17 +4,24 @@ import { useTranslate } from '../language/use-translate.ts';
 import { Icon } from './icon.tsx';
 import './tooltip.css';
 
-/**
- * An explanation that opens on a press, so that it can be read on touch screens as well.
- *
- * @param label what it explains
- */
-export function InfoTip({ label, children }: { label: string; children: ReactNode }) {
+interface InfoTipProps {
+  /** What it explains. */
+  label: string;
+  children: ReactNode;
+  /** It explains a failure. */
+  isWarning?: boolean;
+}
+
+/** An explanation that opens on a press, so that it can be read on touch screens as well. */
+export function InfoTip({ label, children, isWarning = false }: InfoTipProps) {
   const t = useTranslate();
   return (
     <DialogTrigger>
-      <Button className="ui-info-tip" aria-label={t('ui.about', { name: label })}>
-        <Icon name="info" size={14} />
+      <Button
+        className={isWarning ? 'ui-info-tip ui-info-tip--warning' : 'ui-info-tip'}
+        aria-label={t('ui.about', { name: label })}
+      >
+        <Icon name={isWarning ? 'warning' : 'info'} size={14} />
       </Button>
       <Popover className="ui-tooltip" placement="top">
         <Dialog aria-label={t('ui.about', { name: label })}>{children}</Dialog>

@@ -3,12 +3,12 @@ import { hrefOf } from '../routing/route.ts';
 import { type PortfolioView, queryOf, viewOfQuery } from './portfolio-address.ts';
 
 /**
- * What the list shows, which its address says: who opens the address sees the same.
+ * What the list shows. It is stated by the address, so that the address shows the same to others.
  *
  * @param query of the address
- * @returns it, and how to change some of it
+ * @returns the view, and a function that changes parts of it
  */
-export function usePortfolioView(query: string): [PortfolioView, (change: Partial<PortfolioView>) => void] {
+export function useDomainsView(query: string): [PortfolioView, (change: Partial<PortfolioView>) => void] {
   // The address follows a moment later: a field that waited for it would lose letters.
   const [view, setView] = useState(() => viewOfQuery(query));
   useEffect(() => {

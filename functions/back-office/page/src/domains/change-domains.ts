@@ -1,9 +1,9 @@
 import type { ChangedDomains, DomainChanges } from '../../../contract.ts';
 
-/** As many as the service takes at a time. */
+/** The service's limit. */
 const MOST_AT_ONCE = 1_000;
 
-/** Changes any number of domains, part after part. */
+/** Changes any number of domains, in several requests if necessary. */
 export async function changeInParts(
   domains: string[],
   wanted: Omit<DomainChanges, 'domains'>,

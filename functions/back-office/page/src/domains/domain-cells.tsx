@@ -1,0 +1,134 @@
+import { useFormat } from '../language/use-format.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { hrefOf } from '../routing/route.ts';
+import { NOTHING } from '../shared/nothing.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { InfoTip } from '../ui/tooltip.tsx';
+import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
+
+interface CellProps {
+  of: PortfolioRow;
+}
+
+/** In place of an unknown value; on a phone, the whole line is left out. */
+export function Unknown() {
+  return <span className="domains-unknown">{NOTHING}</span>;
+}
+
+/** The name of a domain, with its state and its tags. */
+export function DomainCell({ of, withTags }: CellProps & { withTags: boolean }) {
+  const t = useTranslate();
+  const { domain, domain_unicode, followed, blocked, tags } = of;
+  const hasBadges = followed || blocked || (withTags && tags.length > 0);
+  return (
+    <div className="domains-name">
+      <a className="domains-link" href={hrefOf({ view: 'domain', domain })}>
+        {domain_unicode}
+      </a>
+      {hasBadges && (
+        <span className="domains-badges">
+          {blocked && <Badge tone="bad">{t('domains.states.blocked')}</Badge>}
+          {followed && <Badge tone="accent">{t('domains.states.followed')}</Badge>}
+          {withTags && <Tags of={tags} />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The tags of a domain, each a badge. */
+export function Tags({ of }: { of: readonly string[] }) {
+  return of.map((tag) => (
+    <Badge key={tag}>
+      <span className="domains-tag">{tag}</span>
+    </Badge>
+  ));
+}
+
+/** The number of issues (kinds) that the last crawl of the site found. */
+export function IssuesCell({ domain, of }: { domain: string; of: NonNullable<PortfolioRow['site']> }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { errors, warnings } = of;
+  return (
+    <a
+      className="domains-issues"
+      href={hrefOf({ view: 'domain', domain, tab: 'site' })}
+      aria-label={errors + warnings === 0 ? t('domains.issues_none') : t('domains.issues', { errors, warnings })}
+    >
+      {errors > 0 && (
+        <span className="domains-issues__errors">
+          <Icon name="error" size={14} /> {format.number(errors)}
+        </span>
+      )}
+      {warnings > 0 && (
+        <span className="domains-issues__warnings">
+          <Icon name="warning" size={14} /> {format.number(warnings)}
+        </span>
+      )}
+      {errors + warnings === 0 && (
+        <span className="domains-issues__none">
+          <Icon name="success" size={14} /> {format.number(0)}
+        </span>
+      )}
+    </a>
+  );
+}
+
+/** When the certificate or the registration expires, whichever needs attention first. */
+export function ExpiryCell({ of }: CellProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const next = nextExpiry(of);
+  if (!next) return <Unknown />;
+  const all = expiriesOf(of).map((expiry) => t(`domains.expires.${expiry.of}_on`, { date: format.date(expiry.time) }));
+  const text = next.isSoon ? t(`domains.expires.${next.of}`, daysLeft(next.days)) : format.date(next.time);
+  return (
+    <span className={toneOf(next.isSoon ? next.days : null)} title={all.join(' · ')}>
+      {text}
+    </span>
+  );
+}
+
+/** When one of both expires. */
+export function OneExpiryCell({ of, kind }: CellProps & { kind: 'certificate' | 'registration' }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const expiry = expiriesOf(of).find((one) => one.of === kind);
+  if (!expiry) return <Unknown />;
+  const { isSoon, days, time } = expiry;
+  return (
+    <span className={toneOf(isSoon ? days : null)} title={format.date(time)}>
+      {isSoon ? t('domains.expires.days', daysLeft(days)) : format.date(time)}
+    </span>
+  );
+}
+
+/** Values of the messages about days that are left. */
+const daysLeft = (days: number) => ({ days: Math.abs(days), expired: String(days < 0) });
+
+/** @param days that are left, where they are few */
+function toneOf(days: number | null): string {
+  if (days === null) return 'domains-date';
+  return days < 0 ? 'domains-date domains-date--bad' : 'domains-date domains-date--warn';
+}
+
+/** When a domain was fetched, and whether sources failed then. */
+export function UpdatedCell({ of: { domain, domain_unicode, updated_at, failed_sources } }: CellProps) {
+  const t = useTranslate();
+  if (updated_at === null) return <span className="domains-quiet">{t('domains.not_fetched')}</span>;
+  return (
+    <span className="domains-updated">
+      <RelativeTime time={updated_at} />
+      {failed_sources !== null && failed_sources > 0 && (
+        <InfoTip isWarning label={t('domains.failed_of', { domain: domain_unicode })}>
+          {t('domains.failed_sources', { count: failed_sources })}{' '}
+          <Link href={hrefOf({ view: 'domain', domain, tab: 'sources' })}>{t('domains.show_sources')}</Link>
+        </InfoTip>
+      )}
+    </span>
+  );
+}

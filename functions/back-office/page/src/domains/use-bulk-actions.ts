@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import type { DomainChanges } from '../../../contract.ts';
+import { useApi } from '../api/use-api.ts';
+import { preselected } from '../batches/start/offered-members.ts';
+import { useStart } from '../batches/start/use-start.ts';
+import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useAction } from '../loading/use-action.ts';
+import { useNotify } from '../loading/use-notify.ts';
+import { hrefOf } from '../routing/route.ts';
+import { changeInParts } from './change-domains.ts';
+
+/** Names in a notification; more of them are an ellipsis. */
+const MOST_NAMES = 10;
+
+/**
+ * Actions on several domains. Their failures are notifications, except those of `change`, which a dialog can show.
+ *
+ * @param domains their names
+ * @param onChanged called after a change
+ */
+export function useBulkActions(domains: string[], onChanged: () => void) {
+  const api = useApi();
+  const t = useTranslate();
+  const { common } = useText();
+  const { run, busy } = useAction();
+  const { notify, succeeded, failed } = useNotify();
+  const { start, busy: isStarting, error } = useStart();
+  useEffect(() => {
+    if (error !== null) failed(error);
+  }, [error, failed]);
+
+  async function change(wanted: Omit<DomainChanges, 'domains'>) {
+    const { not_followed, not_tagged } = await changeInParts(domains, wanted, api.changeDomains);
+    if (not_followed.length > 0) {
+      notify({ type: 'warning', header: t('domains.not_followed', { names: listOf(not_followed) }) });
+    }
+    if (not_tagged.length > 0)
+      notify({ type: 'warning', header: t('domains.not_tagged', { names: listOf(not_tagged) }) });
+    if (not_followed.length + not_tagged.length === 0) succeeded(t('domains.changed', { count: domains.length }));
+    onChanged();
+  }
+  const listOf = (names: readonly string[]) =>
+    names.slice(0, MOST_NAMES).join(common.comma) + (names.length > MOST_NAMES ? ' …' : '');
+  return {
+    isBusy: busy || isStarting,
+    change,
+    follow: (follow: boolean) => void run(() => change({ follow })),
+    /** Fetches the domains again, as a batch, and shows it. */
+    refresh: async () => {
+      const ids = await start({ domains, fields: [...preselected], refresh: true });
+      if (ids) window.location.assign(hrefOf({ view: 'batch', ids }));
+    },
+  };
+}
