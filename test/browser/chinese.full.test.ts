@@ -46,7 +46,7 @@ const VIEWS = [
 
 describeInBrowser(browser, 'the back office in Chinese', (browser) => {
   const stage = stagePage(browser);
-  const { open, enter } = operate(stage);
+  const { open, enter, dialog } = operate(stage);
   const page = () => stage.watched.page;
 
   test('no view has English texts of its own', async () => {
@@ -68,6 +68,19 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
       if (left.length > 0) found[view] = left;
     }
     expect(found).toEqual({});
+  });
+
+  test('a refused form says in Chinese what is wrong', async () => {
+    await open('#/keys', { locale: 'zh-CN' });
+    await enter();
+    await page().getByRole('button', { name: '创建密钥' }).click();
+    await dialog().getByLabel('名称').fill('Nightly import');
+    await dialog().getByRole('button', { name: '创建密钥' }).click();
+    await dialog().getByText('参数有误。').first().waitFor();
+    await dialog()
+      .getByText(/name 已被另一个密钥使用 · 请求 [0-9a-f]{32}/)
+      .first()
+      .waitFor();
   });
 
   test('Chinese is set in the fonts of the system, in the components too', async () => {

@@ -74,7 +74,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await dialog().getByLabel('Name').fill('Nightly import');
     await dialog().getByRole('button', { name: 'Create a key' }).click();
     await dialog()
-      .getByText(/name is taken by another key · Request [0-9a-f]{32}/)
+      .getByText(/name is the name of another key · Request [0-9a-f]{32}/)
       .first()
       .waitFor();
     expect(await dialog().getByLabel('Name').inputValue()).toBe('Nightly import');

@@ -1,13 +1,23 @@
+import { type ErrorDetail, invalidParameter } from '../../../functions/core/platform/http/errors.ts';
+import type { MessageParams } from '../../../functions/core/platform/http/message.ts';
+import type { Rule } from '../../../functions/core/platform/http/rules.ts';
+
 /** A refusal, as the interface answers it. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly retryable: boolean;
-  readonly details: { param: string; message: string }[];
+  readonly details: ErrorDetail[];
 
   constructor(status: number, code: string, message: string, details: Refusal['details'] = []) {
     super(message);
     [this.status, this.code, this.details] = [status, code, details];
     this.retryable = status === 429 || status >= 500;
   }
+}
+
+/** Returns the refusal of an invalid parameter. */
+export function refusalOf(param: string, rule: Rule, params?: MessageParams): Refusal {
+  const { code, details } = invalidParameter(param, rule, params);
+  return new Refusal(422, code, 'A parameter is not valid', details);
 }

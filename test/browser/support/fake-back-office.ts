@@ -34,7 +34,7 @@ import {
   sampleSnapshots,
   sampleUsage,
 } from './sample-data.ts';
-import { Refusal } from './fake-back-office-refusal.ts';
+import { Refusal, refusalOf } from './fake-back-office-refusal.ts';
 import { createFakeBatches } from './fake-batches.ts';
 import { createFakeKeywords } from './fake-keywords.ts';
 import { createFakeLetters } from './fake-letters.ts';
@@ -136,9 +136,7 @@ export function createFakeBackOffice() {
 
   function createKey({ name, plan, note = '', owner, expires_at = null }: NewKey): CreatedKey {
     if ([...keys.values()].some((key) => key.name === name)) {
-      throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [
-        { param: 'name', message: 'is taken by another key' },
-      ]);
+      throw refusalOf('name', 'name_in_use');
     }
     const id = randomUUID();
     const marks = { ends_with: id.slice(-4), last_used_on: null, expires_at };

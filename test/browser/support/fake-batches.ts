@@ -3,7 +3,7 @@ import type { Batch, BatchItem, NewBatch } from '../../../functions/back-office/
 import { readFields, selectFields } from '../../../functions/core/platform/http/fields.ts';
 import { domainMembers } from '../../../functions/core/record/members.computed.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
-import { Refusal } from './fake-back-office-refusal.ts';
+import { Refusal, refusalOf } from './fake-back-office-refusal.ts';
 import { sampleRecord } from './sample-record.ts';
 
 const PAGE = 400;
@@ -29,8 +29,8 @@ export function createFakeBatches() {
     const request = body as NewBatch;
     const unknown = request.fields?.find((field) => field === 'page.titel');
     if (unknown) {
-      const message = 'page.titel is not known; did you mean page.title?';
-      throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [{ param: 'fields', message }]);
+      const problems = 'page.titel is not a member of data; did you mean page.title?';
+      throw refusalOf('fields', 'unknown_fields', { problems, unknown: ['page.titel'], nearest: ['page.title'] });
     }
     const key = headers['idempotency-key'] as string;
     const isStored = request.domains.some((domain) => domain.startsWith('new-')) || request.domains.length > PAGE;

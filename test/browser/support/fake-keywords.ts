@@ -10,7 +10,7 @@ import { keywordsTable } from '../../../functions/core/keywords/csv-tables.ts';
 import { groups } from '../../../functions/core/keywords/long-tail/grouping/groups.ts';
 import { csvText } from '../../../functions/core/platform/text/csv-text.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
-import { Refusal } from './fake-back-office-refusal.ts';
+import { Refusal, refusalOf } from './fake-back-office-refusal.ts';
 
 type Item = Keywords['items'][number];
 
@@ -25,8 +25,7 @@ export function createFakeKeywords() {
 
   function search({ query }: Call): Keywords | CsvText {
     if (/^0|x/.test(query.get('word_count') ?? '')) {
-      const message = 'must be a number, a range or a minimum such as 3, 3-5 or 4+, from 1 to 20';
-      throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [{ param: 'word_count', message }]);
+      throw refusalOf('word_count', 'word_count', { min: 1, max: 20 });
     }
     const q = query.get('q');
     const domain = query.get('domain');

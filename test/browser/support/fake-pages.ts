@@ -1,5 +1,5 @@
 import type { Page, PageSummary, WantedPage } from '../../../functions/back-office/contract.ts';
-import { Refusal } from './fake-back-office-refusal.ts';
+import { refusalOf } from './fake-back-office-refusal.ts';
 import { sampleRecord } from './sample-record.ts';
 
 /** Single pages in memory: each address is fetched when it is first asked for, but for those that are forbidden. */
@@ -41,7 +41,7 @@ export function createFakePages() {
       next: null,
     }),
     ask({ url, refresh = false }: WantedPage): Page {
-      if (url.includes('@')) throw new Refusal(422, 'invalid_parameter', 'A parameter is not valid', [USER]);
+      if (url.includes('@')) throw refusalOf('url', 'user_information');
       const stored = refresh ? undefined : pages.get(url);
       const page = stored ?? fetchPage(url);
       pages.set(url, page);
@@ -51,7 +51,6 @@ export function createFakePages() {
 }
 
 const FIELDS = ['seo_score', 'audit', 'page', 'robots', 'security_headers', 'keywords'];
-const USER = { param: 'url', message: 'has a user name or password; give the address without them' };
 
 function summaryOf({ url, updated_at, seo_score, page, robots }: Page): PageSummary {
   const { http_status = null, title = null } = page ?? {};

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { ERRORS } from '../../../functions/core/platform/http/errors.ts';
 import { FAILURES } from '../../../functions/core/platform/network/failures.ts';
 import { memberName } from '../../../functions/back-office/page/src/domain/record/member-words.ts';
 import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
@@ -19,12 +18,8 @@ const HAN = /\p{Script=Han}/u;
 const SAME =
   /^(?:[\w.-]+|HTTP|Open Graph|Meta robots|Wayback Machine|Common Crawl|Chrome UX Report|PageSpeed Insights|Open PageRank|SAMEORIGIN or DENY|h[1-6])$/;
 
-/** What parameters and sources say in English; values are `1`. */
-const { problems, failures } = readCases<Record<'problems' | 'failures', string[]>>('page/translated');
-
-/** The page calls neither the forum's endpoints nor those that take a key. */
-const ELSEWHERE =
-  /^(?:upstream_|missing_|unsupported_|not_configured|invalid_api_key|quota_|blocked|sign_in|domain_blocked)/;
+/** Codes of failures of sources. */
+const { failures } = readCases<Record<'failures', string[]>>('page/translated');
 
 describe('what answers say in English is said in Chinese', () => {
   const sentences = SEO_AUDITS.flatMap(({ id }) => readCases<WrittenCase[]>(`audits/${id}`)).flatMap(
@@ -38,14 +33,6 @@ describe('what answers say in English is said in Chinese', () => {
   test.each([...new Set(sentences)])('the audits’ %s', (sentence) => {
     // The name of a file is the same.
     expect(translate(sentence, chineseRecord.sentences)).toMatch(sentence === 'robots.txt' ? sentence : HAN);
-  });
-
-  test.each(problems)('a parameter that %s', (problem) => {
-    expect(translate(problem, chinese.errors.sentences)).toMatch(HAN);
-  });
-
-  test.each(Object.keys(ERRORS).filter((code) => !ELSEWHERE.test(code)))('the error %s', (code) => {
-    expect(chinese.errors.by_code[code]).toMatch(HAN);
   });
 
   test.each([...new Set([...Object.keys(FAILURES), ...failures])])('the failure %s of a source', (code) => {

@@ -45,13 +45,14 @@ test('a call carries the token, and its answer comes without the envelope', asyn
 });
 
 test('a refusal has its code, status, request and details', async () => {
-  const details = [{ param: 'name', message: 'is too long' }];
+  const details = [{ param: 'name', rule: 'max_characters', message: 'is too long', params: { max: 2 } }];
   const body = {
     code: 422,
     success: false,
     request_id: 'a1',
     error: 'invalid_parameter',
     message: 'Not valid',
+    params: { name: { max: 2 } },
     retryable: false,
     details,
   };
@@ -64,6 +65,7 @@ test('a refusal has its code, status, request and details', async () => {
     retryable: false,
     requestId: 'a1',
     message: 'Not valid',
+    params: { name: { max: 2 } },
     details,
   });
   expect(signInsRequired()).toBe(0);

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { ERRORS } from '../../../functions/core/platform/http/errors.ts';
+import { RULES } from '../../../functions/core/platform/http/rules.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import { translateMessage } from '../../../functions/back-office/page/src/language/translate-message.ts';
+import errors from '../../../functions/back-office/page/src/locales/errors.zh.json' with { type: 'json' };
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 
@@ -25,6 +29,40 @@ const parametersByKey = (messages: Record<string, string>) =>
 describe('the texts of the page', () => {
   test('have the same keys and parameters in both languages', () => {
     expect(parametersByKey(chinese)).toEqual(parametersByKey(english));
+  });
+});
+
+/** The back office returns neither the errors of the forum's endpoints nor those of calls with a key. */
+const ELSEWHERE =
+  /^(?:upstream_|missing_|unsupported_|not_configured|invalid_api_key|quota_|blocked|sign_in|domain_blocked)/;
+
+describe('messages of the service in Chinese', () => {
+  const codes = Object.entries(ERRORS).filter(([code]) => !ELSEWHERE.test(code));
+  const english = Object.fromEntries([
+    ...Object.entries<string>(RULES).map(([rule, text]) => [`errors.rules.${rule}`, text]),
+    ...codes.map(([code, { message }]) => [`errors.codes.${code}`, message]),
+  ]) as Record<string, string>;
+
+  test('exist for each rule and each code, with the same values', () => {
+    // The English text is a sentence for each of the names.
+    const inChinese = { ...parametersByKey(errors), 'errors.rules.unknown_fields': ['problems'] };
+    expect(inChinese).toEqual(parametersByKey(english));
+    expect(parametersOf(errors['errors.rules.unknown_fields'])).toEqual(['unknown']);
+  });
+
+  test.each(Object.entries(errors))('%s', (_, text) => {
+    expect(text).toMatch(/\p{Script=Han}/u);
+  });
+
+  const t = createTranslate({ ...chinese, ...errors }, 'zh-CN');
+  test.each([
+    ['one_of', { known: ['a', 'b'] }, '应为以下之一：a, b'],
+    ['max_domains', { max: 1_000 }, '至多 1,000 个域名'],
+    ['unknown_name_similar', { kind: 'member', nearest: 'name' }, '不是已知的字段，是否为 name？'],
+    ['max_domains', {}, 'as in English'],
+    ['of_a_later_version', {}, 'as in English'],
+  ])('the rule %s with the values %j', (rule, params, text) => {
+    expect(translateMessage(`errors.rules.${rule}`, { message: 'as in English', params }, t)).toBe(text);
   });
 });
 

@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   readonly requestId: string | null;
   readonly details: readonly ErrorDetail[];
+  /** The values in the message. */
+  readonly params: Readonly<Record<string, unknown>>;
 
   constructor(
     message: string,
@@ -20,6 +22,7 @@ export class ApiError extends Error {
       retryable,
       requestId = null,
       details = [],
+      params = {},
       cause,
     }: {
       code: string;
@@ -27,6 +30,7 @@ export class ApiError extends Error {
       retryable: boolean;
       requestId?: string | null;
       details?: readonly ErrorDetail[];
+      params?: Readonly<Record<string, unknown>>;
       cause?: unknown;
     },
   ) {
@@ -36,5 +40,6 @@ export class ApiError extends Error {
     this.retryable = retryable;
     this.requestId = requestId;
     this.details = details;
+    this.params = params;
   }
 }

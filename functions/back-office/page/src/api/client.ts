@@ -92,6 +92,7 @@ function dataOf({ status, text }: Reply): unknown {
     retryable: envelope.retryable,
     requestId: envelope.request_id,
     details: envelope.details ?? [],
+    params: envelope.params ?? {},
   });
 }
 

@@ -1,7 +1,11 @@
 /** An invalid parameter. */
 export interface ErrorDetail {
   param: string;
+  /** Stable id of the rule that it breaks. */
+  rule: string;
   message: string;
+  /** The values in the message. */
+  params: Readonly<Record<string, unknown>>;
 }
 
 /** The outer members of every response. */
@@ -12,6 +16,8 @@ export type Envelope =
       request_id: string;
       error: string;
       message: string;
+      /** The values in the message. */
+      params?: Readonly<Record<string, unknown>>;
       /** Whether the same request may succeed later. */
       retryable: boolean;
       details?: ErrorDetail[];

@@ -1,5 +1,4 @@
 import type { Dictionary } from './dictionary.ts';
-import { chineseErrors } from './chinese-errors.ts';
 
 export const chinese: Dictionary = {
   title: 'Domaingauge',
@@ -69,7 +68,6 @@ export const chinese: Dictionary = {
     no_help: '重试不会有帮助。',
     nothing_is_lost: '不会丢失任何内容，服务恢复后会自动继续。',
     tries_again: (seconds) => `${seconds} 秒后重试。`,
-    ...chineseErrors,
   },
   version: {
     is_new: '页面有新版本',

@@ -1,5 +1,3 @@
-import type { Sentence } from './translate.ts';
-
 interface PlanTerms {
   perSecond: string;
   burst: string;
@@ -76,10 +74,6 @@ export const english = {
     no_help: 'Trying again would not help.',
     nothing_is_lost: 'Nothing is lost: it goes on as soon as the service answers.',
     tries_again: (seconds: string) => `Tried again after ${seconds} s.`,
-    /** Messages by the error's code: none, since the service's own are English and tell more. */
-    by_code: {} as Readonly<Record<string, string>>,
-    /** What the service says of parameters: none, for the same reason. */
-    sentences: [] as readonly Sentence[],
   },
   version: {
     is_new: 'There is a new version of this page',

@@ -1,5 +1,6 @@
 import { chinese as text } from './chinese.ts';
+import errors from '../locales/errors.zh.json' with { type: 'json' };
 import messages from '../locales/zh.json' with { type: 'json' };
 import type { LanguageFile } from './language-file.ts';
 
-export default { text, messages } satisfies LanguageFile;
+export default { text, messages: { ...messages, ...errors } } satisfies LanguageFile;
