@@ -1,5 +1,5 @@
 import type { Route } from '../routing/route.ts';
-import type { IconName } from '../ui/icon.tsx';
+import type { IconName } from '../ui/icon-paths.ts';
 
 /** Views that the navigation leads to, in groups: the data, and the service itself. */
 export const sectionGroups = [

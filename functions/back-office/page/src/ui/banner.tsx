@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslate } from '../language/use-translate.ts';
 import { IconButton } from './button.tsx';
 import './banner.css';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-paths.ts';
 
 type BannerTone = 'info' | 'good' | 'warn' | 'bad';
 

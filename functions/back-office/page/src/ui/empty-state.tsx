@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import './card.css';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-paths.ts';
 
 interface EmptyStateProps {
   title: string;

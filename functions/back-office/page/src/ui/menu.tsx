@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button, Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import './button.css';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-paths.ts';
 import './menu.css';
 
 export interface MenuAction {

@@ -1,6 +1,6 @@
 import type { Translate } from '../../language/messages.ts';
 import { hrefOf } from '../../routing/route.ts';
-import type { IconName } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icon-paths.ts';
 import type { Section } from '../sections.ts';
 
 /** What the search found, or an action that it offers. */
