@@ -279,11 +279,11 @@ async function until(isDone: () => Promise<boolean>) {
   while (!preparation.signal.aborted && !(await isDone())) await sleep(250);
 }
 
-/** A caller whose request has taken too long for the gateway on a busy machine repeats it. */
+/** On a busy machine, a request may take too long for the gateway or for a source: callers repeat it. */
 async function answerOf(send: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await send();
-    if (response.status !== 504 || preparation.signal.aborted) return response;
+    if (![502, 504].includes(response.status) || preparation.signal.aborted) return response;
     await response.body?.cancel();
   }
 }
