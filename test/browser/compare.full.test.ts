@@ -66,6 +66,8 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await page()
       .getByRole('button', { name: /Tranco rank/ })
       .click();
+    // When it is open, the list highlights the selected option and scrolls to it: a click before that may miss its option.
+    await page().locator('[role=listbox][aria-activedescendant]').waitFor();
     await page().getByRole('option', { name: 'SEO score', exact: true }).click();
     await page().waitForURL(/figure=seo_score&range=1y$/);
     await chart('SEO score').first().waitFor();
