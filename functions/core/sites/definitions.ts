@@ -178,8 +178,8 @@ export const siteComparisonDefinition: EndpointDefinition = {
       summary: 'What has changed between two crawls of a site',
       description:
         'Compares the last finished crawl of a site with the one before, or with the last one of another domain (`base`): ' +
-        'new, fixed and persisting occurrences of issues, and pages that differ. What one of them could not read is ' +
-        'neither new nor fixed. As SARIF 2.1.0 or JUnit XML it contains the new errors, so that a pipeline can fail on them. Nothing is ' +
+        'new, fixed and persisting occurrences of issues, and pages that differ. What one of them could not read or ' +
+        'did not request is neither new nor fixed. As SARIF 2.1.0 or JUnit XML it contains the new errors, so that a pipeline can fail on them. Nothing is ' +
         'fetched for it.',
       query: compareParameters(domain, domainParameter(noHost, BASE_DESCRIPTION)),
       answers: {

@@ -40,7 +40,7 @@ export interface ChangedPage {
 
 /**
  * Compares two crawls. An occurrence is the same where issue, page and target are; of several equal ones on a page, as
- * many persist as both crawls have. What one of the crawls could not read, or did not reach, is neither new nor fixed.
+ * many persist as both crawls have. What one of the crawls could not read or did not request is neither new nor fixed.
  */
 export async function compareCrawls(before: ComparedCrawl, now: ComparedCrawl, match: Match): Promise<Comparison> {
   const keyOf = match === 'address' ? (url: string) => url : pathOf;
