@@ -18,6 +18,7 @@ const SAME = [
   /^(?:camping|measured)\b/,
   /^(?:(?:Google|Bing)(?: \d)?(?:，|$))+$/,
   /^lighthouse-13\.5\.0 seo$/,
+  /^(?:Domaingauge|Ctrl K)$/,
 ];
 /** What sites, providers, operators and later versions have written. */
 const WRITTEN = readCases<string[]>('page/same-in-chinese');

@@ -102,7 +102,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await page().reload();
     await page().getByRole('alert').getByText('The page could not be loaded.').waitFor();
     await page().unrouteAll();
-    await page().getByRole('button', { name: 'Load it again' }).click();
+    await page().getByRole('button', { name: 'Load the page again' }).click();
     await link('Nightly import').waitFor();
   });
 

@@ -25,10 +25,12 @@ export function SearchButton() {
   }, []);
   return (
     <>
-      <Button className="search-button" aria-label={t('search.title')} onPress={() => setOpen(true)}>
+      <Button className="search-button" onPress={() => setOpen(true)}>
         <Icon name="search" />
         <span className="search-button__text">{t('search.title')}</span>
-        <kbd className="search-button__keys">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd className="search-button__keys" aria-hidden="true">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </Button>
       {isOpen && (
         <Part of="search">
