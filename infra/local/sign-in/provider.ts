@@ -164,17 +164,22 @@ function pageWith(content: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Back office</title>
+<title>Sign in · Domaingauge</title>
 <style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 20rem; margin: 12vh auto; padding: 0 1rem; }
-label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
-input, button { margin: .25rem 0 1rem; padding: .5rem; }
+:root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; }
+body { margin: 0; color: light-dark(#151a1c, #e7edee); background: light-dark(#f6f8f8, #0e1213); }
+main { max-width: 21rem; margin: 16vh auto; padding: 2rem; border: 1px solid light-dark(#e1e6e7, #293133); border-radius: 16px; background: light-dark(#fff, #161b1d); }
+h1 { margin: 0 0 1.5rem; font-size: 24px; line-height: 32px; text-align: center; }
+label { font-weight: 500; }
+label, input, button { display: block; width: 100%; box-sizing: border-box; }
+input, button { min-height: 44px; margin: .25rem 0 1rem; padding: 0 .75rem; border: 1px solid light-dark(#879196, #6d787d); border-radius: 10px; font: inherit; }
+input { background: transparent; color: inherit; font-size: 16px; }
+button { border: 0; color: light-dark(#fff, #04252b); background: light-dark(#0b6b7c, #5cc6d8); font-weight: 600; cursor: pointer; }
 </style>
 </head>
 <body>
 <main>
-<h1>Back office</h1>
+<h1>Domaingauge</h1>
 ${content}
 </main>
 </body>
