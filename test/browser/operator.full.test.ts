@@ -46,9 +46,9 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     for (let call = 0; call < 3; call += 1) expect((await query(key)).status).toBe(200);
 
     await page.getByRole('link', { name: 'Price watch' }).click();
-    await page.getByText('The same as a table').click();
-    // Used today, and left of the plan's quota.
-    await page.getByRole('row', { name: /3\s*49,997$/ }).waitFor();
+    await page.getByText('3 of 50,000').waitFor();
+    await page.getByText('Show as a table').click();
+    await page.getByRole('table', { name: 'Requests by day' }).getByRole('row', { name: /\s3$/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Keys' }).first().click();

@@ -145,8 +145,8 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await openSignedIn();
     await page().getByRole('link', { name: 'Agency dashboard' }).click();
     await page().getByRole('progressbar', { name: 'Used of this month’s quota' }).waitFor();
-    await page().getByRole('button', { name: 'Last 90 days' }).click();
-    await page().getByRole('button', { name: 'The same as a table' }).click();
+    await page().getByText('Last 90 days').click();
+    await page().getByText('Show as a table').click();
     const days = page().getByRole('table', { name: 'Requests by day' }).getByRole('row');
     await days.nth(90).waitFor();
     expect(await days.count()).toBe(91);

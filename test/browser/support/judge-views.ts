@@ -54,7 +54,7 @@ export async function judgeViews(
   await dialog().getByText('It is shown this once').waitFor();
   await judge('created key');
   await go('#/keys/k1', () => operator.page.getByRole('progressbar'));
-  await operator.page.getByRole('button', { name: 'The same as a table' }).click();
+  await operator.page.getByText('Show as a table').click();
   await judge('usage as a table');
   await go('#/overview', () => row('shop.example'));
   await go('#/domains', () => row('shop.example'));

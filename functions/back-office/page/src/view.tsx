@@ -5,8 +5,8 @@ import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
 
 const OverviewPage = cloudscapeView(() => import('./overview/overview-page.tsx'));
-const KeysPage = cloudscapeView(() => import('./keys/keys-page.tsx'));
-const KeyPage = cloudscapeView(() => import('./keys/key-page.tsx'));
+const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
+const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
 const ComparePage = cloudscapeView(() => import('./compare/compare-page.tsx'));
 const KeywordsPage = cloudscapeView(() => import('./keywords/search/keywords-page.tsx'));
@@ -16,7 +16,7 @@ const KeywordListPage = cloudscapeView(() => import('./keywords/lists/keyword-li
 const DomainPage = cloudscapeView(() => import('./domain/domain-page.tsx'));
 const PageView = cloudscapeView(() => import('./domain/pages/page-view.tsx'));
 const BatchesSection = cloudscapeView(() => import('./batches/batches-section.tsx'));
-const JournalPage = cloudscapeView(() => import('./journal/journal-page.tsx'));
+const JournalPage = lazy(() => import('./journal/journal-page.tsx'));
 const QueuePage = cloudscapeView(() => import('./queue/queue-page.tsx'));
 
 /** The view of a route. They are loaded on first use. */

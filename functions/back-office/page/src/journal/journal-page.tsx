@@ -1,5 +1,3 @@
-import Button from '@cloudscape-design/components/button';
-import Header from '@cloudscape-design/components/header';
 import type { JournalLine } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { describeFailure } from '../language/describe-failure.ts';
@@ -7,9 +5,12 @@ import { useTranslate } from '../language/use-translate.ts';
 import { useText } from '../language/use-language.ts';
 import { useList } from '../loading/use-list.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { ListTable } from '../shared/list-table.tsx';
+import { LoadedTable } from '../shared/loaded-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
-import { When } from '../shared/when.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 
 /** What operators did. */
 export default function JournalPage() {
@@ -33,33 +34,31 @@ export default function JournalPage() {
     return t.has(key) ? t(key) : action;
   }
   return (
-    <ListTable
-      of={list}
-      trackBy="id"
-      empty={t('operations.journal.empty')}
-      ariaLabels={{ tableLabel: t('operations.journal.title') }}
-      header={
-        <Header
-          variant="h1"
-          description={t('operations.journal.description')}
-          actions={
-            <Button iconName="refresh" ariaLabel={text.common.reload} loading={list.loading} onClick={list.reload} />
-          }
-        >
-          {t('operations.journal.title')}
-        </Header>
-      }
-      columnDefinitions={[
-        { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <When time={at} />, isRowHeader: true },
-        { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
-        { id: 'action', header: t('operations.journal.action'), cell: actionOf },
-        {
-          id: 'about',
-          header: t('operations.journal.about'),
-          cell: ({ about }) => about !== null && <SiteText>{about}</SiteText>,
-        },
-        { id: 'outcome', header: t('operations.journal.outcome'), cell: outcomeOf },
-      ]}
-    />
+    <>
+      <PageHeader
+        title={t('operations.journal.title')}
+        description={t('operations.journal.description')}
+        actions={<IconButton icon="reload" label={text.common.reload} onPress={list.reload} />}
+      />
+      <Card isFlush>
+        <LoadedTable
+          of={list}
+          keyOf={({ id }) => id}
+          label={t('operations.journal.title')}
+          empty={t('operations.journal.empty')}
+          columns={[
+            { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
+            { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
+            { id: 'action', header: t('operations.journal.action'), cell: actionOf },
+            {
+              id: 'about',
+              header: t('operations.journal.about'),
+              cell: ({ about }) => about !== null && <SiteText>{about}</SiteText>,
+            },
+            { id: 'outcome', header: t('operations.journal.outcome'), cell: outcomeOf },
+          ]}
+        />
+      </Card>
+    </>
   );
 }

@@ -1,7 +1,7 @@
-import ButtonDropdown, { type ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
 import type { Key } from '../../../contract.ts';
-import { useText } from '../language/use-language.ts';
 import { useMayAct } from '../api/role.ts';
+import { useText } from '../language/use-language.ts';
+import { Menu } from '../ui/menu.tsx';
 
 export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'expiry' | 'note' | 'delete';
 
@@ -9,31 +9,28 @@ interface KeyMenuProps {
   of: Key;
   onAction: (key: Key, action: KeyAction) => void;
   /** In a row of a table: only an icon. */
-  small?: boolean;
+  isSmall?: boolean;
 }
 
 /** The actions for a key. */
-export function KeyMenu({ of, onAction, small = false }: KeyMenuProps) {
+export function KeyMenu({ of, onAction, isSmall = false }: KeyMenuProps) {
   const text = useText();
-  const items: (ButtonDropdownProps.Item & { id: KeyAction })[] = [
-    { id: 'switch', text: of.enabled ? text.keys.disable : text.keys.enable },
-    { id: 'move', text: text.keys.move },
-    { id: 'replace', text: text.keys.replace },
-    { id: 'allowances', text: text.keys.allowances },
-    { id: 'expiry', text: text.keys.expiry },
-    { id: 'note', text: text.keys.edit_note },
-    { id: 'delete', text: text.keys.delete },
-  ];
+  const action = (id: KeyAction, name: string) => ({ id, text: name, act: () => onAction(of, id) });
   if (!useMayAct()) return null;
   return (
-    <ButtonDropdown
-      items={items}
-      variant={small ? 'inline-icon' : 'normal'}
-      expandToViewport
-      ariaLabel={text.keys.actions_for(of.name)}
-      onItemClick={({ detail }) => onAction(of, detail.id as KeyAction)}
+    <Menu
+      label={text.keys.actions_for(of.name)}
+      actions={[
+        action('switch', of.enabled ? text.keys.disable : text.keys.enable),
+        action('move', text.keys.move),
+        action('replace', text.keys.replace),
+        action('allowances', text.keys.allowances),
+        action('expiry', text.keys.expiry),
+        action('note', text.keys.edit_note),
+        { ...action('delete', text.keys.delete), isDanger: true },
+      ]}
     >
-      {small ? undefined : text.common.actions}
-    </ButtonDropdown>
+      {isSmall ? undefined : text.common.actions}
+    </Menu>
   );
 }

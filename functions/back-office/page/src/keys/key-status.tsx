@@ -1,12 +1,8 @@
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useText } from '../language/use-language.ts';
+import { Badge } from '../ui/badge.tsx';
 
 /** Whether a key gives access. */
 export function KeyStatus({ enabled }: { enabled: boolean }) {
-  const text = useText();
-  return (
-    <StatusIndicator type={enabled ? 'success' : 'stopped'}>
-      {enabled ? text.keys.enabled : text.keys.disabled}
-    </StatusIndicator>
-  );
+  const { keys } = useText();
+  return <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? keys.enabled : keys.disabled}</Badge>;
 }

@@ -188,8 +188,6 @@ export const chinese: Dictionary = {
     created_title: '密钥已创建',
     created_warning: '请立即复制。密钥只显示这一次，以后无法再查看。',
     copy: '复制',
-    copied: '已复制',
-    copy_failed: '复制失败，请手动选择并复制。',
     now_enabled: (name) => `${name} 已启用。`,
     now_disabled: (name) => `${name} 已停用。`,
     now_deleted: (name) => `${name} 已删除。`,

@@ -137,7 +137,7 @@ export const english = {
   },
   keys: {
     title: 'Keys',
-    description: 'Each caller of /api/v1 needs one, and its plan says how much it may ask.',
+    description: 'Every client of /api/v1 needs a key. Its plan sets the limits.',
     empty: 'There are no keys yet.',
     create: 'Create a key',
     name: 'Name',
@@ -155,8 +155,8 @@ export const english = {
     updated: 'Changed',
     value: 'Key',
     plan_terms: ({ perSecond, burst, monthly, domains, pages }: PlanTerms) =>
-      `${perSecond} a second, bursts of ${burst}, ${monthly} a month; ` +
-      `${domains} domains and ${pages} pages fetched anew a day`,
+      `${perSecond} requests per second, bursts of ${burst}, ${monthly} per month; ` +
+      `${domains} domains and ${pages} pages fetched per day`,
     owner: 'Owner',
     own_owner: 'The key itself',
     owner_hint: 'Batches, crawls and allowances belong to the owner. Keys of one owner share them.',
@@ -200,8 +200,6 @@ export const english = {
     created_title: 'The key is created',
     created_warning: 'Copy it now. It is shown this once and cannot be shown again.',
     copy: 'Copy',
-    copied: 'Copied',
-    copy_failed: 'It could not be copied. Select it and copy it by hand.',
     now_enabled: (name: string) => `${name} is enabled.`,
     now_disabled: (name: string) => `${name} is disabled.`,
     now_deleted: (name: string) => `${name} is deleted.`,

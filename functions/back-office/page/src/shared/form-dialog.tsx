@@ -1,11 +1,6 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import Form from '@cloudscape-design/components/form';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { type ReactNode, useState } from 'react';
-import { useText } from '../language/use-language.ts';
+import type { ReactNode } from 'react';
 import { useDescribeError } from '../loading/describe-error.ts';
+import { FormDialog as UiFormDialog } from '../ui/form-dialog.tsx';
 
 interface FormDialogProps {
   title: string;
@@ -18,48 +13,6 @@ interface FormDialogProps {
 }
 
 /** A dialog with a form. On an error it shows the error and keeps the input; on success the caller closes it. */
-export function FormDialog({ title, submit, disabled = false, onSubmit, onClose, children }: FormDialogProps) {
-  const text = useText();
-  const describe = useDescribeError();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const problem = error === null ? null : describe(error);
-
-  async function submitted() {
-    if (busy || disabled) return;
-    setBusy(true);
-    setError(null);
-    await onSubmit().catch(setError);
-    setBusy(false);
-  }
-  return (
-    <Modal
-      visible
-      header={title}
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              {text.common.cancel}
-            </Button>
-            <Button variant="primary" loading={busy} disabled={disabled} onClick={() => void submitted()}>
-              {submit}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submitted();
-        }}
-      >
-        <Form {...(problem && { errorText: [problem.header, problem.detail].filter(Boolean).join(' · ') })}>
-          <SpaceBetween size="m">{children}</SpaceBetween>
-        </Form>
-      </form>
-    </Modal>
-  );
+export function FormDialog({ disabled = false, ...props }: FormDialogProps) {
+  return <UiFormDialog {...props} isDisabled={disabled} describeError={useDescribeError()} />;
 }

@@ -10,14 +10,16 @@ interface DialogProps {
   /** The buttons below the content. */
   footer?: ReactNode;
   isWide?: boolean;
+  /** It is kept on a press outside of it. */
+  isKept?: boolean;
   onClose: () => void;
 }
 
-/** A dialog over the view, open as long as it is rendered. Escape and a press outside of it close it. */
-export function Dialog({ title, children, footer, isWide = false, onClose }: DialogProps) {
+/** A dialog over the view, open as long as it is rendered. Escape and, by default, a press outside of it close it. */
+export function Dialog({ title, children, footer, isWide = false, isKept = false, onClose }: DialogProps) {
   const t = useTranslate();
   return (
-    <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <ModalOverlay className="ui-overlay" isOpen isDismissable={!isKept} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className={isWide ? 'ui-modal ui-modal--wide' : 'ui-modal'}>
         <AriaDialog className="ui-dialog">
           <div className="ui-dialog__head">

@@ -1,4 +1,14 @@
-import { Button, Label, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components';
+import type { ReactNode } from 'react';
+import {
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+  Text,
+} from 'react-aria-components';
 import './field.css';
 import { Icon } from './icon.tsx';
 import './menu.css';
@@ -13,6 +23,7 @@ interface SelectProps<Id extends string> {
   options: readonly Option<Id>[];
   value: Id;
   onChange: (value: Id) => void;
+  hint?: ReactNode;
   /** The label is for assistive technology only. */
   hideLabel?: boolean;
   isDisabled?: boolean;
@@ -24,6 +35,7 @@ export function Select<Id extends string>({
   options,
   value,
   onChange,
+  hint,
   hideLabel = false,
   ...props
 }: SelectProps<Id>) {
@@ -40,6 +52,11 @@ export function Select<Id extends string>({
         <SelectValue />
         <Icon name="chevron-down" size={12} />
       </Button>
+      {hint && (
+        <Text slot="description" className="ui-field__hint">
+          {hint}
+        </Text>
+      )}
       <Popover className="ui-popover">
         <ListBox className="ui-menu" items={options}>
           {({ id, text }) => (

@@ -1,11 +1,10 @@
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useDraft } from '../../browser/use-draft.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { CreatedKey } from './created-key.tsx';
 import { NoteField } from './note-field.tsx';
 import { OwnerField } from './owner-field.tsx';
@@ -47,13 +46,15 @@ export default function CreateKey({ onClose }: { onClose: () => void }) {
       onSubmit={create}
       onClose={onClose}
     >
-      <FormField label={text.keys.name} constraintText={text.keys.name_hint} errorText={nameError}>
-        <Input
-          value={name}
-          nativeInputAttributes={{ maxLength: 100 }}
-          onChange={({ detail }) => nameTyped(detail.value)}
-        />
-      </FormField>
+      <TextField
+        label={text.keys.name}
+        hint={text.keys.name_hint}
+        value={name}
+        onChange={nameTyped}
+        error={nameError || undefined}
+        maxLength={100}
+        autoFocus
+      />
       <PlanField plan={plan} onPlan={setPlan} />
       <OwnerField owner={owner} onOwner={setOwner} />
       <TimeField

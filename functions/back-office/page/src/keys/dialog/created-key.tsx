@@ -1,72 +1,47 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
 import { useText } from '../../language/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Stack } from '../../ui/page-header.tsx';
 
-/** A first request with a key, for a terminal. The interface lies beside the back office. */
+/** A first request with a key, for a terminal. The API is beside the workspace. */
 function curlLine(value: string): string {
   const url = new URL('../api/v1/seo/query?domain=example.com', window.location.href);
   return `curl -H 'X-SEO-API-Key: ${value}' '${url.href}'`;
 }
 
-/** The value of a new key, which is not shown again. Only its button closes it, not a click outside. */
+/** The value of a new key, which is not shown again. Only its buttons close it, not a press outside. */
 export function CreatedKey({ created, onClose }: { created: CreatedKeyData; onClose: () => void }) {
-  const text = useText();
+  const { common, keys } = useText();
   return (
-    <Modal
-      visible
-      header={text.keys.created_title}
-      onDismiss={({ detail }) => detail.reason !== 'overlay' && onClose()}
+    <Dialog
+      title={keys.created_title}
+      isKept
+      onClose={onClose}
       footer={
-        <Box float="right">
-          <Button variant="primary" onClick={onClose}>
-            {text.common.close}
-          </Button>
-        </Box>
+        <Button variant="primary" onPress={onClose}>
+          {common.close}
+        </Button>
       }
     >
-      <SpaceBetween size="m">
-        <Alert type="warning">{text.keys.created_warning}</Alert>
-        <KeyValuePairs
-          items={[
-            { label: text.keys.name, value: created.name },
-            { label: text.keys.plan, value: created.plan ?? text.keys.no_plan },
-            {
-              label: text.keys.value,
-              value: (
-                <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-                  <Box variant="code" data-testid="key-value">
-                    {created.value}
-                  </Box>
-                  <CopyToClipboard
-                    textToCopy={created.value}
-                    copyButtonText={text.keys.copy}
-                    copySuccessText={text.keys.copied}
-                    copyErrorText={text.keys.copy_failed}
-                  />
-                </SpaceBetween>
-              ),
-            },
-            {
-              label: text.keys.try_it,
-              value: (
-                <CopyToClipboard
-                  variant="inline"
-                  textToCopy={curlLine(created.value)}
-                  copyButtonAriaLabel={text.keys.copy_line}
-                  copySuccessText={text.keys.copied}
-                  copyErrorText={text.keys.copy_failed}
-                />
-              ),
-            },
+      <Stack>
+        <Banner tone="warn">{keys.created_warning}</Banner>
+        <Facts
+          of={[
+            { label: keys.name, value: created.name },
+            { label: keys.plan, value: created.plan ?? keys.no_plan },
           ]}
         />
-      </SpaceBetween>
-    </Modal>
+        <CopyText title={keys.value} button={keys.copy} testId="key-value">
+          {created.value}
+        </CopyText>
+        <CopyText title={keys.try_it} button={keys.copy_line}>
+          {curlLine(created.value)}
+        </CopyText>
+      </Stack>
+    </Dialog>
   );
 }

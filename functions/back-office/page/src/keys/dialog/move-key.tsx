@@ -1,10 +1,10 @@
-import Alert from '@cloudscape-design/components/alert';
 import { useState } from 'react';
 import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { useNotify } from '../../loading/use-notify.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { PlanField } from './plan-field.tsx';
 
 /** Moves a key to another plan. */
@@ -27,7 +27,7 @@ export default function MoveKey({ of, onClose }: { of: Key; onClose: () => void 
       onSubmit={move}
       onClose={onClose}
     >
-      <Alert type="warning">{text.keys.move_warning}</Alert>
+      <Banner tone="warn">{text.keys.move_warning}</Banner>
       <PlanField plan={plan} onPlan={setPlan} />
     </FormDialog>
   );

@@ -1,17 +1,12 @@
-import FormField from '@cloudscape-design/components/form-field';
-import Textarea from '@cloudscape-design/components/textarea';
 import { useText } from '../../language/use-language.ts';
+import { TextField } from '../../ui/text-field.tsx';
+
+const MAX_LENGTH = 500;
 
 /** The note of a key, for operators. */
 export function NoteField({ note, onNote }: { note: string; onNote: (note: string) => void }) {
   const { keys } = useText();
   return (
-    <FormField label={keys.note} constraintText={keys.note_hint}>
-      <Textarea
-        value={note}
-        nativeTextareaAttributes={{ maxLength: 500 }}
-        onChange={({ detail }) => onNote(detail.value)}
-      />
-    </FormField>
+    <TextField label={keys.note} hint={keys.note_hint} value={note} onChange={onNote} rows={3} maxLength={MAX_LENGTH} />
   );
 }

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box';
 import { useState } from 'react';
 import type { CreatedKey as CreatedKeyData, Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
@@ -32,7 +31,7 @@ export default function ReplaceKey({ of, onClose }: ReplaceKeyProps) {
       onSubmit={replace}
       onClose={onClose}
     >
-      <Box>{text.keys.replace_hint}</Box>
+      <p>{text.keys.replace_hint}</p>
       <TimeField label={text.keys.overlap} choices={text.keys.overlaps} chosen={until} onChoice={setUntil} />
     </FormDialog>
   );

@@ -1,12 +1,10 @@
-import Box from '@cloudscape-design/components/box';
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import type { Key, KeyAllowance } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 
 interface SetAllowancesProps {
   of: Key;
@@ -34,7 +32,7 @@ export default function SetAllowances({ of, onClose }: SetAllowancesProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <Box>{text.keys.allowances_hint}</Box>
+      <p>{text.keys.allowances_hint}</p>
       <LimitField label={text.keys.domains_per_day} limit={domains} onLimit={setDomains} />
       <LimitField label={text.keys.pages_per_day} limit={pages} onLimit={setPages} />
     </FormDialog>
@@ -50,14 +48,13 @@ interface LimitFieldProps {
 function LimitField({ label, limit, onLimit }: LimitFieldProps) {
   const text = useText();
   return (
-    <FormField label={label} errorText={isLimit(limit) ? '' : text.keys.whole_number}>
-      <Input
-        value={limit}
-        inputMode="numeric"
-        placeholder={text.keys.as_on_plan}
-        onChange={({ detail }) => onLimit(detail.value)}
-      />
-    </FormField>
+    <TextField
+      label={label}
+      value={limit}
+      onChange={onLimit}
+      placeholder={text.keys.as_on_plan}
+      error={isLimit(limit) ? undefined : text.keys.whole_number}
+    />
   );
 }
 

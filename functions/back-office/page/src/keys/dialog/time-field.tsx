@@ -1,5 +1,4 @@
-import FormField from '@cloudscape-design/components/form-field';
-import RadioGroup from '@cloudscape-design/components/radio-group';
+import { RadioGroup } from '../../ui/radio-group.tsx';
 
 interface TimeFieldProps<Choice extends string> {
   label: string;
@@ -10,14 +9,7 @@ interface TimeFieldProps<Choice extends string> {
 }
 
 /** One of several times from now. */
-export function TimeField<Choice extends string>({ label, hint, choices, chosen, onChoice }: TimeFieldProps<Choice>) {
-  return (
-    <FormField label={label} constraintText={hint}>
-      <RadioGroup
-        value={chosen}
-        items={Object.entries<string>(choices).map(([value, text]) => ({ value, label: text }))}
-        onChange={({ detail }) => onChoice(detail.value as Choice)}
-      />
-    </FormField>
-  );
+export function TimeField<Choice extends string>({ choices, chosen, onChoice, ...field }: TimeFieldProps<Choice>) {
+  const options = Object.entries<string>(choices).map(([id, text]) => ({ id: id as Choice, text }));
+  return <RadioGroup {...field} options={options} value={chosen} onChange={onChoice} />;
 }

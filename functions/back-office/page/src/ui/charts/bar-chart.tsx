@@ -82,6 +82,7 @@ export function BarChart({ label, header, series, bars, formatValue, height = 20
         }}
       </Frame>
       <ChartData
+        label={label}
         header={header}
         series={series.map(({ name }) => name)}
         rows={bars.map(({ label: name, values }) => ({ label: name, values: values.map(formatValue) }))}

@@ -1,6 +1,8 @@
 import { useTranslate } from '../../language/use-translate.ts';
 
 interface ChartDataProps {
+  /** Name of the table, for assistive technology. */
+  label: string;
   /** Header of the first column. */
   header: string;
   series: readonly string[];
@@ -8,13 +10,13 @@ interface ChartDataProps {
 }
 
 /** What a chart shows, as a table that opens below it. */
-export function ChartData({ header, series, rows }: ChartDataProps) {
+export function ChartData({ label, header, series, rows }: ChartDataProps) {
   const t = useTranslate();
   return (
     <details className="ui-chart__data">
       <summary>{t('ui.as_table')}</summary>
-      <div>
-        <table>
+      <div role="region" aria-label={label} tabIndex={0}>
+        <table aria-label={label}>
           <thead>
             <tr>
               <th scope="col">{header}</th>

@@ -107,6 +107,7 @@ export function LineChart(props: LineChartProps) {
         }}
       </Frame>
       <ChartData
+        label={label}
         header={t('ui.time')}
         series={series.map(({ name }) => name)}
         rows={times.map((at) => ({ label: formatTime(at), values: lines.map(({ byTime }) => show(byTime.get(at))) }))}

@@ -1,0 +1,31 @@
+import { LoadFailed } from '../loading/load-failed.tsx';
+import type { List } from '../loading/use-list.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+
+interface LoadedTableProps<Item> {
+  of: List<Item>;
+  /** Its name, for assistive technology. */
+  label: string;
+  columns: readonly Column<Item>[];
+  keyOf: (item: Item) => string;
+  /** Shown where there are no items. */
+  empty: string;
+}
+
+/** A table of a list that is loaded in parts, with a button for the next one. */
+export function LoadedTable<Item>({ of, empty, ...table }: LoadedTableProps<Item>) {
+  const { items, more, loading, loadingMore, error, reload, loadMore } = of;
+  return (
+    <>
+      <Table
+        {...table}
+        rows={items}
+        isLoading={loading && items.length === 0}
+        empty={error === null ? <EmptyState title={empty} /> : <LoadFailed error={error} onRetry={reload} />}
+      />
+      {more && !loading && <LoadMore isBusy={loadingMore} onPress={loadMore} />}
+    </>
+  );
+}
