@@ -34,17 +34,17 @@ const reasonsParameters = (isReachable: (host: string) => boolean) =>
   z
     .object({
       domains: z
-        .string({ error: 'is required' })
+        .string({ error: rule('required') })
         .transform((text) => text.split(','))
-        .pipe(z.array(domainParameter(isReachable)).max(MAX_EXPLAINED, `must have at most ${MAX_EXPLAINED} domains`)),
+        .pipe(z.array(domainParameter(isReachable)).max(MAX_EXPLAINED, rule('max_domains'))),
       since: z
-        .string({ error: 'is required' })
+        .string({ error: rule('required') })
         .transform((text) => text.split(','))
-        .pipe(z.array(z.iso.date('must be dates, such as 2026-11-23'))),
+        .pipe(z.array(z.iso.date(rule('dates')))),
     })
     .refine(({ domains, since }) => domains.length === since.length, {
       path: ['since'],
-      message: 'must have a date for each domain',
+      error: rule('date_for_each_domain'),
     });
 
 /** The routes that compare domains, and snapshots of domains. */

@@ -78,6 +78,8 @@ export const RULES = {
   range: 'must be a number with d, w, m or y, from {min} to {max}',
 
   date: 'must be a date, YYYY-MM-DD',
+  dates: 'must be dates, such as 2026-11-23',
+  date_for_each_domain: 'must have a date for each domain',
   date_or_time: 'must be a date (2026-11-21) or a time in UTC (2026-11-21T09:42:38Z)',
   time_with_zone: 'must be a time with its zone, such as 2027-01-31T00:00:00Z',
   in_the_future: 'must be in the future',
