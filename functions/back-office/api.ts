@@ -113,6 +113,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     requests: createBackgroundRequests(db, coordination),
     spending: (days) => readSpending(db, coordination, days),
     dailyBudgetUsd: settings.DAILY_BUDGET_USD,
+    hasDemo: settings.DEMO_PORTFOLIO !== '',
     workQueue: createWorkQueue(settings),
     queue: createQueueOperations({
       queueUrls: urlsOfQueues(settings),

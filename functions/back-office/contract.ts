@@ -436,6 +436,8 @@ export interface Overview {
   daily_budget_usd: number;
   /** 30 days (UTC) including the current one, oldest first; API Gateway counts with a delay of some minutes. */
   requests: { date: string; requests: number }[];
+  /** Only with the local runner and `--offline`: `POST /demo` adds a demo portfolio with a year of history. */
+  has_demo: boolean;
 }
 
 /** `GET /costs`: costs of paid sources by day (UTC), newest first, including the current day. */

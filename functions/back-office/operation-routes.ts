@@ -23,6 +23,8 @@ export interface OperationServices {
   /** @returns spending by day (`YYYY-MM-DD`) */
   spending: (days: string[]) => Promise<Map<string, DaySpending>>;
   dailyBudgetUsd: number;
+  /** Whether the host can load a demo portfolio. */
+  hasDemo: boolean;
   now: () => number;
 }
 
@@ -107,14 +109,20 @@ export const operationRoutes: Route<OperationServices>[] = [
 ];
 
 async function readOverview(services: OperationServices): Promise<Overview> {
-  const { spending, dailyBudgetUsd, keys, now } = services;
+  const { spending, dailyBudgetUsd, hasDemo, keys, now } = services;
   const today = dayOf(now());
   const [queue, spent, requests] = await Promise.all([
     readQueue(services),
     spending([today]),
     keys.requests({ from: dayOf(now() - (REQUEST_DAYS - 1) * DAY_MS), to: today }),
   ]);
-  return { queue, spent_usd: spent.get(today)?.usd ?? 0, daily_budget_usd: dailyBudgetUsd, requests };
+  return {
+    queue,
+    spent_usd: spent.get(today)?.usd ?? 0,
+    daily_budget_usd: dailyBudgetUsd,
+    requests,
+    has_demo: hasDemo,
+  };
 }
 
 async function readCosts({ spending, dailyBudgetUsd, now }: OperationServices): Promise<Costs> {

@@ -8,6 +8,7 @@ import { type BaseUrlSetting, baseUrlSettings } from '../../functions/core/platf
 import type { SettingName } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { createDemo, isDemoRequest } from './demo.ts';
 import { answerGatewayControl, isGatewayControlCall } from './aws/api-gateway.ts';
 import { authenticated } from './aws/authenticate.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
@@ -135,7 +136,11 @@ export async function startRunner(
     [isGatewayControlCall, protect(control)],
     [isAwsCall, protect(aws)],
   ] as const;
+  const loadDemo = createDemo({ url, database: tables.endpoint, credentials, tables: model.tables });
   const answer: RequestListener = (request, response) => {
+    if (settings.offline && isDemoRequest(request)) {
+      return void loadDemo(request, response).catch(() => response.destroy());
+    }
     const service = services.find(([matches]) => matches(request));
     (service?.[1] ?? gateway)(request, response);
   };
@@ -192,6 +197,7 @@ function environmentOf(
     // The operator's hosts come before the sandbox's, which stay for all other reserved names.
     RESOLVE_OVERRIDES: [settings.LOCAL_RESOLVE, resolve].filter(Boolean).join(','),
     RESOLVE_DNS_SERVERS: dnsServer,
+    DEMO_PORTFOLIO: settings.offline ? 'sandbox' : '',
     SANDBOX_PROVIDERS_URL: providers.url,
     SANDBOX_PROVIDERS_KEY: providers.key,
     ...baseUrls(settings, providers.url),

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeCertificates, sites, startSiteServer, zone } from './site-server.ts';
+import { demoSites } from './demo-sites.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startForumServer } from './forum-server.ts';
 import { startProviders } from './providers/server.ts';
@@ -25,12 +26,13 @@ export interface Sandbox {
  * @param known further hosts that exist for its name server
  */
 export async function startSandbox(known: (host: string) => boolean = () => false): Promise<Sandbox> {
-  const hosts = sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : []));
+  const demoHosts = new Set(demoSites.map(({ host }) => host));
+  const hosts = [...sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : [])), ...demoHosts];
   const certificates = await makeCertificates(hosts);
   const secrets = { salt: randomBytes(16).toString('hex'), marketId: 'sandbox', deviceCode: `[d]${randomUUID()}` };
   const [siteServer, dnsServer, forumServer, providers] = await Promise.all([
     startSiteServer(certificates),
-    startDnsServer(zone, known),
+    startDnsServer(zone, (host) => demoHosts.has(host) || known(host)),
     startForumServer(secrets),
     startProviders({ key: PROVIDERS_KEY }),
   ]);

@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { requestTarget } from '../local-server.ts';
+import { demoPage, demoSites } from './demo-sites.ts';
 import type { Zone } from './dns-server.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 
@@ -57,10 +58,17 @@ export async function startSiteServer({ cert, key }: Certificates): Promise<Site
   };
 }
 
+/** The sites of the demo portfolio, whose pages are generated. */
+const generated = demoSites.map((demo) => ({
+  host: demo.host,
+  https: true,
+  pageAt: (path: string) => demoPage(demo, path),
+}));
+
 const serve: RequestListener = (request, response) => {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
   const host = name.replace(/^www\./, '');
-  const site = sites.find((candidate) => candidate.host === host);
+  const site = [...sites, ...generated].find((candidate) => candidate.host === host);
   const path = requestTarget(request).pathname;
   const isAtHome = name === host && request.socket instanceof TLSSocket;
   const acceptsGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
@@ -81,9 +89,14 @@ interface SiteAnswer {
   gzip?: boolean;
 }
 
-async function answer(site: Site | undefined, path: string, isAtHome: boolean): Promise<SiteAnswer> {
+async function answer(
+  site: Site | (typeof generated)[number] | undefined,
+  path: string,
+  isAtHome: boolean,
+): Promise<SiteAnswer> {
   if (!site) return textAnswer(404, 'No such site');
   if (site.https && !isAtHome) return textAnswer(301, '', { Location: `https://${site.host}${path}` });
+  if ('pageAt' in site) return demoAnswer(site, path);
   const special = site.special?.[path] ?? {};
   const { status, headers, delayMs = 0, bytes = 0, file = path.endsWith('/') ? `${path}index.html` : path } = special;
   await sleep(delayMs);
@@ -100,6 +113,12 @@ async function answer(site: Site | undefined, path: string, isAtHome: boolean): 
   } catch {
     return textAnswer(404, 'Not found', site.headers);
   }
+}
+
+function demoAnswer({ pageAt }: (typeof generated)[number], path: string): SiteAnswer {
+  const page = pageAt(path);
+  if (!page) return textAnswer(404, 'Not found');
+  return { status: page.status, headers: { 'Content-Type': page.type }, body: Buffer.from(page.body) };
 }
 
 /** Server-side include. */

@@ -125,7 +125,11 @@ export function createFakeBackOffice() {
     ['GET', /^keyword-lists\/([^/]+)$/, (id) => keywords.list(id)],
     ['PATCH', /^keyword-lists\/([^/]+)$/, (id, { body }) => keywords.change(id, body as KeywordListChange)],
     ['DELETE', /^keyword-lists\/([^/]+)$/, (id) => keywords.remove(id)],
-    ['GET', /^overview$/, () => ({ queue, spent_usd: 0.42, daily_budget_usd: 1, requests: sampleRequests() })],
+    [
+      'GET',
+      /^overview$/,
+      () => ({ queue, spent_usd: 0.42, daily_budget_usd: 1, requests: sampleRequests(), has_demo: false }),
+    ],
     ['GET', /^queue$/, () => queue],
     ['GET', /^queue\/dead-letters$/, (_, { query }) => letters.list(query)],
     ['POST', /^queue\/dead-letters\/retry$/, (_, { body }) => letters.retry(body as NamedLetter)],

@@ -36,6 +36,7 @@ const WELL: Overview = {
   spent_usd: 0.2,
   daily_budget_usd: 1,
   requests: [],
+  has_demo: false,
 };
 const failing = (domains: DomainRow[], overview = WELL) =>
   failingOf(

@@ -128,6 +128,8 @@ export const catalogue = {
   RESOLVE_OVERRIDES: fromHost(optionalText),
   /** DNS servers in place of the system's. */
   RESOLVE_DNS_SERVERS: fromHost(commaSeparated),
+  /** Not empty: the host can load a demo portfolio at `POST /back-office/api/demo`. */
+  DEMO_PORTFOLIO: fromHost(optionalText),
   /** URL of the sandbox, which replaces the providers for reserved names. */
   SANDBOX_PROVIDERS_URL: fromHost(optionalText),
   /** Value of all keys of sources in the sandbox. */

@@ -189,6 +189,7 @@ export const backOfficeSettings = list(endpointSettings, keySettings, deletionSe
   'SIGN_IN_ORIGINS',
   'SIGN_IN_LOGOUT_URL',
   'DEAD_LETTERS_URL',
+  'DEMO_PORTFOLIO',
 ]);
 export type BackOfficeSettings = Settings<(typeof backOfficeSettings)[number]>;
 export const deadLettersSettings = list(itemClientSettings, queueSettings, ['OPERATIONS_TABLE', 'CRAWL_QUEUE_URL']);

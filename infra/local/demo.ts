@@ -1,0 +1,105 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readPastValues } from '../../functions/back-office/domain-list-routes.ts';
+import { categoryScore } from '../../functions/core/analysis/audit/run-audits.ts';
+import { SEO_AUDITS } from '../../functions/core/analysis/audit/index.ts';
+import { createDomainList } from '../../functions/core/domains/schedule/domain-list.ts';
+import { createDomainHistory } from '../../functions/core/domains/store/domain-history.ts';
+import { putItems } from '../../functions/core/platform/dynamodb/many-items.ts';
+import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
+import { DAY_MS, dayOf } from '../../functions/core/platform/time/day.ts';
+import { type DemoSite, demoSites, type Fault, faultsOn } from '../sandbox/demo-sites.ts';
+import { type Credentials, localRegion } from './credentials.ts';
+import type { TableModel } from './template/service-model.ts';
+
+const PATH = /^(?:\/[^/]+)?\/back-office\/api\/demo$/;
+const DAYS = 364;
+/** Number of sites of which a crawl is started. */
+const CRAWLED = 8;
+const TAG = 'demo';
+
+/** Returns whether a request loads the demo portfolio: only the runner has this route, no deployment. */
+export const isDemoRequest = ({ method, url }: IncomingMessage) => method === 'POST' && PATH.test(url ?? '');
+
+interface Demo {
+  /** URL of the runner. */
+  url: string;
+  database: string;
+  credentials: Credentials;
+  tables: TableModel[];
+}
+
+/**
+ * Prepares the loading of the demo portfolio: the domains of invented sites of the sandbox, with the tag `demo` and a year
+ * of snapshots of the origin `backfill:demo`. Their present values are then fetched, and some sites crawled, as those of
+ * any other domain. The caller's token decides whether it may be loaded; loading it again changes nothing that is stored.
+ */
+export function createDemo({ url, database, credentials, tables }: Demo) {
+  const named = (part: string) => tables.find(({ name }) => name.startsWith(`Tables${part}`))!.name;
+  const client = new DynamoDBClient({ endpoint: database, region: localRegion, credentials });
+  const db = createSdkDynamoDB(client);
+  const history = createDomainHistory(db, named('DomainHistory'));
+  const list = createDomainList(db, named('DomainSchedule'));
+
+  async function storePast(site: DemoSite) {
+    const domain = site.host;
+    await putItems(db, named('DomainHistory'), snapshotsOf(site, Date.now()));
+    const updatedAt = new Date(Date.now() - DAY_MS).toISOString();
+    const last = valuesOn(site, 1);
+    const unknown = { scoreOf: null, scoreError: null, visits: null, certificateEnds: null, registrationEnds: null };
+    const row = { ...unknown, updatedAt, score: last.seo_score, rank: last.tranco_rank, failed: 0, isExcluded: false };
+    await list.writeRow(domain, row);
+    await list.writePastValues(domain, await readPastValues(domain, updatedAt, { history }));
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    request.resume();
+    const call = (path: string, body?: object) =>
+      fetch(`${url}/back-office/api/${path}`, {
+        method: 'POST',
+        headers: { Authorization: request.headers.authorization ?? '', 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const domains = demoSites.map(({ host }) => host);
+    const followed = await call('domains/changes', { domains, follow: true });
+    if (followed.ok) {
+      await Promise.all(demoSites.map(storePast));
+      await call('domains/changes', { domains, add_tags: [TAG] });
+      for (const domain of domains) await call(`domains/${domain}/refresh`);
+      for (const { host } of demoSites.filter(({ isDown }) => !isDown).slice(0, CRAWLED)) {
+        await call(`domains/${host}/site`, { pages: 12 });
+      }
+    }
+    response.writeHead(followed.status, { 'Content-Type': 'application/json' }).end(await followed.text());
+  };
+}
+
+/** Snapshots of a year: weekly, and daily in the last week. */
+function snapshotsOf(site: DemoSite, now: number): object[] {
+  const days = Array.from({ length: DAYS }, (_, index) => DAYS - index).filter((ago) => ago % 7 === 0 || ago < 7);
+  return days.map((ago) => ({
+    domain: site.host,
+    captured_at: `${dayOf(now - ago * DAY_MS)}#${TAG}`,
+    origin: `backfill:${TAG}`,
+    site_status: 'ok',
+    ...valuesOn(site, ago),
+  }));
+}
+
+function valuesOn(site: DemoSite, ago: number) {
+  const [rank, factor] = site.rank;
+  // Ranks vary from day to day by up to 2 %.
+  const noise = 1 + 0.02 * Math.sin(ago * 1.7 + site.host.length);
+  const failed_audits = faultsOn(site, ago);
+  return {
+    seo_score: scoreOf(failed_audits),
+    tranco_rank: Math.round(rank * factor ** (1 - ago / DAYS) * noise),
+    failed_audits,
+  };
+}
+
+/** Returns the score of a page that fails these audits and passes all others. */
+function scoreOf(failed: readonly Fault[]): number {
+  const ids = new Set(failed.map((fault) => fault.split(':')[0]));
+  return categoryScore(SEO_AUDITS.map(({ id, weight }) => ({ weight, score: ids.has(id) ? 0 : 1 })));
+}

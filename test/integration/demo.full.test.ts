@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Domains, Overview, ScoreReasons, TopIssues } from '../../functions/back-office/contract.ts';
+import type { HistoryAnswer } from '../../functions/core/domains/history/read-history.ts';
+import { demoSites } from '../../infra/sandbox/demo-sites.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { signIn } from '../support/sign-in.ts';
+
+let runner: TestRunner;
+let tokens: { operator: string; viewer: string };
+
+beforeAll(async () => {
+  runner = await startTestRunner(punctual, ['--offline']);
+  const [operator, viewer] = await Promise.all([signIn(runner), signIn(runner, { role: 'viewer' })]);
+  tokens = { operator: operator.access_token, viewer: viewer.access_token };
+});
+afterAll(() => runner.close());
+
+const call = (path: string, method = 'GET', token = tokens.operator) =>
+  fetch(`${runner.url}/back-office/api/${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
+const dataOf = async <Data>(path: string) => ((await (await call(path)).json()) as { data: Data }).data;
+
+test('the demo portfolio has a year of history of marked domains, whose present values are fetched', async () => {
+  expect((await dataOf<Overview>('overview')).has_demo).toBe(true);
+  expect([(await call('demo', 'POST', 'none')).status, (await call('demo', 'POST', tokens.viewer)).status]).toEqual([
+    401, 403,
+  ]);
+  expect((await dataOf<Domains>('domains')).domains).toEqual([]);
+  expect((await call('demo', 'POST')).status).toBe(200);
+  const up = demoSites.filter(({ isDown }) => !isDown);
+  let rows: Domains['domains'] = [];
+  let issues: TopIssues | undefined;
+  do {
+    await sleep(250);
+    rows = (await dataOf<Domains>('domains')).domains;
+    issues = await dataOf<TopIssues>('top-issues');
+  } while (rows.some(({ failed_sources }) => failed_sources === 0) === false || issues.sites < 8 || !areFetched(rows));
+  expect(rows.map(({ domain }) => domain)).toEqual(demoSites.map(({ host }) => host));
+  for (const row of rows) {
+    expect(row).toMatchObject({ followed: true, tags: ['demo'] });
+    expect([row.past!.length > 10, row.year!.scores.length]).toEqual([true, 12]);
+  }
+  expect(issues.issues.length).toBeGreaterThan(2);
+  const { domain, seo_score, past } = rows.find(({ domain }) => domain === 'demo-bike-atlas.example')!;
+  const since = past!.at(-1)![0];
+  const [reason] = (await dataOf<ScoreReasons>(`score-reasons?domains=${domain}&since=${since}`)).domains;
+  expect(reason!.change).toMatchObject({ from: 100, to: seo_score });
+  expect(reason!.change!.audits!.map(({ id }) => id).toSorted()).toEqual(['image-alt', 'link-text', 'meta-description']);
+  const { snapshots } = await dataOf<HistoryAnswer>(`domains/${domain}/history?range=1y&limit=1000`);
+  expect(new Set(snapshots.map(({ origin }) => origin))).toContain('backfill:demo');
+  // What is stored is what the audit of the generated page finds.
+  for (const { host } of up) {
+    const { snapshots: of } = await dataOf<HistoryAnswer>(`domains/${host}/history?range=30d`);
+    const scores = of.filter(({ seo_score: score }) => score !== null).slice(0, 2);
+    expect([host, scores[0]!.seo_score]).toEqual([host, scores[1]!.seo_score]);
+  }
+});
+
+const areFetched = (rows: Domains['domains']) =>
+  rows.every(({ updated_at }) => updated_at !== null && Date.now() - Date.parse(updated_at) < 3_600_000);
