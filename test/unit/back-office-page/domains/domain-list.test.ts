@@ -91,7 +91,7 @@ describe('the columns', () => {
 describe('the filter', () => {
   const rows = [
     row('shop.example', { seo_score: 40, tags: ['client', 'a'], followed: true, tls_valid_to: '2026-11-30T00:00:00Z' }),
-    row('xn--bcher-kva.example', { domain_unicode: 'bücher.example', seo_score: 90, blocked: true }),
+    row('xn--bcher-kva.example', { domain_unicode: 'bücher.example', seo_score: 90, blocked: true, excluded: true }),
     row('unknown.example'),
   ];
   const namesFor = (query: string) => {
@@ -112,6 +112,7 @@ describe('the filter', () => {
     ['where=tag=client', ['shop.example']],
     ['where=tag!=client', ['bücher.example', 'unknown.example']],
     ['where=state=not_followed&where=score>0', ['bücher.example']],
+    ['where=state=excluded', ['bücher.example']],
     ['where=state=followed&where=state=blocked&any=1', ['shop.example', 'bücher.example']],
     // An address of a later version.
     ['where=later=1', []],

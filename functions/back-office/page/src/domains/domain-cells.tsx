@@ -21,8 +21,8 @@ export function Unknown() {
 /** The name of a domain, with its state and its tags. */
 export function DomainCell({ of, withTags }: CellProps & { withTags: boolean }) {
   const t = useTranslate();
-  const { domain, domain_unicode, followed, blocked, tags } = of;
-  const hasBadges = followed || blocked || (withTags && tags.length > 0);
+  const { domain, domain_unicode, followed, blocked, excluded, tags } = of;
+  const hasBadges = followed || blocked || excluded || (withTags && tags.length > 0);
   return (
     <div className="domains-name">
       <a className="domains-link" href={hrefOf({ view: 'domain', domain })}>
@@ -31,6 +31,7 @@ export function DomainCell({ of, withTags }: CellProps & { withTags: boolean }) 
       {hasBadges && (
         <span className="domains-badges">
           {blocked && <Badge tone="bad">{t('domains.states.blocked')}</Badge>}
+          {excluded && <Badge tone="warn">{t('domains.states.excluded')}</Badge>}
           {followed && <Badge tone="accent">{t('domains.states.followed')}</Badge>}
           {withTags && <Tags of={tags} />}
         </span>
@@ -51,30 +52,25 @@ export function Tags({ of }: { of: readonly string[] }) {
 /** The number of issues (kinds) that the last crawl of the site found. */
 export function IssuesCell({ domain, of }: { domain: string; of: NonNullable<PortfolioRow['site']> }) {
   const t = useTranslate();
-  const format = useFormat();
   const { errors, warnings } = of;
   return (
-    <a
-      className="domains-issues"
-      href={hrefOf({ view: 'domain', domain, tab: 'site' })}
-      aria-label={errors + warnings === 0 ? t('domains.issues_none') : t('domains.issues', { errors, warnings })}
-    >
-      {errors > 0 && (
-        <span className="domains-issues__errors">
-          <Icon name="error" size={14} /> {format.number(errors)}
-        </span>
-      )}
-      {warnings > 0 && (
-        <span className="domains-issues__warnings">
-          <Icon name="warning" size={14} /> {format.number(warnings)}
-        </span>
-      )}
-      {errors + warnings === 0 && (
-        <span className="domains-issues__none">
-          <Icon name="success" size={14} /> {format.number(0)}
-        </span>
-      )}
+    <a className="domains-issues" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
+      {errors > 0 && <Count icon="error" of={errors} text={t('domains.errors', { count: errors })} />}
+      {warnings > 0 && <Count icon="warning" of={warnings} text={t('domains.warnings', { count: warnings })} />}
+      {errors + warnings === 0 && <Count icon="success" of={0} text={t('domains.issues_none')} />}
     </a>
+  );
+}
+
+/** A number whose icon shows what is counted. @param text the same in words, for assistive technology */
+function Count({ icon, of, text }: { icon: 'error' | 'warning' | 'success'; of: number; text: string }) {
+  const format = useFormat();
+  return (
+    <span className={`domains-issues__count domains-issues__count--${icon}`}>
+      <Icon name={icon} size={14} />
+      <span aria-hidden="true">{format.number(of)}</span>
+      <span className="visually-hidden">{text}</span>
+    </span>
   );
 }
 

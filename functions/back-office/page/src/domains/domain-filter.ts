@@ -19,7 +19,11 @@ export const metrics = {
 export const words = {
   tag: ({ tags }) => tags,
   page: ({ updated_at, score_error }) => (updated_at === null ? [] : [score_error === null ? 'read' : 'failed']),
-  state: ({ followed, blocked }) => [followed ? 'followed' : 'not_followed', ...(blocked ? ['blocked'] : [])],
+  state: ({ followed, blocked, excluded }) => [
+    followed ? 'followed' : 'not_followed',
+    ...(blocked ? ['blocked'] : []),
+    ...(excluded ? ['excluded'] : []),
+  ],
 } satisfies Record<string, (row: PortfolioRow) => string[]>;
 
 export type MetricProperty = keyof typeof metrics;
@@ -34,7 +38,7 @@ export const properties = [...Object.keys(metrics), ...Object.keys(words)] as Pr
 /** All values of a property of words, except tags, which are free. */
 export const fixedWords = {
   page: ['read', 'failed'],
-  state: ['followed', 'not_followed', 'blocked'],
+  state: ['followed', 'not_followed', 'blocked', 'excluded'],
 } as const satisfies Partial<Record<WordProperty, readonly string[]>>;
 
 export interface Condition {
