@@ -42,9 +42,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await page().getByRole('button', { name: 'Clear filters' }).click();
     await page().waitForURL(/#\/domains\?name=site-0&sort=score$/);
     await filterBy('State');
-    await dialog()
-      .getByRole('button', { name: /Value/ })
-      .click();
+    await dialog().getByRole('button', { name: /Value/ }).click();
     await page().getByRole('option', { name: 'Not followed' }).click();
     await dialog().getByRole('button', { name: 'Apply' }).click();
     await page().waitForURL(/where=state%3Dnot_followed/);

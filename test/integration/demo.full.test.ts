@@ -45,7 +45,11 @@ test('the demo portfolio has a year of history of marked domains, whose present 
   const since = past!.at(-1)![0];
   const [reason] = (await dataOf<ScoreReasons>(`score-reasons?domains=${domain}&since=${since}`)).domains;
   expect(reason!.change).toMatchObject({ from: 100, to: seo_score });
-  expect(reason!.change!.audits!.map(({ id }) => id).toSorted()).toEqual(['image-alt', 'link-text', 'meta-description']);
+  expect(reason!.change!.audits!.map(({ id }) => id).toSorted()).toEqual([
+    'image-alt',
+    'link-text',
+    'meta-description',
+  ]);
   const { snapshots } = await dataOf<HistoryAnswer>(`domains/${domain}/history?range=1y&limit=1000`);
   expect(new Set(snapshots.map(({ origin }) => origin))).toContain('backfill:demo');
   // What is stored is what the audit of the generated page finds.
