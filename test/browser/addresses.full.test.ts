@@ -29,7 +29,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
       ['#/long-tail?keyword=camping', 'Long tail of “camping”'],
       ['#/keyword-lists', 'Lists of keywords'],
       ['#/batches', 'Start a batch'],
-      ['#/queue', 'Queue'],
+      ['#/queue', 'Operations'],
       ['#/nowhere', 'There is no such view'],
     ];
     for (const [view, name] of views) {

@@ -51,7 +51,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
   }
 
   test('none are there at first; one arrives, with its work, its domain and why', async () => {
-    await page.getByText('Nothing was given up.').waitFor();
+    await page.getByText('There are no failed jobs.').waitFor();
     await giveUp('shop.example');
     await waitForLetter('shop.example');
     await row('shop.example').getByText('Snapshot').waitFor();
@@ -63,8 +63,8 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
   });
 
   test('one that is tried again leaves the list, and comes back when it has failed again', async () => {
-    await page.getByRole('button', { name: 'Try again: Snapshot, shop.example' }).click();
-    await page.getByText('It was put back into its queue.').waitFor();
+    await page.getByRole('button', { name: 'Retry: Snapshot, shop.example' }).click();
+    await page.getByText('The job was put back into its queue.').waitFor();
     expect(await row('shop.example').count()).toBe(0);
     await waitForLetter('shop.example');
   });
@@ -77,7 +77,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     await row('blog.example').waitFor();
     await page.getByRole('button', { name: 'Drop: Snapshot, blog.example' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
-    await page.getByText('It was dropped.').waitFor();
+    await page.getByText('The job was dropped.').waitFor();
     expect(await row('blog.example').count()).toBe(0);
     await reload();
     await row('shop.example').waitFor();
@@ -89,7 +89,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     await watched.close();
     await openAs('viewer');
     await row('shop.example').waitFor();
-    expect(await page.getByRole('button', { name: /^(Try|Drop)/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^(Retry|Drop)/ }).count()).toBe(0);
     expect(watched.complaints).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const DomainPage = cloudscapeView(() => import('./domain/domain-page.tsx'));
 const PageView = cloudscapeView(() => import('./domain/pages/page-view.tsx'));
 const BatchesSection = cloudscapeView(() => import('./batches/batches-section.tsx'));
 const JournalPage = lazy(() => import('./journal/journal-page.tsx'));
-const QueuePage = cloudscapeView(() => import('./queue/queue-page.tsx'));
+const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
 /** The view of a route. They are loaded on first use. */
 export function View({ route }: { route: Route }) {

@@ -1,4 +1,3 @@
-import Header from '@cloudscape-design/components/header';
 import { useState } from 'react';
 import type { DeadLetter } from '../../../contract.ts';
 import { useMayAct } from '../api/role.ts';
@@ -8,17 +7,18 @@ import { useText } from '../language/use-language.ts';
 import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { LoadedTable } from '../shared/loaded-table.tsx';
+import { Card } from '../ui/card.tsx';
 import { letterColumns } from './letter-columns.tsx';
 import type { Letters } from './use-letters.ts';
-import { ListTable } from '../shared/list-table.tsx';
 
 interface DeadLettersPartProps {
   of: Letters;
-  /** One was tried again or dropped. */
+  /** One was retried or dropped. */
   onChange: () => void;
 }
 
-/** The dead letters one by one, each to be tried again or dropped. */
+/** The failed jobs one by one, each to be retried or dropped. */
 export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   const api = useApi();
   const text = useText();
@@ -45,18 +45,15 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   const actions = { busy, retry: (letter: DeadLetter) => void run(() => retry(letter)), drop: setDropping };
   return (
     <>
-      <ListTable
-        of={of}
-        header={
-          <Header variant="h2" description={t('operations.letters.description')}>
-            {t('operations.letters.title')}
-          </Header>
-        }
-        ariaLabels={{ tableLabel: t('operations.letters.title') }}
-        trackBy="id"
-        empty={t('operations.letters.empty')}
-        columnDefinitions={letterColumns({ text, t, actions: mayAct ? actions : null })}
-      />
+      <Card title={t('operations.letters.title')} description={t('operations.letters.description')} isFlush>
+        <LoadedTable
+          of={of}
+          label={t('operations.letters.title')}
+          keyOf={({ id }) => id}
+          empty={t('operations.letters.empty')}
+          columns={letterColumns({ text, t, actions: mayAct ? actions : null })}
+        />
+      </Card>
       {dropping && (
         <ConfirmDialog
           title={t('operations.letters.drop_title')}

@@ -1,14 +1,14 @@
-import Button from '@cloudscape-design/components/button';
-import Link from '@cloudscape-design/components/link';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { TableProps } from '@cloudscape-design/components/table';
 import type { DeadLetter } from '../../../contract.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
 import { SiteText } from '../shared/site-text.tsx';
-import { When } from '../shared/when.tsx';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import type { Column } from '../ui/table.tsx';
 import { taskOf, whyOf } from './letter-words.ts';
+import './queue.css';
 
 interface ColumnOptions {
   text: Dictionary;
@@ -23,30 +23,22 @@ interface LetterActions {
   drop: (letter: DeadLetter) => void;
 }
 
-/** Columns of the table of dead letters. */
-export function letterColumns(options: ColumnOptions): TableProps.ColumnDefinition<DeadLetter>[] {
-  const { text, t, actions } = options;
-  const columns: TableProps.ColumnDefinition<DeadLetter>[] = [
-    {
-      id: 'task',
-      header: t('operations.letters.task'),
-      cell: (letter) => taskOf(letter, t),
-      isRowHeader: true,
-      minWidth: 140,
-    },
-    { id: 'domain', header: t('operations.letters.domain'), cell: ({ domain }) => domainOf(domain, t), minWidth: 160 },
-    { id: 'why', header: t('operations.letters.why'), cell: (letter) => whyOf(letter, t, text), minWidth: 200 },
-    { id: 'sent', header: t('operations.letters.sent'), cell: ({ sent_at }) => <When time={sent_at} />, minWidth: 160 },
+/** Columns of the table of failed jobs. */
+export function letterColumns({ text, t, actions }: ColumnOptions): Column<DeadLetter>[] {
+  const columns: Column<DeadLetter>[] = [
+    { id: 'task', header: t('operations.letters.task'), cell: (letter) => taskOf(letter, t) },
+    { id: 'domain', header: t('operations.letters.domain'), cell: ({ domain }) => domainOf(domain, t) },
+    { id: 'why', header: t('operations.letters.why'), cell: (letter) => whyOf(letter, t, text) },
+    { id: 'sent', header: t('operations.letters.sent'), cell: ({ sent_at }) => <RelativeTime time={sent_at} /> },
     {
       id: 'given_up',
       header: t('operations.letters.given_up'),
-      cell: ({ given_up_at }) => <When time={given_up_at} />,
-      minWidth: 160,
+      cell: ({ given_up_at }) => <RelativeTime time={given_up_at} />,
     },
   ];
   if (!actions) return columns;
   const cell = (letter: DeadLetter) => <Actions of={letter} t={t} actions={actions} />;
-  return [...columns, { id: 'actions', header: text.common.actions, cell, minWidth: 200 }];
+  return [...columns, { id: 'actions', header: text.common.actions, cell, align: 'end' }];
 }
 
 function domainOf(domain: string | null, t: Translate) {
@@ -67,13 +59,13 @@ interface ActionsProps {
 function Actions({ of, t, actions: { busy, retry, drop } }: ActionsProps) {
   const names = { task: taskOf(of, t), domain: of.domain ?? t('operations.letters.no_domain') };
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button disabled={busy} ariaLabel={t('operations.letters.retry_named', names)} onClick={() => retry(of)}>
+    <div className="queue__actions">
+      <Button isDisabled={busy} label={t('operations.letters.retry_named', names)} onPress={() => retry(of)}>
         {t('operations.letters.retry')}
       </Button>
-      <Button disabled={busy} ariaLabel={t('operations.letters.drop_named', names)} onClick={() => drop(of)}>
+      <Button isDisabled={busy} label={t('operations.letters.drop_named', names)} onPress={() => drop(of)}>
         {t('operations.letters.drop')}
       </Button>
-    </SpaceBetween>
+    </div>
   );
 }

@@ -1,14 +1,14 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useApi } from '../api/use-api.ts';
+import { useText } from '../language/use-language.ts';
 import { useLoad } from '../loading/use-load.ts';
+import { useTitle } from '../routing/use-title.ts';
+import { Stack } from '../ui/page-header.tsx';
 import { CostsPart } from './costs-part.tsx';
 import { DeadLettersPart } from './dead-letters-part.tsx';
 import { QueuePart } from './queue-part.tsx';
-import { useText } from '../language/use-language.ts';
-import { useTitle } from '../routing/use-title.ts';
 import { useLetters } from './use-letters.ts';
 
-/** The state of the queues, what was given up, and the costs. */
+/** The state of the queues, the failed jobs, and the costs. */
 export default function QueuePage() {
   const text = useText();
   useTitle(text.navigation.queue);
@@ -16,10 +16,10 @@ export default function QueuePage() {
   const queue = useLoad((signal) => api.queue(signal), [api]);
   const letters = useLetters();
   return (
-    <SpaceBetween size="l">
+    <Stack>
       <QueuePart of={queue} onReload={letters.reload} />
       <DeadLettersPart of={letters} onChange={queue.reload} />
       <CostsPart />
-    </SpaceBetween>
+    </Stack>
   );
 }

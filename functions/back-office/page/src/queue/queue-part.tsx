@@ -1,19 +1,17 @@
-import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { QueueState, Retried } from '../../../contract.ts';
+import { Acting } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import type { Loaded } from '../loading/use-load.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useNotify } from '../loading/use-notify.ts';
-import { Acting } from '../api/role.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 
 const counts = ['followed', 'due', 'waiting', 'running', 'dead_letters'] as const;
 
@@ -23,7 +21,7 @@ interface QueuePartProps {
   onReload: () => void;
 }
 
-/** Counts of the queues, and the retry of all dead letters. */
+/** Counts of the queues, and the retry of all failed jobs. */
 export function QueuePart({ of: queue, onReload }: QueuePartProps) {
   const api = useApi();
   const text = useText();
@@ -53,32 +51,28 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
     return name === 'dead_letters' && state.more_dead_letters ? t('operations.at_least', { count }) : count;
   }
   return (
-    <Container
-      header={
-        <Header
-          variant="h1"
-          description={text.queue.description}
-          actions={
-            <SpaceBetween direction="horizontal" size="xs">
-              <Button iconName="refresh" ariaLabel={text.common.reload} loading={queue.loading} onClick={reload} />
-              <Acting>
-                <Button disabled={!queue.data?.dead_letters} onClick={() => setConfirming(true)}>
-                  {text.queue.retry}
-                </Button>
-              </Acting>
-            </SpaceBetween>
-          }
-        >
-          {text.queue.title}
-        </Header>
-      }
-    >
+    <div>
+      <PageHeader
+        title={text.queue.title}
+        description={text.queue.description}
+        actions={
+          <>
+            <IconButton icon="reload" label={text.common.reload} onPress={reload} />
+            <Acting>
+              <Button isDisabled={!queue.data?.dead_letters} onPress={() => setConfirming(true)}>
+                {text.queue.retry}
+              </Button>
+            </Acting>
+          </>
+        }
+      />
       <ShowLoaded of={queue}>
         {(state) => (
-          <KeyValuePairs
-            columns={4}
-            items={counts.map((name) => ({ label: text.queue[name], value: valueOf(name, state) }))}
-          />
+          <KeyNumbers>
+            {counts.map((name) => (
+              <KeyNumber key={name} label={text.queue[name]} value={valueOf(name, state)} />
+            ))}
+          </KeyNumbers>
         )}
       </ShowLoaded>
       {confirming && (
@@ -90,6 +84,6 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
           onClose={() => setConfirming(false)}
         />
       )}
-    </Container>
+    </div>
   );
 }

@@ -20,9 +20,15 @@ interface ButtonProps {
 }
 
 /** A button with a text. `primary` is the main action of a view or dialog, `danger` one that cannot be undone. */
-export function Button({ children, variant = 'secondary', icon, isBusy = false, label, ...props }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { children, variant = 'secondary', icon, isBusy = false, label, onPress, ...others } = props;
   return (
-    <AriaButton {...props} {...(label && { 'aria-label': label })} isPending={isBusy} className={classOf(variant)}>
+    <AriaButton
+      {...others}
+      {...(label && { 'aria-label': label })}
+      {...(onPress && !isBusy && { onPress })}
+      className={classOf(variant)}
+    >
       {isBusy ? <span className="ui-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
     </AriaButton>
