@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageOf } from '../../../functions/back-office/page/src/language/choose-language.ts';
+import { languageOf, localeOf } from '../../../functions/back-office/page/src/language/choose-language.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 
 test('the first preferred language that the page speaks is taken, whatever its region', () => {
@@ -10,6 +10,11 @@ test('the first preferred language that the page speaks is taken, whatever its r
 test('English is spoken where none of them is', () => {
   expect(languageOf(['fr', 'de'])).toBe('en');
   expect(languageOf([])).toBe('en');
+});
+
+test('localeOf returns the first supported variant of the language, otherwise the language', () => {
+  expect(localeOf('en', ['zh-CN', 'en-US@posix', 'en-GB', 'en-US'])).toBe('en-GB');
+  expect(localeOf('en', ['en-US@posix'])).toBe('en');
 });
 
 test('a time is told in the largest unit that gives at least one', () => {

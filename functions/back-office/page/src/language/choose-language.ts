@@ -19,7 +19,16 @@ export function languageOf(preferred: readonly string[]): Language {
  * `en-GB`, or else the language.
  */
 export function localeOf(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => baseOf(tag) === language) ?? language;
+  return preferred.find((tag) => baseOf(tag) === language && isSupported(tag)) ?? language;
+}
+
+/** Chrome on Linux may have tags that are not BCP 47, such as `en-US@posix`. */
+function isSupported(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 const baseOf = (tag: string) => tag.toLowerCase().split('-')[0];
