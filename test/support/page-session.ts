@@ -12,8 +12,8 @@ const DOCUMENTED_URL = 'http://127.0.0.1:3000';
 const PLACEHOLDER = /<(?<name>[A-Za-z_][\w-]*)>/g;
 /** Each response on its own line. */
 const CURL_SETTINGS = 'silent\nshow-error\nmax-time = 30\nwrite-out = "\\n"\n';
-/** A program may wait as long as an answer tells it to. */
-const TIMEOUT_MS = 120_000;
+/** A program may wait as long as an answer requires: a second for each page of the largest site of the sandbox. */
+const TIMEOUT_MS = 170_000;
 
 const execute = promisify(execFile);
 
