@@ -42,7 +42,7 @@ export function keyColumns({ text, format, onAction }: KeyColumns): Column<Key>[
       cell: ({ enabled }) => <KeyStatus enabled={enabled} />,
       sortBy: ({ enabled }) => Number(!enabled),
     },
-    { id: 'ends', header: text.keys.ends_with, cell: ({ ends_with }) => <code>{endOf(ends_with, text)}</code> },
+    { id: 'ends', header: text.keys.ends_with, cell: ({ ends_with }) => endOf(ends_with, text) },
     { id: 'domains', header: text.keys.domains_today, cell: ({ domains }) => usedToday(domains, { text, format }) },
     { id: 'pages', header: text.keys.pages_today, cell: ({ pages }) => usedToday(pages, { text, format }) },
     {

@@ -43,7 +43,7 @@ export default function KeyPage({ id }: { id: string }) {
               <Facts
                 of={[
                   { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
-                  { label: text.keys.ends_with, value: <code>{endOf(key.ends_with, text)}</code> },
+                  { label: text.keys.ends_with, value: endOf(key.ends_with, text) },
                   { label: text.keys.owner, value: key.owner },
                   { label: text.keys.domains_today, value: usedToday(key.domains, { text, format }) },
                   { label: text.keys.pages_today, value: usedToday(key.pages, { text, format }) },

@@ -5,7 +5,7 @@ import { useWidth } from './use-width.ts';
 const TOP = 8;
 const BOTTOM = 24;
 /** Width of a character of a label, in pixels. */
-const CHARACTER = 7;
+const CHARACTER = 8;
 /** Of a label below the axis, with the space to the next. */
 const LABEL_WIDTH = 84;
 
