@@ -96,7 +96,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
 
   /** What moved this week, and why: the score of one has fallen, since its title is another one and audits fail. */
   async function seeWhatMoved(page: Page, { press }: Hands) {
-    const moved = page.getByRole('table', { name: 'Moved this week' });
+    const moved = page.getByRole('region', { name: 'Greatest changes' });
     await press(moved.getByRole('link', { name: OWN }));
     await page.locator('[data-figure=seo_score]').getByText('worse').waitFor();
     await press(page.getByRole('region', { name: 'What is wrong' }).getByRole('link').first());

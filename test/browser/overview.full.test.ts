@@ -11,34 +11,54 @@ describeInBrowser(browser, 'the overview', (browser) => {
   const stage = stagePage(browser);
   const { openSignedIn, row } = operate(stage);
   const page = () => stage.watched.page;
+  const card = (name: string) => page().getByRole('region', { name });
 
-  test('is shown first, says what needs a look, and leads to the domains that do', async () => {
+  test('is shown first, with what needs attention, and leads to the domains that do', async () => {
     await openSignedIn('');
     await page().getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page().getByText('$0.42 of $1.00').waitFor();
-    await page().getByRole('link', { name: 'Domains whose page could not be read: 1' }).click();
+    await card('Needs attention').getByRole('link', { name: '1 home page could not be read' }).click();
     await page().waitForURL(/#\/domains\?where=page=failed$/);
     await row('failing.example').waitFor();
     await row('shop.example').waitFor({ state: 'detached' });
-    await page().getByRole('button', { name: 'Home page is not fetched', exact: true }).waitFor();
   });
 
-  test('has the domains that have moved this week, without those whose score is of another day', async () => {
+  test('has the greatest changes of the chosen period with their reasons, and leads to all', async () => {
     await openSignedIn('#/overview');
-    const moved = page().getByRole('table', { name: 'Moved this week' });
-    await moved.getByRole('row').filter({ hasText: 'shop.example' }).getByText('▼ 2').waitFor();
-    expect(await moved.getByText('failing.example').count()).toBe(0);
-    await moved.getByRole('link', { name: 'shop.example' }).click();
+    await page().getByRole('link', { name: '7 days' }).click();
+    await page().waitForURL(/#\/overview\?period=7d$/);
+    const shop = card('Greatest changes').getByRole('listitem').filter({ hasText: 'shop.example' }).first();
+    await shop.getByText('88 → 86').waitFor();
+    await shop.getByText(/\(2 → 8\)/).waitFor();
+    expect(await card('Greatest changes').getByText('failing.example').count()).toBe(0);
+    await card('Greatest changes').getByRole('link', { name: 'All changes' }).click();
+    await row('shop.example').waitFor();
+    await page().goBack();
+    await card('Greatest changes').getByRole('link', { name: 'shop.example', exact: true }).click();
     await page().getByRole('tab', { name: 'Overview', selected: true }).waitFor();
   });
 
-  test('asks the interface few times, and says what could not be read', async () => {
+  test('shows the distribution and trend of scores, and the issues of all sites', async () => {
+    await openSignedIn('#/overview');
+    await card('Score distribution').getByRole('img').waitFor();
+    await card('Mean SEO score over time').getByRole('img').waitFor();
+    const issues = page().getByRole('table', { name: 'Top issues' });
+    await issues
+      .getByRole('row')
+      .filter({ hasText: 'Broken internal links' })
+      .getByText('3', { exact: true })
+      .waitFor();
+    await issues.getByRole('link', { name: 'shop.example' }).click();
+    await page().getByRole('tab', { name: 'Site', selected: true }).waitFor();
+  });
+
+  test('requests each part of the API once, and shows what could not be read', async () => {
     await openSignedIn('#/keys');
     stage.server.refuseNext('overview', new Refusal(503, 'unavailable', 'Not now'));
     await page().goto(`${stage.server.url}#/overview`);
     await page().getByRole('button', { name: 'Try again' }).first().click();
     await page().getByText('$0.42 of $1.00').waitFor();
-    const asked = stage.watched.responses.filter((response) => response.url().endsWith('/api/overview'));
-    expect(asked).toHaveLength(2);
+    const requested = stage.watched.responses.filter((response) => response.url().endsWith('/api/overview'));
+    expect(requested).toHaveLength(2);
   });
 });

@@ -130,6 +130,8 @@ export function createFakeBackOffice() {
       /^overview$/,
       () => ({ queue, spent_usd: 0.42, daily_budget_usd: 1, requests: sampleRequests(), has_demo: false }),
     ],
+    ['GET', /^top-issues$/, () => ({ sites: 1, issues: [TOP_ISSUE] })],
+    ['GET', /^score-reasons$/, (_, { query }) => reasonsOf(query)],
     ['GET', /^queue$/, () => queue],
     ['GET', /^queue\/dead-letters$/, (_, { query }) => letters.list(query)],
     ['POST', /^queue\/dead-letters\/retry$/, (_, { body }) => letters.retry(body as NamedLetter)],
@@ -340,6 +342,24 @@ function comparedOf({ domain, domain_unicode, updated_at, record }: Domain, snap
 }
 
 /** Figures of 61, 30 and 7 days before, other ones for each number. */
+/** An issue of the site of a domain. */
+const TOP_ISSUE = {
+  ...{ id: 'broken-link', severity: 'error', title: 'Broken internal links (4xx or 5xx)', pages: 3, domains: 1 },
+  examples: [{ domain: 'shop.example', pages: 3 }],
+};
+
+/** All scores fell for the same reason. */
+function reasonsOf(query: URLSearchParams) {
+  const audits = [{ id: 'link-text', from: 2, to: 8 }];
+  const change = { captured_at: new Date().toISOString(), from: 88, to: 86, audits };
+  return {
+    domains: query
+      .get('domains')!
+      .split(',')
+      .map((domain) => ({ domain, change })),
+  };
+}
+
 function pastBefore(time: string, number: number): PastFigures[] {
   const day = (days: number) => new Date(Date.parse(time) - days * 86_400_000).toISOString().slice(0, 10);
   return [

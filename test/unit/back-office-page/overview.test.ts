@@ -1,72 +1,116 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { DomainRow, Overview, PastFigures } from '../../../functions/back-office/contract.ts';
-import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
-import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
-import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
-import { failingOf } from '../../../functions/back-office/page/src/overview/failing.ts';
-import { movedDomains } from '../../../functions/back-office/page/src/overview/moved.ts';
 import { portfolioRow } from '../../../functions/back-office/page/src/domains/portfolio-row.ts';
+import { attentionOf } from '../../../functions/back-office/page/src/overview/attention.ts';
+import {
+  knownScores,
+  meanScore,
+  moversSince,
+  periodOf,
+  scoreGroups,
+  scoreTrend,
+} from '../../../functions/back-office/page/src/overview/scores.ts';
 import { sampleRow } from './sample-row.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
-const week = (score: number | null, rank: number | null): PastFigures[] => [['2026-11-16', score, rank]];
+const week = (score: number | null): PastFigures[] => [['2026-11-16', score, null]];
 
-test('what has moved this week comes by the change of its score, then of its rank', () => {
+test('known scores are those of the year, of the weeks and the present one, each day once', () => {
+  const past: PastFigures[] = [
+    ['2026-09-01', 70, 5],
+    ['2026-11-16', null, 6],
+  ];
+  const year = { from: '2026-07-20', scores: [50, 60, 65] };
+  expect(knownScores(sampleRow('a.example', { seo_score: 80, past, year }))).toEqual([
+    { date: '2026-07-20', score: 50 },
+    { date: '2026-08-17', score: 60 },
+    { date: '2026-09-01', score: 70 },
+    { date: '2026-11-23', score: 80 },
+  ]);
+});
+
+test('movers are the domains whose present score differs from the last known one, the greatest changes first', () => {
   const domains: DomainRow[] = [
-    sampleRow('rank-far.example', { tranco_rank: 900_010, past: week(null, 900_000) }),
-    sampleRow('rank-near.example', { tranco_rank: 20, past: week(null, 10) }),
-    sampleRow('worse.example', { seo_score: 60, past: week(90, null) }),
-    sampleRow('better.example', { seo_score: 95, past: week(90, null) }),
-    sampleRow('same.example', { seo_score: 90, past: week(90, null) }),
-    sampleRow('new.example', { seo_score: 90, past: [] }),
-    // Not of this week: its last fetch, or its score.
-    sampleRow('stale.example', { seo_score: 10, past: week(90, null), updated_at: '2026-11-10T08:00:00.000Z' }),
-    sampleRow('failing.example', { seo_score: 10, past: week(90, null), score_of: '2026-11-01T08:00:00.000Z' }),
+    sampleRow('better.example', { seo_score: 95, past: week(90) }),
+    sampleRow('worse.example', { seo_score: 60, past: week(90) }),
+    sampleRow('same.example', { seo_score: 90, past: week(90) }),
+    sampleRow('earlier-score.example', { seo_score: 10, score_of: '2026-11-16T00:00:00.000Z', past: week(90) }),
+    sampleRow('new.example', { seo_score: 10 }),
   ];
-  expect(movedDomains(domains, NOW).map(({ domain }) => domain)).toEqual([
-    'worse.example',
-    'better.example',
-    'rank-near.example',
-    'rank-far.example',
+  const changes = (since: string) => moversSince(domains, since).map(({ row, change }) => [row.domain, change]);
+  expect(changes('2026-11-16')).toEqual([
+    ['worse.example', -30],
+    ['better.example', 5],
   ]);
+  expect(changes('2026-11-15')).toEqual([]);
 });
 
-const WELL: Overview = {
-  queue: { followed: 1, due: 0, waiting: 0, running: 0, dead_letters: 0, more_dead_letters: false },
-  spent_usd: 0.2,
-  daily_budget_usd: 1,
-  requests: [],
-  has_demo: false,
-};
-const failing = (domains: DomainRow[], overview = WELL) =>
-  failingOf(
-    domains.map((domain) => portfolioRow(domain, NOW)),
-    overview,
-    createTranslate(messages, 'en'),
-    createFormat('en'),
-  );
-
-test('where all is well, nothing needs a look', () => {
-  const unknown = sampleRow('unknown.example', { updated_at: null, failed_sources: null });
-  const well = sampleRow('well.example', { tls_valid_to: '2027-01-01T00:00:00Z', failed_sources: 0 });
-  expect(failing([unknown, well])).toEqual([]);
-  expect(failing([], { ...WELL, spent_usd: 0, daily_budget_usd: 0 })).toEqual([]);
-});
-
-test('what fails is counted, and leads to the domains that are counted', () => {
+test('the change of the mean is that of the domains with both scores', () => {
   const domains = [
-    sampleRow('a.example', { failed_sources: 2, score_error: 'http_503', tls_valid_to: '2026-11-30T00:00:00Z' }),
-    sampleRow('b.example', { failed_sources: 1, registration_expires_at: '2026-11-01T00:00:00Z' }),
-    sampleRow('c.example', { site: { ended_at: '2026-11-20T00:00:00Z', errors: 1, warnings: 0 } }),
+    sampleRow('a.example', { seo_score: 80, past: week(90) }),
+    sampleRow('new.example', { seo_score: 20 }),
   ];
-  const queue = { ...WELL.queue, dead_letters: 1_000, more_dead_letters: true };
-  expect(failing(domains, { ...WELL, queue, spent_usd: 1.01 })).toEqual([
-    { text: 'Work that was given up: 1,000+', href: '#/queue' },
-    { text: 'Today’s budget for paid sources is used up.', href: '#/queue' },
-    { text: 'Domains whose page could not be read: 1', href: '#/domains?where=page=failed' },
-    { text: 'Domains of which a source failed: 2', href: '#/domains?where=failed>0' },
-    { text: 'Sites with errors: 1', href: '#/domains?where=site_errors>0' },
-    { text: 'Certificates that end within 14 days, or have ended: 1', href: '#/domains?where=certificate<=14' },
-    { text: 'Registrations that end within 30 days, or have ended: 1', href: '#/domains?where=registration<=30' },
-  ]);
+  expect(meanScore(domains, '2026-11-16')).toEqual({ mean: 50, change: -10, compared: 1 });
+  expect(meanScore([], '2026-11-16')).toEqual({ mean: null, change: null, compared: 0 });
+});
+
+test('groups of scores contain each score once', () => {
+  const groups = scoreGroups([0, 9, 10, 99, 100, null].map((seo_score) => sampleRow('a.example', { seo_score })));
+  expect(groups.map(({ domains }) => domains)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
+  expect(groups.at(-1)!.label).toBe('90–100');
+});
+
+test('the trend is the mean of the same domains on all days', () => {
+  const domains = [
+    sampleRow('old.example', { seo_score: 90, past: [['2026-08-01', 50, null]] }),
+    sampleRow('second.example', { seo_score: 70, past: [['2026-08-01', 70, null]] }),
+    sampleRow('new.example', { seo_score: 0 }),
+  ];
+  const { points, domains: count } = scoreTrend(domains, 30, '2026-11-23');
+  expect([count, points.length, points[0]!.value, points.at(-1)!.value]).toEqual([2, 14, 60, 80]);
+  expect(scoreTrend([], 30, '2026-11-23')).toEqual({ points: [], domains: 0 });
+});
+
+test('the period is that of the address, and 30 days by default', () => {
+  expect(['period=7d', 'period=365d', 'period=5d', ''].map(periodOf)).toEqual([7, 365, 30, 30]);
+});
+
+describe('what needs attention', () => {
+  const state = (dead_letters = 0): Overview => ({
+    queue: { followed: 1, due: 0, waiting: 0, running: 0, dead_letters, more_dead_letters: false },
+    spent_usd: 1,
+    daily_budget_usd: 1,
+    requests: [],
+    has_demo: false,
+  });
+  const attention = (domains: DomainRow[], overview = state()) => {
+    const rows = domains.map((row) => portfolioRow(row, NOW));
+    return attentionOf(rows, moversSince(domains, '2026-11-16'), overview, 7);
+  };
+
+  test('is nothing when all is well, also when the budget is spent', () => {
+    expect(attention([sampleRow('a.example', { seo_score: 90, past: week(90) })])).toEqual([]);
+  });
+
+  test('is sorted by its impact, with the most visited domains first', () => {
+    const found = attention(
+      [
+        sampleRow('down.example', { score_error: 'http_503' }),
+        sampleRow('expiring.example', { tls_valid_to: '2026-11-30T12:00:00.000Z' }),
+        sampleRow('small.example', { excluded: true, organic_etv: 5 }),
+        sampleRow('large.example', { excluded: true, organic_etv: 500 }),
+        sampleRow('dropped.example', { seo_score: 60, past: week(90) }),
+      ],
+      state(3),
+    );
+    expect(found.map(({ kind, count, domains }) => [kind, count, domains.map(({ domain }) => domain)])).toEqual([
+      ['noindex', 2, ['large.example', 'small.example']],
+      ['drops', 1, ['dropped.example']],
+      ['unreachable', 1, ['down.example']],
+      ['expiring', 1, ['expiring.example']],
+      ['failed_jobs', 3, []],
+    ]);
+    expect(found[1]!.domains[0]!.note).toEqual({ key: 'points', value: -30 });
+    expect(found[3]!.domains[0]!.note).toEqual({ key: 'days', value: 7 });
+  });
 });

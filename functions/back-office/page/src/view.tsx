@@ -4,7 +4,7 @@ import { cloudscapeView } from './cloudscape/cloudscape-view.tsx';
 import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
 
-const OverviewPage = cloudscapeView(() => import('./overview/overview-page.tsx'));
+const OverviewPage = lazy(() => import('./overview/overview-page.tsx'));
 const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
@@ -27,7 +27,7 @@ export function View({ route }: { route: Route }) {
 function viewOf(route: Route) {
   switch (route.view) {
     case 'overview':
-      return <OverviewPage />;
+      return <OverviewPage query={route.query ?? ''} />;
     case 'keys':
       return <KeysPage />;
     case 'key':

@@ -31,10 +31,12 @@ import type {
   QueueState,
   Replacement,
   Retried,
+  ScoreReasons,
   Session,
   SiteIssues,
   SitePages,
   SiteState,
+  TopIssues,
   WantedCrawl,
   WantedPage,
 } from '../../../contract.ts';
@@ -64,6 +66,11 @@ export function createApi({ send, sendForCsv }: Client) {
       send<Domains>('GET', withQuery('domains', query), options(signal)),
     comparison: (domains: string, range: string, signal?: AbortSignal) =>
       send<Comparison>('GET', withQuery('comparison', { domains, range }), options(signal)),
+    scoreReasons: (query: { domains: string; since: string }, signal?: AbortSignal) =>
+      send<ScoreReasons>('GET', withQuery('score-reasons', query), options(signal)),
+    topIssues: (signal?: AbortSignal) => send<TopIssues>('GET', 'top-issues', options(signal)),
+    /** Only the local runner has this call. */
+    loadDemo: () => send<object>('POST', 'demo'),
     changeDomains: (changes: DomainChanges) => send<ChangedDomains>('POST', 'domains/changes', { body: changes }),
     domain: (domain: string, signal?: AbortSignal) => send<DomainDetails>('GET', domainPath(domain), options(signal)),
     pages: (domain: string, query: { after?: string }, signal?: AbortSignal) =>

@@ -1,69 +1,163 @@
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo } from 'react';
+import type { Overview } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { portfolioRow } from '../domains/portfolio-row.ts';
+import { useDomainList } from '../domains/use-domain-list.ts';
 import { useFormat } from '../language/use-format.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
-import { portfolioRow } from '../domains/portfolio-row.ts';
-import { useDomainList } from '../domains/use-domain-list.ts';
+import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { FailingList } from './failing-list.tsx';
-import { failingOf } from './failing.ts';
-import { movedDomains } from './moved.ts';
-import { MovedTable } from './moved-table.tsx';
-import { RequestsByDay } from './requests-by-day.tsx';
+import { Card } from '../ui/card.tsx';
+import { BarChart } from '../ui/charts/bar-chart.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
+import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { attentionOf } from './attention.ts';
+import { AttentionCard } from './attention-card.tsx';
+import { FirstRun } from './first-run.tsx';
+import { MoversCard } from './movers-card.tsx';
+import './overview.css';
+import { DistributionCard, TrendCard } from './score-cards.tsx';
+import { dateAfter, meanScore, moversSince, type Period, periodOf, periods } from './scores.ts';
+import { TopIssuesCard } from './top-issues-card.tsx';
 
-/** How it stands with the service and with all domains: what fails first, then what has moved. */
-export default function OverviewPage() {
+/** The state of all domains: what needs attention, scores over time, issues, and changes over a period. */
+export default function OverviewPage({ query }: { query: string }) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   useTitle(t('overview.title'));
+  const period = periodOf(query);
   const overview = useLoad((signal) => api.overview(signal), [api]);
+  const issues = useLoad((signal) => api.topIssues(signal), [api]);
   const { domains, loading, error, reload } = useDomainList();
+  const today = useMemo(() => new Date().toISOString().slice(0, 10), [domains]);
+  const since = dateAfter(today, -period);
+  const movers = useMemo(() => moversSince(domains, since), [domains, since]);
   const rows = useMemo(() => domains.map((row) => portfolioRow(row, Date.now())), [domains]);
-  const moved = useMemo(() => movedDomains(domains, Date.now()), [domains]);
-  const open = loading || error !== null ? '+' : '';
-  return (
-    <SpaceBetween size="l">
-      <Container header={<Header variant="h1">{t('overview.title')}</Header>}>
-        <ShowLoaded of={overview}>
-          {(data) => (
-            <SpaceBetween size="m">
-              <KeyValuePairs
-                columns={4}
-                items={[
-                  { label: t('overview.domains'), value: format.number(domains.length) + open },
-                  { label: t('overview.followed'), value: format.number(data.queue.followed) },
-                  { label: t('overview.requests_today'), value: format.number(data.requests.at(-1)?.requests ?? 0) },
-                  {
-                    label: t('overview.spent'),
-                    value: t('overview.spent_of', {
-                      spent: format.usd(data.spent_usd),
-                      budget: format.usd(data.daily_budget_usd),
-                    }),
-                  },
-                ]}
-              />
-              {open === '' && <FailingList of={failingOf(rows, data, t, format)} />}
-            </SpaceBetween>
-          )}
-        </ShowLoaded>
-      </Container>
-      {error !== null && <LoadFailed error={error} onRetry={reload} />}
-      <MovedTable rows={moved} loading={loading && domains.length === 0} />
-      <ShowLoaded of={overview}>
-        {({ requests }) => (
-          <Container header={<Header variant="h2">{t('overview.requests')}</Header>}>
-            <RequestsByDay days={requests} />
-          </Container>
+  const scores = useMemo(() => meanScore(domains, since), [domains, since]);
+
+  function reloadAll() {
+    reload();
+    issues.reload();
+    overview.reload();
+  }
+  if (domains.length === 0) {
+    return (
+      <Stack>
+        <PageHeader title={t('overview.title')} />
+        {error !== null && <LoadFailed error={error} onRetry={reload} />}
+        {loading && <Spinner />}
+        {!loading && error === null && (
+          <ShowLoaded of={overview}>
+            {({ has_demo }) => <FirstRun hasDemo={has_demo} onLoaded={reloadAll} />}
+          </ShowLoaded>
         )}
-      </ShowLoaded>
-    </SpaceBetween>
+      </Stack>
+    );
+  }
+  const open = loading || error !== null ? '+' : '';
+  const errorPages = issues.data?.issues.reduce(
+    (sum, { pages, severity }) => sum + (severity === 'error' ? pages : 0),
+    0,
+  );
+  const change = Math.round((scores.change ?? 0) * 10) / 10;
+  return (
+    <Stack>
+      <PageHeader title={t('overview.title')} actions={<PeriodSwitch chosen={period} />} />
+      {error !== null && <LoadFailed error={error} onRetry={reload} />}
+      <KeyNumbers>
+        <KeyNumber
+          label={t('overview.domains')}
+          value={format.number(domains.length) + open}
+          href={hrefOf({ view: 'domains' })}
+          hint={overview.data && t('overview.followed_count', { count: overview.data.queue.followed })}
+        />
+        <KeyNumber
+          label={t('overview.mean')}
+          value={scores.mean === null ? '–' : format.number(Math.round(scores.mean * 10) / 10)}
+          hint={t('overview.compared', { count: scores.compared })}
+          {...(change !== 0 && {
+            change: {
+              amount: format.number(Math.abs(change)),
+              direction: change > 0 ? 'up' : 'down',
+              isBetter: change > 0,
+            },
+          })}
+        />
+        <KeyNumber
+          label={t('overview.error_pages')}
+          value={errorPages === undefined ? '–' : format.number(errorPages)}
+          hint={issues.data && t('overview.crawled_count', { count: issues.data.sites })}
+        />
+        <KeyNumber
+          label={t('overview.requests_today')}
+          value={format.number(overview.data?.requests.at(-1)?.requests ?? 0)}
+          hint={
+            overview.data &&
+            t('overview.spent_of', {
+              spent: format.usd(overview.data.spent_usd),
+              budget: format.usd(overview.data.daily_budget_usd),
+            })
+          }
+        />
+      </KeyNumbers>
+      <div className="overview-columns">
+        <Stack>
+          {open === '' && (
+            <ShowLoaded of={overview}>
+              {(data) => <AttentionCard of={attentionOf(rows, movers, data, period)} />}
+            </ShowLoaded>
+          )}
+          <TrendCard rows={domains} period={period} today={today} />
+        </Stack>
+        <Stack>
+          <MoversCard movers={movers} period={period} />
+          <DistributionCard rows={domains} />
+        </Stack>
+      </div>
+      <TopIssuesCard of={issues} />
+      <ShowLoaded of={overview}>{({ requests }) => <RequestsCard days={requests} />}</ShowLoaded>
+    </Stack>
+  );
+}
+
+/** The number of requests to the API by day; nothing while there are none. */
+function RequestsCard({ days }: { days: Overview['requests'] }) {
+  const t = useTranslate();
+  const format = useFormat();
+  if (days.every(({ requests }) => requests === 0)) return null;
+  return (
+    <Card title={t('overview.requests')}>
+      <BarChart
+        label={t('overview.requests')}
+        header={t('overview.day')}
+        series={[{ name: t('overview.requests') }]}
+        bars={days.map(({ date, requests }) => ({ label: format.day(date), values: [requests] }))}
+        formatValue={format.number}
+        height={140}
+      />
+    </Card>
+  );
+}
+
+/** The periods as links, so that the chosen one is in the address. */
+function PeriodSwitch({ chosen }: { chosen: Period }) {
+  const t = useTranslate();
+  return (
+    <nav className="overview-periods" aria-label={t('overview.period')}>
+      {periods.map((days) => (
+        <a
+          key={days}
+          href={hrefOf({ view: 'overview', query: `period=${days}d` })}
+          {...(days === chosen && { 'aria-current': 'true' })}
+        >
+          {t(`overview.periods.${days}`)}
+        </a>
+      ))}
+    </nav>
   );
 }

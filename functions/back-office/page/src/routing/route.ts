@@ -1,6 +1,6 @@
 /** A view of the page. `query` is that of its address; `tab` is the open one, and after a dot the one within it; without it, the first. */
 export type Route =
-  | { view: 'overview' }
+  | { view: 'overview'; query?: string }
   | { view: 'keys' }
   | { view: 'key'; id: string }
   | { view: 'domains'; query?: string }
@@ -35,11 +35,11 @@ export function parseRoute(hash: string): Route {
   if (section === 'keyword-lists') return { view: section };
   if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
   if (section === 'keys') return { view: section };
-  return { view: section === '' || section === 'overview' ? 'overview' : 'unknown' };
+  return { view: section === '' ? 'overview' : 'unknown' };
 }
 
 /** The views whose addresses say what is chosen in them. */
-const WITH_QUERY = ['domains', 'compare', 'keywords', 'long-tail'] as const;
+const WITH_QUERY = ['overview', 'domains', 'compare', 'keywords', 'long-tail'] as const;
 const isWithQuery = (section: string): section is (typeof WITH_QUERY)[number] =>
   WITH_QUERY.some((view) => view === section);
 

@@ -1,0 +1,61 @@
+import { useTranslate } from '../language/use-translate.ts';
+import { hrefOf } from '../routing/route.ts';
+import { Card } from '../ui/card.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import type { Attention } from './attention.ts';
+
+const MAX_NAMES = 3;
+
+/** What needs attention, or that nothing does. */
+export function AttentionCard({ of }: { of: Attention[] }) {
+  const t = useTranslate();
+  return (
+    <Card title={t('overview.attention')} description={t('overview.attention_hint')}>
+      {of.length === 0 ? (
+        <p className="overview-well">
+          <Icon name="success" /> {t('overview.all_well')}
+        </p>
+      ) : (
+        <ul className="overview-attention">
+          {of.map((one) => (
+            <AttentionItem key={one.kind} of={one} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Attention }) {
+  const t = useTranslate();
+  const title = t(`overview.needs.${kind}`, { count });
+  return (
+    <li className={`overview-attention__item overview-attention__item--${tone}`}>
+      <Icon name={tone === 'bad' ? 'error' : 'warning'} />
+      <div>
+        <div className="overview-attention__title">{href ? <Link href={href}>{title}</Link> : title}</div>
+        {domains.length > 0 && (
+          <ul className="overview-attention__domains">
+            {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (
+              <li key={domain}>
+                <Link href={hrefOf({ view: 'domain', domain })}>{name}</Link>
+                {note && (
+                  <span className="overview-quiet">
+                    {' '}
+                    {t(note.key === 'days' && note.value < 0 ? 'overview.days_ago' : `overview.${note.key}`, {
+                      count: Math.abs(note.value),
+                    })}
+                  </span>
+                )}
+              </li>
+            ))}
+            {count > MAX_NAMES && (
+              <li className="overview-quiet">{t('overview.more', { count: count - MAX_NAMES })}</li>
+            )}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useApi } from '../api/use-api.ts';
+import { useDomain } from '../domain/use-domain.ts';
+import { useRecordText } from '../language/record/use-record-text.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useAction } from '../loading/use-action.ts';
+import { hrefOf } from '../routing/route.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+
+const MAX_FIXES = 3;
+
+/** The first result of a domain that was just added, while it is fetched, and what to do next. */
+export function FirstResult({ domain, onDone }: { domain: string; onDone: () => void }) {
+  const api = useApi();
+  const t = useTranslate();
+  const { audits: texts } = useRecordText();
+  const { run, busy } = useAction();
+  const [isCrawling, setIsCrawling] = useState(false);
+  const { details } = useDomain(domain, () => {});
+  const data = details.data;
+  const record = data?.record;
+  const failed = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
+  return (
+    <Card title={data?.domain_unicode ?? domain} description={t('overview.followed_by_default')}>
+      {data?.failure ? (
+        <p role="alert">{t('overview.first_failed', { message: data.failure.message })}</p>
+      ) : !record ? (
+        <p className="overview-fetching" role="status">
+          <Spinner /> {t('overview.first_fetching')}
+        </p>
+      ) : (
+        <>
+          <KeyNumbers>
+            <KeyNumber
+              label={t('overview.score')}
+              value={record.seo_score === null ? '–' : String(record.seo_score)}
+              hint={record.page?.title}
+            />
+          </KeyNumbers>
+          <h3 className="overview-fixes__title">
+            {t(failed.length > 0 ? 'overview.first_fixes' : 'overview.first_fine')}
+          </h3>
+          <ol className="overview-fixes">
+            {failed.slice(0, MAX_FIXES).map(({ id, title }) => (
+              <li key={id}>
+                {texts[id]?.failed ?? title}
+                <span className="overview-quiet"> {texts[id]?.fix}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <div className="overview-next">
+        {isCrawling ? (
+          <ButtonLink variant="primary" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
+            {t('overview.first_crawling')}
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="primary"
+            isBusy={busy}
+            onPress={() => {
+              void run(async () => {
+                await api.crawlSite(domain, {});
+                setIsCrawling(true);
+              });
+            }}
+          >
+            {t('overview.first_crawl')}
+          </Button>
+        )}
+        <ButtonLink href={hrefOf({ view: 'keys' })}>{t('overview.first_key')}</ButtonLink>
+        <ButtonLink href={hrefOf({ view: 'domain', domain })}>{t('overview.first_open')}</ButtonLink>
+        <Button variant="quiet" onPress={onDone}>
+          {t('overview.first_done')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

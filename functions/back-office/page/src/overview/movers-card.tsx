@@ -1,0 +1,98 @@
+import type { ScoreReasons } from '../../../contract.ts';
+import { useApi } from '../api/use-api.ts';
+import { useRecordText } from '../language/record/use-record-text.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useLoad } from '../loading/use-load.ts';
+import { hrefOf } from '../routing/route.ts';
+import { Card } from '../ui/card.tsx';
+import { Change } from '../ui/change.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Link } from '../ui/link.tsx';
+import type { Mover, Period } from './scores.ts';
+
+const MAX_SHOWN = 8;
+const MAX_REASONS = 3;
+
+type AuditChange = NonNullable<NonNullable<ScoreReasons['domains'][number]['change']>['audits']>[number];
+
+/** The domains whose scores have changed most, each with the audits that changed. */
+export function MoversCard({ movers, period }: { movers: Mover[]; period: Period }) {
+  const api = useApi();
+  const t = useTranslate();
+  const shown = movers.slice(0, MAX_SHOWN);
+  const domains = shown.map(({ row }) => row.domain).join(',');
+  const since = shown.map(({ before }) => before.date).join(',');
+  const { data } = useLoad(
+    async (signal) => (domains ? (await api.scoreReasons({ domains, since }, signal)).domains : []),
+    [api, domains, since],
+  );
+  const reasons = new Map(data?.map(({ domain, change }) => [domain, change?.audits ?? null]));
+  const query = `where=score_change!=0&sort=change&period=${Math.min(period, 90)}d`;
+  return (
+    <Card
+      title={t('overview.movers')}
+      description={t('overview.movers_hint')}
+      actions={movers.length > 0 && <Link href={hrefOf({ view: 'domains', query })}>{t('overview.all_movers')}</Link>}
+    >
+      {shown.length === 0 ? (
+        <EmptyState icon="compare" title={t('overview.none_moved')} />
+      ) : (
+        <ul className="overview-movers">
+          {shown.map((mover) => (
+            <MoverItem key={mover.row.domain} of={mover} audits={reasons.get(mover.row.domain)} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** @param audits `undefined` while they are loaded; `null`: unknown */
+function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits: AuditChange[] | null | undefined }) {
+  const format = useFormat();
+  return (
+    <li className="overview-mover">
+      <div className="overview-mover__head">
+        <Link href={hrefOf({ view: 'domain', domain: row.domain })}>{row.domain_unicode}</Link>
+        <span className="overview-mover__scores">
+          <span className="overview-quiet">
+            {format.number(before.score)} → {format.number(before.score + change)}
+          </span>
+          <Change
+            amount={format.number(Math.abs(change))}
+            direction={change > 0 ? 'up' : 'down'}
+            isBetter={change > 0}
+          />
+        </span>
+      </div>
+      <Reasons audits={audits} isBetter={change > 0} />
+    </li>
+  );
+}
+
+/** Those that explain the direction of the change first. */
+function Reasons({ audits, isBetter }: { audits: AuditChange[] | null | undefined; isBetter: boolean }) {
+  const t = useTranslate();
+  const { audits: texts } = useRecordText();
+  if (audits === undefined) return null;
+  if (audits === null) return <p className="overview-quiet">{t('overview.no_reasons')}</p>;
+  const isFixed = ({ to }: AuditChange) => to === null;
+  const sorted = audits.toSorted(
+    (one, other) => Number(isFixed(other) === isBetter) - Number(isFixed(one) === isBetter),
+  );
+  const describe = ({ id, from, to }: AuditChange) => {
+    const { failed = id, passed = id } = texts[id] ?? {};
+    if (to === null) return t('overview.reason_fixed', { audit: passed });
+    if (from !== null) return t('overview.reason_items', { audit: failed, from, to });
+    return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
+  };
+  return (
+    <ul className="overview-reasons">
+      {sorted.slice(0, MAX_REASONS).map((audit) => (
+        <li key={audit.id}>{describe(audit)}</li>
+      ))}
+      {sorted.length > MAX_REASONS && <li>{t('overview.more', { count: sorted.length - MAX_REASONS })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { userOf } from '../support/sign-in.ts';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+
+const MAX_CLICKS = 6;
+
+describeInBrowser(browser, 'the first run', (browser) => {
+  let runner: TestRunner;
+  beforeAll(async () => {
+    runner = await startTestRunner(punctual, ['--offline']);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await runner.close();
+  });
+
+  test('leads from an empty installation to the first three things to fix on a site in at most six clicks', async () => {
+    const watched = await openWatchedPage(browser);
+    const { page } = watched;
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      await target.click();
+      clicks += 1;
+    };
+    await page.goto(`${runner.url}/back-office/`);
+    await click(page.getByRole('button', { name: 'Sign in' }));
+    const { name, password } = userOf(runner);
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(password);
+    await click(page.getByRole('button', { name: 'Sign in' }));
+    await page.getByText('Domains that you add here are followed').waitFor();
+    // The field has the focus.
+    await page.getByRole('textbox', { name: 'Domain' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('https://faulty.example/about.html');
+    await click(page.getByRole('button', { name: 'Add the domain' }));
+    await page.getByRole('heading', { name: /^(?:What to fix first|The home page passes)/ }).waitFor();
+    await page.getByRole('link', { name: 'Get an API key' }).waitFor();
+    await click(page.getByRole('button', { name: 'Crawl this site' }));
+    await click(page.getByRole('link', { name: 'The crawl is running: show it' }));
+    await page.getByRole('tab', { name: 'Site', exact: true, selected: true }).waitFor();
+    await page.getByRole('tabpanel', { name: 'Issues' }).getByRole('button', { expanded: false }).nth(2).waitFor();
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+    await page.goto(`${runner.url}/back-office/#/domains?where=state=followed`);
+    await page.getByRole('link', { name: 'faulty.example' }).waitFor();
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+});
