@@ -1,7 +1,6 @@
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
-import { NOTHING } from '../shared/nothing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -11,11 +10,6 @@ import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 
 interface CellProps {
   of: PortfolioRow;
-}
-
-/** In place of an unknown value; on a phone, the whole line is left out. */
-export function Unknown() {
-  return <span className="domains-unknown">{NOTHING}</span>;
 }
 
 /** The name of a domain, with its state and its tags. */
@@ -79,7 +73,7 @@ export function ExpiryCell({ of }: CellProps) {
   const t = useTranslate();
   const format = useFormat();
   const next = nextExpiry(of);
-  if (!next) return <Unknown />;
+  if (!next) return null;
   const all = expiriesOf(of).map((expiry) => t(`domains.expires.${expiry.of}_on`, { date: format.date(expiry.time) }));
   const text = next.isSoon ? t(`domains.expires.${next.of}`, daysLeft(next.days)) : format.date(next.time);
   return (
@@ -94,7 +88,7 @@ export function OneExpiryCell({ of, kind }: CellProps & { kind: 'certificate' | 
   const t = useTranslate();
   const format = useFormat();
   const expiry = expiriesOf(of).find((one) => one.of === kind);
-  if (!expiry) return <Unknown />;
+  if (!expiry) return null;
   const { isSoon, days, time } = expiry;
   return (
     <span className={toneOf(isSoon ? days : null)} title={format.date(time)}>

@@ -2,7 +2,7 @@ import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 import { changeOf, type ChangePeriod } from '../shared/before.ts';
 import type { Column } from '../ui/table.tsx';
-import { DomainCell, ExpiryCell, IssuesCell, OneExpiryCell, Tags, Unknown, UpdatedCell } from './domain-cells.tsx';
+import { DomainCell, ExpiryCell, IssuesCell, OneExpiryCell, Tags, UpdatedCell } from './domain-cells.tsx';
 import { ChangeCell, RankCell, ScoreCell, TrendCell } from './metric-cells.tsx';
 import { nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 import type { ColumnId } from './shown-columns.ts';
@@ -41,13 +41,13 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'visits',
       align: 'end',
-      cell: ({ organic_etv }) => (organic_etv === null ? <Unknown /> : format.number(Math.round(organic_etv))),
+      cell: ({ organic_etv }) => (organic_etv === null ? null : format.number(Math.round(organic_etv))),
       sortBy: ({ organic_etv }) => organic_etv,
       isDescendingFirst: true,
     },
     {
       id: 'site',
-      cell: ({ domain, site }) => (site === null ? <Unknown /> : <IssuesCell domain={domain} of={site} />),
+      cell: ({ domain, site }) => (site === null ? null : <IssuesCell domain={domain} of={site} />),
       sortBy: ({ site }) => site && site.errors * 1_000 + site.warnings,
       isDescendingFirst: true,
     },
@@ -65,9 +65,7 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'tags',
       cell: ({ tags }) =>
-        tags.length === 0 ? (
-          <Unknown />
-        ) : (
+        tags.length === 0 ? null : (
           <span className="domains-badges">
             <Tags of={tags} />
           </span>
@@ -76,7 +74,7 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     {
       id: 'failed',
       align: 'end',
-      cell: ({ failed_sources }) => (failed_sources === null ? <Unknown /> : format.number(failed_sources)),
+      cell: ({ failed_sources }) => (failed_sources === null ? null : format.number(failed_sources)),
       sortBy: ({ failed_sources }) => failed_sources,
       isDescendingFirst: true,
     },

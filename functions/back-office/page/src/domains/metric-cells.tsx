@@ -8,7 +8,6 @@ import { type Before, changeOf } from '../shared/before.ts';
 import { Change, type ChangeProps } from '../ui/change.tsx';
 import { Sparkline } from '../ui/charts/sparkline.tsx';
 import { InfoTip } from '../ui/tooltip.tsx';
-import { Unknown } from './domain-cells.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
 
 interface CellProps {
@@ -24,20 +23,18 @@ export function ScoreCell({ of }: CellProps) {
   const t = useTranslate();
   const text = useText();
   const format = useFormat();
-  const { domain_unicode: domain, seo_score: score, score_of, score_error } = of;
+  const { domain_unicode: domain, updated_at, seo_score: score, score_of, score_error } = of;
   const reason = score_error === null ? null : describeFailure({ code: score_error }, text);
   const notes = [
     score_of !== null && t('domains.score_of', { date: format.time(score_of) }),
     reason !== null && t('domains.page_failed', { reason }),
   ].filter((note) => note !== false);
+  const isExplained = updated_at !== null && notes.length > 0;
+  if (score === null && !isExplained) return null;
   return (
     <span className="domains-score">
-      {score === null ? (
-        <Unknown />
-      ) : (
-        <span className={`domains-score__value ${toneOf(score)}`}>{format.number(score)}</span>
-      )}
-      {of.updated_at !== null && notes.length > 0 && (
+      {score !== null && <span className={`domains-score__value ${toneOf(score)}`}>{format.number(score)}</span>}
+      {isExplained && (
         <InfoTip isWarning label={t('domains.score_label', { domain })}>
           {notes.join(' ')}
         </InfoTip>
@@ -52,7 +49,7 @@ const toneOf = (score: number) => `domains-score--${score >= GOOD ? 'good' : sco
 export function ChangeCell({ now, before, isLessBetter = false }: ChangedMetric) {
   const t = useTranslate();
   const format = useFormat();
-  if (before === null || now === null) return <Unknown />;
+  if (before === null || now === null) return null;
   const change = changeProps({ now, before, isLessBetter }, format);
   const title = t('domains.before', { value: format.number(before.value), date: format.date(before.date) });
   return <span title={title}>{change ? <Change {...change} /> : <span className="domains-quiet">0</span>}</span>;
@@ -79,7 +76,7 @@ function changeProps({ now, before, isLessBetter = false }: ChangedMetric, forma
 /** The rank of a domain, with its change. */
 export function RankCell({ of: { tranco_rank: rank, rank_before } }: CellProps) {
   const format = useFormat();
-  if (rank === null) return <Unknown />;
+  if (rank === null) return null;
   return (
     <span className="domains-rank">
       {format.number(rank)}
@@ -97,7 +94,7 @@ export function TrendCell({ of: { past, seo_score, updated_at } }: CellProps) {
   const format = useFormat();
   const known = (past ?? []).flatMap(([date, value]) => (value === null ? [] : [{ at: Date.parse(date), value }]));
   const first = known[0];
-  if (!first || seo_score === null || updated_at === null) return <Unknown />;
+  if (!first || seo_score === null || updated_at === null) return null;
   const points = [...known, { at: Date.parse(updated_at), value: seo_score }];
   return (
     <Sparkline
