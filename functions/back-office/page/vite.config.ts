@@ -60,6 +60,9 @@ const textsOfAria: Plugin = {
   },
 };
 
+/** Modules that several views share, without those of Cloudscape. */
+const UI =
+  /node_modules\/(?:@internationalized|@react-|react-(?:aria|stately))|\/src\/(?:ui|browser|routing|language)\//;
 /** Modules of Cloudscape that only charts need. */
 const CHARTS = /components\/(?:[\w-]+-chart|chart-[\w-]+)\/|\/d3-/;
 const FONTS_OF_COMPONENTS = /(["'])Open Sans\1, ?(["'])Helvetica Neue\2, ?Roboto, ?Arial, ?sans-serif/g;
@@ -88,8 +91,8 @@ const identity: Plugin = {
 
 /**
  * The page's build, in two steps. What operators see after the sign-in (`--mode page`) has few files, since each one is a
- * call of the function: one with what the first view needs, one with charts, one with what else other views share, and one for each of them. The
- * page itself (`--mode sign-in`) is small, and loads those files for operators who are signed in. Addresses are relative, since the
+ * call of the function: one with what every view needs, one with what several views share, two with Cloudscape and its
+ * charts for the views that use it, and one for each view. The page itself (`--mode sign-in`) is small, and loads those files for operators who are signed in. Addresses are relative, since the
  * page is served under any stage's prefix.
  */
 export default defineConfig(({ mode }) => ({
@@ -118,9 +121,10 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'ui', test: UI, minShareCount: 2, priority: 2 },
             {
-              name: 'shared',
+              name: 'cloudscape',
               test: (id) => id.includes('node_modules') && !CHARTS.test(id),
               minShareCount: 2,
               priority: 1,
