@@ -83,7 +83,7 @@ beforeAll(async () => {
   await useBatches();
   allowed = readAllowed();
   calls = runner.awsCalls();
-}, 240_000);
+}, 480_000);
 afterAll(async () => {
   preparation.abort();
   tranco.server.close();
