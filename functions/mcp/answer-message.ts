@@ -22,7 +22,7 @@ import { findKeywords, findLongTail } from './keyword-tools.ts';
 export const tools: readonly Tool[] = [getDomain, compareDomains, getHistory, findKeywords, findLongTail, audit];
 
 /** Name and version of the contract of the tools; clients display them, and may use them as key of a cached tool list. */
-const SERVER = { name: 'domain-search-metrics', title: 'Domain search metrics', version: '1.0.0' };
+const SERVER = { name: 'domain-search-metrics', title: 'Domaingauge', version: '1.0.0' };
 
 const INSTRUCTIONS =
   'SEO metrics of domains, pages and keywords. null means unknown, not zero; sources contains the reason. ' +
