@@ -5,7 +5,7 @@ import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
-import { ShowLoaded } from '../loading/loaded.tsx';
+import { LoadFailed } from '../loading/load-failed.tsx';
 import type { Loaded } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
@@ -66,15 +66,15 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
           </>
         }
       />
-      <ShowLoaded of={queue}>
-        {(state) => (
-          <KeyNumbers>
-            {counts.map((name) => (
-              <KeyNumber key={name} label={text.queue[name]} value={valueOf(name, state)} />
-            ))}
-          </KeyNumbers>
-        )}
-      </ShowLoaded>
+      {queue.error !== null && queue.data === null ? (
+        <LoadFailed error={queue.error} onRetry={queue.reload} />
+      ) : (
+        <KeyNumbers>
+          {counts.map((name) => (
+            <KeyNumber key={name} label={text.queue[name]} value={queue.data ? valueOf(name, queue.data) : '…'} />
+          ))}
+        </KeyNumbers>
+      )}
       {confirming && (
         <ConfirmDialog
           title={text.queue.retry_title}
