@@ -22,7 +22,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
 
   test('takes every filter of the interface; the address has its parameters and opens the same search', async () => {
     await openSignedIn('#/keywords');
-    expect(await button('Search').isDisabled()).toBe(true);
+    expect(await page().getByRole('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(true);
     await page().getByLabel('Words').first().fill('camping');
     await page().getByLabel('Domain').fill('shop.example');
     await choose('Order', 'Most searched first');
