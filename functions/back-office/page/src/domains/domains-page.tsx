@@ -27,7 +27,7 @@ import { useDomainList } from './use-domain-list.ts';
 import { useDomainsView } from './use-domains-view.ts';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
-const ROWS = 50;
+const ROWS = 25;
 
 const BY_NAME = { column: 'domain', isDescending: false };
 
