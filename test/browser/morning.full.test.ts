@@ -129,7 +129,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
   async function findKeywords(page: Page, { press, write }: Hands, list: string) {
     await press(section(page, 'Keywords'));
     await write(page.getByLabel('Words').first(), 'camping');
-    await press(page.getByRole('button', { name: 'Search', exact: true }));
+    await press(page.locator('#content').getByRole('button', { name: 'Search', exact: true }));
     const found = page.getByRole('table', { name: 'Keywords' });
     await press(found.getByRole('link').first());
     await page.getByRole('heading', { level: 1, name: /^Long tail of/ }).waitFor();
