@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Checkbox as AriaCheckbox, Switch as AriaSwitch } from 'react-aria-components';
+import { Checkbox as AriaCheckbox } from 'react-aria-components';
 import './field.css';
 import { Icon } from './icon.tsx';
 
@@ -28,15 +28,5 @@ export function Checkbox({ children, label, isIndeterminate = false, ...props }:
       </span>
       {children}
     </AriaCheckbox>
-  );
-}
-
-/** A setting that takes effect at once. */
-export function Switch({ children, ...props }: Omit<CheckboxProps, 'isIndeterminate' | 'label'>) {
-  return (
-    <AriaSwitch {...props} className="ui-switch">
-      <span className="ui-switch__track" />
-      {children}
-    </AriaSwitch>
   );
 }
