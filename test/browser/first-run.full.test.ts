@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
+import type { TopIssues } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { userOf } from '../support/sign-in.ts';
+import { signIn, userOf } from '../support/sign-in.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { openWatchedPage } from './support/watched-page.ts';
@@ -51,4 +53,32 @@ describeInBrowser(browser, 'the first run', (browser) => {
     expect(watched.complaints).toEqual([]);
     await watched.close();
   });
+
+  if (process.env.UPDATE_SCREENSHOTS === '1') {
+    test('screenshots for the README', async () => {
+      const { page, close } = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
+      await page.goto(`${runner.url}/back-office/`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      const { name, password } = userOf(runner);
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      const { access_token } = await signIn(runner);
+      const headers = { Authorization: `Bearer ${access_token}` };
+      await fetch(`${runner.url}/back-office/api/demo`, { method: 'POST', headers });
+      const crawled = async () => {
+        const response = await fetch(`${runner.url}/back-office/api/top-issues`, { headers });
+        return ((await response.json()) as { data: TopIssues }).data.sites;
+      };
+      while ((await crawled()) < 8) await sleep(250);
+      for (const view of ['overview', 'domains']) {
+        await page.goto(`${runner.url}/back-office/#/${view}`);
+        await page.reload();
+        await page.getByText('demo-bike-atlas.example').first().waitFor();
+        await page.screenshot({ path: `docs/images/workspace-${view}.png` });
+      }
+      await close();
+    });
+  }
 });

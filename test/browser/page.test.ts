@@ -255,35 +255,6 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(bytes).toBeLessThan(FIRST_VIEW_BYTES);
   });
 
-  if (process.env.UPDATE_SCREENSHOTS === '1') {
-    test('screenshots for the README', async () => {
-      const options = { viewport: { width: 1200, height: 700 }, deviceScaleFactor: 1 };
-      await openSignedIn('', options);
-      await row('shop.example').waitFor();
-      await page().screenshot({ path: 'docs/images/back-office-overview.png' });
-      await page().goto(`${stage.server.url}#/domains`);
-      await row('site-00.example').waitFor();
-      await page().screenshot({ path: 'docs/images/back-office-domains.png' });
-      await page().goto(`${stage.server.url}#/domains/shop.example`);
-      await page().locator('[data-figure=seo_score] svg').waitFor();
-      await page().screenshot({ path: 'docs/images/back-office-domain.png' });
-      await page().getByRole('tab', { name: 'History' }).click();
-      await page().locator('[role=application]').first().waitFor();
-      await page().getByRole('heading', { name: 'Figures over time' }).scrollIntoViewIfNeeded();
-      await page().mouse.wheel(0, 250);
-      await page().waitForTimeout(500);
-      await page().screenshot({ path: 'docs/images/back-office-history.png' });
-      await page().goto(`${stage.server.url}#/keywords?q=camping`);
-      await row('camping near me').first().waitFor();
-      await page().screenshot({ path: 'docs/images/back-office-keywords.png' });
-      await page().goto(`${stage.server.url}#/compare?domains=shop.example,measured.example`);
-      await page().getByText('best').first().waitFor();
-      await page().emulateMedia({ colorScheme: 'dark' });
-      await page().waitForTimeout(500);
-      await page().screenshot({ path: 'docs/images/back-office-compare-dark.png' });
-    });
-  }
-
   test('nothing is loaded from other hosts than the page’s and the sign-in server’s', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'History' }).click();
