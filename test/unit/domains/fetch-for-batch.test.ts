@@ -81,7 +81,11 @@ describe('a new domain', () => {
     expect(opened.sent).toEqual([]);
     const Key = { domain: 'a.com' };
     const { Item } = await opened.db.get({ TableName: scheduleTable.name, Key });
-    expect(Item).toEqual({ domain: 'a.com', initial: 'a', row: { at: opened.clock.now / 1_000, score: 90, past: [], year: new Uint8Array() } });
+    expect(Item).toEqual({
+      domain: 'a.com',
+      initial: 'a',
+      row: { at: opened.clock.now / 1_000, score: 90, past: [], year: new Uint8Array() },
+    });
   });
 
   test('has a retry of the pending sources due at the first query of the domain', async () => {
