@@ -45,7 +45,10 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     const source = page.getByRole('row').filter({ hasText: 'HTTP 503' });
     expect(plain(await source.textContent())).toContain('Nov 10, 2026, 11:30:00 PM)of an earlier fetch');
     await page.goto(`${stage.server.url}#/domains`);
-    await page.getByRole('row').filter({ hasText: 'failing.example' }).getByText(since).waitFor();
+    await page.getByRole('button', { name: 'About: SEO score of failing.example' }).click();
+    const explained = page.getByRole('dialog', { name: 'About: SEO score of failing.example' });
+    await explained.getByText('This score is from Nov 10, 2026, 11:30:00 PM.').waitFor();
+    await explained.getByText('could not fetch the home page: HTTP 503').waitFor();
   });
 
   test('what a page does not have is told apart from what is not known', async () => {

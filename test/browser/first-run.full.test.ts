@@ -56,7 +56,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
 
   if (process.env.UPDATE_SCREENSHOTS === '1') {
     test('screenshots for the README', async () => {
-      const { page, close } = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
+      const { page, close } = await openWatchedPage(browser, { viewport: { width: 1440, height: 900 } });
       await page.goto(`${runner.url}/back-office/`);
       await page.getByRole('button', { name: 'Sign in' }).click();
       const { name, password } = userOf(runner);
@@ -76,6 +76,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
         await page.goto(`${runner.url}/back-office/#/${view}`);
         await page.reload();
         await page.getByText('demo-bike-atlas.example').first().waitFor();
+        if (view === 'overview') await page.getByText('The page has no meta description').first().waitFor();
         await page.screenshot({ path: `docs/images/workspace-${view}.png` });
       }
       await close();
