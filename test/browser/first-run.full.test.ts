@@ -56,7 +56,8 @@ describeInBrowser(browser, 'the first run', (browser) => {
 
   if (process.env.UPDATE_SCREENSHOTS === '1') {
     test('screenshots for the README', async () => {
-      const { page, close } = await openWatchedPage(browser, { viewport: { width: 1440, height: 900 } });
+      const watched = await openWatchedPage(browser, { viewport: { width: 1440, height: 900 } });
+      const { page } = watched;
       await page.goto(`${runner.url}/back-office/`);
       await page.getByRole('button', { name: 'Sign in' }).click();
       const { name, password } = userOf(runner);
@@ -79,7 +80,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
         if (view === 'overview') await page.getByText('The page has no meta description').first().waitFor();
         await page.screenshot({ path: `docs/images/workspace-${view}.png` });
       }
-      await close();
+      await watched.close();
     });
   }
 });
