@@ -188,7 +188,7 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
   const crawler = new ServiceFunction(scope, 'SiteCrawler', {
     name: 'site-crawler',
     timeoutSeconds: CRAWLER_MS / 1000,
-    memoryMb: 640,
+    memoryMb: 768,
     sendsToItself: true,
     values,
   });
