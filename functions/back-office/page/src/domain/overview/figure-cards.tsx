@@ -7,10 +7,10 @@ import { FigureChange } from '../figure-change.tsx';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
-import { Sparkline } from '../../shared/sparkline.tsx';
 import { describeAbsence } from '../../sources/absence.ts';
 import { OldMark } from '../../sources/old-mark.tsx';
 import { sourceName } from '../../sources/names.ts';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { betterOf } from '../history/better.ts';
 import { scaleOf } from '../history/scale.ts';
 import type { FigureName } from '../history/series.ts';
@@ -71,7 +71,7 @@ function FigureCard({ of: { name, value, time, source, before, points }, report 
         <Change name={name} value={value} before={before} />
       </div>
       <Sparkline
-        points={line.map((point) => ({ at: Date.parse(point.time), y: scale.onAxis(point.y) }))}
+        points={line.map((point) => ({ at: Date.parse(point.time), value: scale.onAxis(point.y) }))}
         range={scale.domain(line.map(({ y }) => y))}
         label={t('domain.figures.line', {
           name: label,
