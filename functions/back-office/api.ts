@@ -11,6 +11,8 @@ import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
 import { pageRoutes, type PageRouteServices } from './page-routes.ts';
 import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
 import { siteRoutes, type SiteRouteServices } from './site-routes.ts';
+import { reportRoutes, type ReportRouteServices } from './report-routes.ts';
+import { createReportLinks } from '../core/sites/store/report-links.ts';
 import { createJournal } from '../core/operations/journal.ts';
 import { createKeywordLists } from '../core/keywords/keyword-lists.ts';
 import { openBatchServices } from '../core/batches/open-batches.ts';
@@ -47,6 +49,7 @@ export const apiRoutes: Route<BackOfficeServices>[] = [
   ...comparisonRoutes,
   ...pageRoutes,
   ...siteRoutes,
+  ...reportRoutes,
   ...batchRoutes,
   ...keywordRoutes,
   ...operationRoutes,
@@ -66,6 +69,7 @@ type BackOfficeServices = BatchRouteServices &
   ComparisonServices &
   PageRouteServices &
   SiteRouteServices &
+  ReportRouteServices &
   KeyServices &
   KeywordServices &
   OperationServices &
@@ -126,6 +130,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     pageEndpoint: invokedEndpoint(lambda, settings.PAGE_FUNCTION),
     crawls: cacheRows(crawls),
     issueCounts: createIssueCounts(db, tables.siteCrawls),
+    reportLinks: createReportLinks(db, tables.siteCrawls, Date.now),
     maxCrawlPages: settings.MAX_CRAWL_PAGES,
     siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
     stopping: {

@@ -200,6 +200,42 @@ export type SitePages = SitePagesAnswer;
 /** `GET /domains/{domain}/site/issues`: parameters and response are those of `/api/v1/seo/site/issues`, including CSV. */
 export type SiteIssues = SiteIssuesAnswer;
 
+/** `POST /domains/{domain}/reports` → 201 {@link NewReportLink}. `DELETE /domains/{domain}/reports/{id}` → `{}`. */
+export interface WantedReportLink {
+  /** How long it is valid, 1 to 365. */
+  days: number;
+}
+export interface ReportLink {
+  id: string;
+  /** Name of the operator. */
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+}
+export interface NewReportLink extends ReportLink {
+  /** The secret of the link, which only this response contains. */
+  token: string;
+}
+/** `GET /domains/{domain}/reports`: the valid links, those that expire last first. */
+export interface ReportLinks {
+  links: ReportLink[];
+}
+
+/**
+ * `GET /back-office/reports/{domain}` with `Authorization: Bearer <token of the link>`, without sign-in. 404
+ * `report_not_found` for all other tokens.
+ */
+export interface Report {
+  domain: string;
+  domain_unicode: string;
+  expires_at: string;
+  /** The home page; `null`: it is not stored. */
+  page: ReportedPage | null;
+  /** The last crawl; `null`: the site was never crawled. */
+  site: SiteAnswer | null;
+}
+export type ReportedPage = Pick<DomainAnswer, 'updated_at' | 'seo_score' | 'audit' | 'sources'>;
+
 /** `GET /top-issues`: the issues of the last complete crawls of all sites, the most severe first, then by affected pages. */
 export interface TopIssues {
   /** Number of crawled sites. */

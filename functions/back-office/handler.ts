@@ -5,6 +5,8 @@ import { backOfficeSettings, readSettings } from '../core/platform/settings/sett
 import { readPageFiles, servePage } from './serve-page.ts';
 
 const API_PATH = '/back-office/api/';
+/** Below `/back-office/`. */
+const REPORTS_PATH = 'reports/';
 const settings = readSettings(backOfficeSettings);
 const page = { files: readPageFiles(join(import.meta.dirname, 'page')), signIn: settings };
 
@@ -18,9 +20,21 @@ const apiEndpoint = endpoint(
   { ...settings, confidential: true },
 );
 
-/** `/back-office/`: the operator's page and its API, for which the gateway requires a signed-in operator. */
-const answer = (event: APIGatewayProxyEvent, context: Context) =>
-  event.resource.startsWith(API_PATH) ? apiEndpoint(event, context) : pageEndpoint(event, context);
+/** Reports are read with the token of a link, without sign-in. */
+const reportEndpoint = endpoint(
+  async (event) => {
+    const { answerReport } = await import('./report.ts');
+    return answerReport(event, settings);
+  },
+  { ...settings, confidential: true },
+);
+
+/** `/back-office/`: the operator's page, its API, for which the gateway requires a signed-in operator, and reports. */
+function answer(event: APIGatewayProxyEvent, context: Context) {
+  if (event.resource.startsWith(API_PATH)) return apiEndpoint(event, context);
+  const isReport = event.pathParameters?.proxy?.startsWith(REPORTS_PATH) === true;
+  return (isReport ? reportEndpoint : pageEndpoint)(event, context);
+}
 
 /** Handles requests of the gateway, and every ten minutes an empty event, upon which expired keys are disabled. */
 export const handler = (event: APIGatewayProxyEvent | Record<string, never>, context: Context) =>

@@ -118,9 +118,9 @@ function allowPages(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
   backOffice.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchWriteItem');
 }
 
-/** Actions to read audits of sites, and to stop crawls. */
+/** Actions to read audits of sites, to stop crawls, and to create report links. */
 function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
+  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
 }
 
 /** Actions of keyword lists. */

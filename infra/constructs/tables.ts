@@ -54,7 +54,10 @@ export class Tables extends Construct {
   readonly batches: TableV2;
   /** Single pages, by domain and address; 90 days after they were last requested. */
   readonly pages: TableV2;
-  /** Crawls of sites, by domain and part: the last two results are permanent, intermediate items have a TTL. */
+  /**
+   * Crawls of sites, by domain and part: the last two results are permanent, intermediate items have a TTL. Also report
+   * links and verifications of the domain.
+   */
   readonly siteCrawls: TableV2;
   /** Failed jobs, by time; stored for thirty days. */
   readonly operations: TableV2;

@@ -91,7 +91,13 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
 
 /** Errors that only the back office returns, and `domain_blocked`, which callers receive with another code. */
 type Undocumented =
-  'sign_in_required' | 'not_permitted' | 'domain_not_stored' | 'conflict' | 'lists_full' | 'domain_blocked';
+  | 'sign_in_required'
+  | 'not_permitted'
+  | 'report_not_found'
+  | 'domain_not_stored'
+  | 'conflict'
+  | 'lists_full'
+  | 'domain_blocked';
 
 const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   unsupported_action: {

@@ -9,6 +9,8 @@ import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
 
 /** The page's URL without fragment and query: redirect URL of the sign-in, and base URL of all calls. */
 const pageUrl = window.location.origin + window.location.pathname;
+/** A report is shown without sign-in. */
+const REPORT = '#/report/';
 const root = document.getElementById('root')!;
 
 /**
@@ -17,6 +19,7 @@ const root = document.getElementById('root')!;
  */
 async function main(): Promise<void> {
   applyTheme(storedTheme());
+  if (window.location.hash.startsWith(REPORT)) return showPage(({ startReport }) => startReport(root, pageUrl));
   const signIn = await readConfig().then(
     (config) => createSignIn(config, pageUrl),
     () => null,
@@ -24,9 +27,12 @@ async function main(): Promise<void> {
   if (signIn === null) return showLanding(root, 'unavailable', null);
   if (!(await finished(signIn))) return showLanding(root, 'failed', () => enter(signIn));
   if (!(await signIn.signedIn())) return showLanding(root, reasonOfReload(), () => enter(signIn));
+  await showPage(({ start }) => start(root, signIn, pageUrl));
+}
+
+async function showPage(show: (page: Awaited<ReturnType<typeof loadPage>>) => void): Promise<void> {
   try {
-    const { start } = await loadPage();
-    start(root, signIn, pageUrl);
+    show(await loadPage());
   } catch {
     showLanding(root, 'not_loaded', null);
   }

@@ -54,6 +54,8 @@ function viewOf(route: Route) {
       return <BatchesSection ids={route.ids} />;
     case 'journal':
       return <JournalPage />;
+    // It is read without sign-in, so that it is not a view of the workspace.
+    case 'report':
     case 'unknown':
       return <UnknownView />;
     case 'queue':

@@ -47,6 +47,10 @@ export const ERRORS = {
     404,
     'A comparison needs two finished crawls. Start another crawl with /api/v1/seo/site and refresh=1.',
   ),
+  report_not_found: permanent(
+    404,
+    'This link to a report is incomplete, has expired or was revoked. Request a new one from the person who sent it.',
+  ),
   domain_not_stored: permanent(404, 'No data are stored for this domain. Fetch it first.'),
   method_not_allowed: permanent(405, 'This path does not support the method of the request. Use one of: {methods}.'),
   idempotency_conflict: permanent(

@@ -23,6 +23,7 @@ import type {
   LongTail,
   NewKey,
   NewKeywordList,
+  NewReportLink,
   Overview,
   OwnerChange,
   Page,
@@ -30,6 +31,7 @@ import type {
   Plans,
   QueueState,
   Replacement,
+  ReportLinks,
   Retried,
   ScoreReasons,
   Session,
@@ -39,6 +41,7 @@ import type {
   TopIssues,
   WantedCrawl,
   WantedPage,
+  WantedReportLink,
 } from '../../../contract.ts';
 import type { historyAnswer } from '../../../../core/record/history-schema.ts';
 import type { Client } from './client.ts';
@@ -90,6 +93,11 @@ export function createApi({ send, sendForCsv }: Client) {
       send<SiteIssues>('GET', withQuery(`${sitePath(domain)}/issues`, query), options(signal)),
     siteIssuesAsCsv: (domain: string, query: Query) =>
       sendForCsv('GET', withQuery(`${sitePath(domain)}/issues`, { ...query, format: 'csv' })),
+    reportLinks: (domain: string, signal?: AbortSignal) =>
+      send<ReportLinks>('GET', reportsPath(domain), options(signal)),
+    createReportLink: (domain: string, wanted: WantedReportLink) =>
+      send<NewReportLink>('POST', reportsPath(domain), { body: wanted }),
+    revokeReportLink: (domain: string, id: string) => send<object>('DELETE', `${reportsPath(domain)}/${id}`),
     history: (domain: string, range: string, signal?: AbortSignal) =>
       send<History>('GET', withQuery(`${domainPath(domain)}/history`, { range, limit: '1000' }), options(signal)),
     refresh: (domain: string) => send<object>('POST', `${domainPath(domain)}/refresh`),
@@ -158,6 +166,7 @@ const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 const keyPath = (id: string) => `keys/${encodeURIComponent(id)}`;
 const listPath = (id: string) => `keyword-lists/${encodeURIComponent(id)}`;
 const batchPath = (id: string) => `batches/${encodeURIComponent(id)}`;
+const reportsPath = (domain: string) => `${domainPath(domain)}/reports`;
 const sitePath = (domain: string) => `${domainPath(domain)}/site`;
 const domainPath = (domain: string) => `domains/${encodeURIComponent(domain)}`;
 

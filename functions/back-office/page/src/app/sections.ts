@@ -26,5 +26,6 @@ export const sectionOf: Record<Route['view'], Section | null> = {
   batch: 'batches',
   queue: 'queue',
   journal: 'journal',
+  report: null,
   unknown: null,
 };

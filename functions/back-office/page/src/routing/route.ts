@@ -11,6 +11,7 @@ export type Route =
   | { view: 'keyword-list'; id: string }
   | { view: 'domain'; domain: string; tab?: string }
   | { view: 'page'; domain: string; url: string; tab?: string }
+  | { view: 'report'; domain: string; token: string }
   | { view: 'batches' }
   | { view: 'batch'; ids: string[] }
   | { view: 'queue' }
@@ -25,6 +26,7 @@ export function parseRoute(hash: string): Route {
   const tab = new URLSearchParams(query).get('tab');
   const open = tab ? { tab } : {};
   const depth = more.length > 0 ? 4 : below ? 3 : name ? 2 : 1;
+  if (section === 'report' && depth === 3 && name) return { view: 'report', domain: name, token: below };
   if (section === 'domains' && depth === 3 && name) return { view: 'page', domain: name, url: decoded(below), ...open };
   if (section === 'domains' && depth === 2) return { view: 'domain', domain: name, ...open };
   if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded) };
@@ -51,6 +53,7 @@ export function hrefOf(route: Route): string {
   if (route.view === 'page') {
     return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}${open}`;
   }
+  if (route.view === 'report') return `#/report/${encodeURIComponent(route.domain)}/${route.token}`;
   if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}`;
   if (route.view === 'keyword-list') return `#/keyword-lists/${encodeURIComponent(route.id)}`;
   if ('query' in route && route.query) return `#/${route.view}?${route.query}`;

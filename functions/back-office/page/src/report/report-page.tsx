@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react';
+import type { Report } from '../../../contract.ts';
+import type { SiteAnswer } from '../../../../core/record/site-schema.ts';
+import { createClient } from '../api/client.ts';
+import { Audits } from '../domain/audits/audits.tsx';
+import { useDescribeError } from '../loading/describe-error.ts';
+import { useIssueTexts } from '../language/site/use-issue-texts.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useRoute } from '../routing/use-route.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import './report.css';
+
+const TONES: Record<Issue['severity'], Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
+
+type Issue = NonNullable<SiteAnswer['issues']>[number];
+
+/** The report of a domain's audit for whoever has its link. It can be read without sign-in, and changes nothing. */
+export function ReportPage({ pageUrl }: { pageUrl: string }) {
+  const t = useTranslate();
+  const route = useRoute();
+  const { report, error, reload } = useReport(pageUrl, route.view === 'report' ? route : null);
+  // The workspace has another entry, which signs in.
+  useEffect(() => {
+    if (route.view !== 'report') window.location.reload();
+  }, [route.view]);
+  const name = report?.domain_unicode ?? (route.view === 'report' ? route.domain : '');
+  useEffect(() => {
+    document.title = [t('report.title'), name, t('report.product')].join(' · ');
+  }, [t, name]);
+  return (
+    <>
+      <header className="report__bar">
+        <Logo />
+        <span>{t('report.product')}</span>
+        {report && <Button onPress={() => window.print()}>{t('report.print')}</Button>}
+      </header>
+      <main className="report" id="content">
+        {report ? <Contents of={report} /> : error === null ? <Spinner /> : <NoReport error={error} onRetry={reload} />}
+      </main>
+    </>
+  );
+}
+
+function useReport(pageUrl: string, link: { domain: string; token: string } | null) {
+  const [state, setState] = useState<{ report: Report | null; error: unknown }>({ report: null, error: null });
+  const [attempt, setAttempt] = useState(0);
+  const [domain, token] = [link?.domain ?? null, link?.token ?? null];
+  useEffect(() => {
+    if (domain === null || token === null) return;
+    const request = new AbortController();
+    // The fragment of the address has the token, so that no server gets it but in this header.
+    const { send } = createClient(pageUrl, {
+      accessToken: () => Promise.resolve(token),
+      onSignInRequired: () => undefined,
+    });
+    setState({ report: null, error: null });
+    send<Report>('GET', `reports/${encodeURIComponent(domain)}`, { signal: request.signal }).then(
+      (report) => setState({ report, error: null }),
+      (error: unknown) => !request.signal.aborted && setState({ report: null, error }),
+    );
+    return () => request.abort();
+  }, [pageUrl, domain, token, attempt]);
+  return { ...state, reload: () => setAttempt((last) => last + 1) };
+}
+
+function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslate();
+  const { header, detail } = useDescribeError()(error);
+  return (
+    <div role="alert">
+      <EmptyState icon="error" title={header} action={<Button onPress={onRetry}>{t('report.again')}</Button>}>
+        {detail}
+      </EmptyState>
+    </div>
+  );
+}
+
+function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Report }) {
+  const t = useTranslate();
+  const format = useFormat();
+  return (
+    <Stack>
+      <PageHeader title={domain_unicode} description={t('report.valid_until', { date: format.date(expires_at) })} />
+      <KeyNumbers>
+        <KeyNumber
+          label={t('report.score')}
+          value={page?.seo_score == null ? t('report.unknown') : format.number(page.seo_score)}
+          hint={page ? t('report.as_of', { date: format.date(page.updated_at) }) : t('report.no_page')}
+          info={t('report.score_info')}
+        />
+        <KeyNumber
+          label={t('report.health')}
+          value={site?.health == null ? t('report.unknown') : format.number(site.health)}
+          hint={site?.finished_at ? t('report.as_of', { date: format.date(site.finished_at) }) : t('report.no_site')}
+          info={t('report.health_info')}
+        />
+        {site?.pages && <KeyNumber label={t('report.pages')} value={format.number(site.pages.total)} />}
+      </KeyNumbers>
+      {site?.issues && (
+        <Card title={t('report.issues')} counter={format.number(site.issues.length)}>
+          {site.issues.length === 0 ? t('report.no_issues') : <Issues of={site.issues} />}
+        </Card>
+      )}
+      {page?.audit && (
+        <Card title={t('report.home_page')}>
+          <Audits record={page} />
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function Issues({ of }: { of: Issue[] }) {
+  const t = useTranslate();
+  const texts = useIssueTexts();
+  return (
+    <ol className="report__issues">
+      {of.map(({ id, severity, count, examples, ...english }) => {
+        const { title, impact, advice } = texts[id] ?? { ...english, advice: english.how_to_fix };
+        return (
+          <li key={id}>
+            <h3>
+              <Badge tone={TONES[severity]}>{t(`report.severities.${severity}`)}</Badge> {title}
+              <span className="report__count">{t('report.on_pages', { count })}</span>
+            </h3>
+            {impact && <p>{impact}</p>}
+            <p>{advice}</p>
+            <ul className="report__examples">
+              {examples.map((url) => (
+                <li key={url}>{url}</li>
+              ))}
+              {count > examples.length && <li>{t('report.more_pages', { count: count - examples.length })}</li>}
+            </ul>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { ReportLink } from '../../../contract.ts';
+import { useMayAct } from '../api/role.ts';
+import { useApi } from '../api/use-api.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { ShowLoaded } from '../loading/loaded.tsx';
+import { useAction } from '../loading/use-action.ts';
+import { useLoad } from '../loading/use-load.ts';
+import { hrefOf } from '../routing/route.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import { Table } from '../ui/table.tsx';
+import './share.css';
+
+const DAYS = ['7', '30', '90', '365'] as const;
+
+/** Creates links to the report of a domain, and revokes them. */
+export function ShareDialog({ domain, onClose }: { domain: string; onClose: () => void }) {
+  const api = useApi();
+  const t = useTranslate();
+  const { run, busy } = useAction();
+  const [days, setDays] = useState<(typeof DAYS)[number]>('30');
+  const [created, setCreated] = useState<string | null>(null);
+  const links = useLoad((signal) => api.reportLinks(domain, signal), [api, domain]);
+  const mayAct = useMayAct();
+  const create = () =>
+    void run(async () => {
+      const { token } = await api.createReportLink(domain, { days: Number(days) });
+      setCreated(addressOf(domain, token));
+      links.reload();
+    });
+  const revoke = ({ id }: ReportLink) =>
+    void run(async () => {
+      await api.revokeReportLink(domain, id);
+      // Only the link that was created here could still be shown.
+      setCreated(null);
+      links.reload();
+    });
+  return (
+    <Dialog title={t('share.title')} onClose={onClose} isWide>
+      <div className="ui-stack">
+        <p>{t('share.explanation')}</p>
+        {mayAct && (
+          <div className="share__new">
+            <Select
+              label={t('share.valid_for')}
+              options={DAYS.map((id) => ({ id, text: t('share.days', { count: Number(id) }) }))}
+              value={days}
+              onChange={setDays}
+            />
+            <Button variant="primary" isBusy={busy} onPress={create}>
+              {t('share.create')}
+            </Button>
+          </div>
+        )}
+        {created !== null && (
+          <CopyText title={t('share.created')} button={t('share.copy')} testId="report-link">
+            {created}
+          </CopyText>
+        )}
+        <ShowLoaded of={links}>
+          {({ links: valid }) => <Links of={valid} isBusy={busy} onRevoke={mayAct ? revoke : null} />}
+        </ShowLoaded>
+      </div>
+    </Dialog>
+  );
+}
+
+interface LinksProps {
+  of: ReportLink[];
+  isBusy: boolean;
+  /** `null`: the user may not. */
+  onRevoke: ((link: ReportLink) => void) | null;
+}
+
+function Links({ of, isBusy, onRevoke }: LinksProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  return (
+    <Table
+      label={t('share.links')}
+      rows={of}
+      keyOf={({ id }) => id}
+      empty={<p>{t('share.none')}</p>}
+      columns={[
+        { id: 'created', header: t('share.created_at'), cell: ({ created_at }) => format.date(created_at) },
+        { id: 'by', header: t('share.created_by'), cell: ({ created_by }) => created_by },
+        { id: 'expires', header: t('share.expires_at'), cell: ({ expires_at }) => format.date(expires_at) },
+        {
+          id: 'revoke',
+          header: t('share.actions'),
+          cell: (link) =>
+            onRevoke && (
+              <Button variant="danger" isDisabled={isBusy} onPress={() => onRevoke(link)}>
+                {t('share.revoke')}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function addressOf(domain: string, token: string): string {
+  const { origin, pathname } = window.location;
+  return origin + pathname + hrefOf({ view: 'report', domain, token });
+}

@@ -1,0 +1,63 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { domainToUnicode } from 'node:url';
+import { createDomainCache } from '../core/domains/store/domain-cache.ts';
+import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
+import { success } from '../core/platform/http/envelope.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { requestHeader } from '../core/platform/http/headers.ts';
+import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
+import { type CachedRecord, recordOf } from '../core/record/cached-record.ts';
+import { auditData, someCrawls } from '../core/sites/audits/audit-data.ts';
+import { createReportLinks } from '../core/sites/store/report-links.ts';
+import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
+import type { SiteAnswer } from '../core/record/site-schema.ts';
+import type { Report, ReportedPage } from './contract.ts';
+
+const TOKEN = /^Bearer +([\w-]{1,100})$/i;
+
+/** Created once per instance, with the first report. */
+let services: ReturnType<typeof createServices> | undefined;
+
+/**
+ * Responds with the report of a domain as it is now, to a request of `/back-office/reports/{domain}` that contains the token
+ * of a valid link.
+ *
+ * @throws {ServiceError} report_not_found
+ */
+export async function answerReport(
+  event: APIGatewayProxyEvent,
+  settings: BackOfficeSettings,
+): Promise<APIGatewayProxyResult> {
+  const { links, cache, crawls } = (services ??= createServices(settings));
+  const domain = event.pathParameters!.proxy!.split('/')[1]!;
+  const [, token] = TOKEN.exec(requestHeader(event, 'authorization')) ?? [];
+  const link = domain && token ? await links.find(domain, token) : null;
+  if (!link) throw new ServiceError('report_not_found');
+  const [entry, known] = await Promise.all([cache.read(domain), crawls.read(domain)]);
+  const crawl = someCrawls(known);
+  const report: Report = {
+    domain,
+    domain_unicode: domainToUnicode(domain),
+    expires_at: link.expiresAt,
+    page: entry && pageOf(entry),
+    site: crawl && (JSON.parse(auditData(crawl, Date.now())) as SiteAnswer),
+  };
+  const answer = success(event, JSON.stringify(report));
+  return { ...answer, headers: { ...answer.headers, 'X-Robots-Tag': 'noindex' } };
+}
+
+function createServices(settings: BackOfficeSettings) {
+  const db = createSdkDynamoDB();
+  return {
+    links: createReportLinks(db, settings.SITE_CRAWLS_TABLE, Date.now),
+    cache: createDomainCache(db, settings.DOMAIN_CACHE_TABLE),
+    crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
+  };
+}
+
+/** What the report contains of the home page, and the sources of that alone. */
+function pageOf(entry: CachedRecord): ReportedPage {
+  const { seo_score, audit, sources } = recordOf(entry);
+  const ofAudit = sources.filter(({ fields }) => fields.includes('audit'));
+  return { updated_at: entry.updatedAt, seo_score, audit, sources: ofAudit };
+}
