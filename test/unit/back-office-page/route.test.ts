@@ -4,15 +4,20 @@ import { hrefOf, parseRoute, type Route, viewKey } from '../../../functions/back
 
 const name = fc.string({ minLength: 1 });
 const tab = fc.option(name, { nil: undefined }).map((open) => (open === undefined ? {} : { tab: open }));
+const parameters = fc
+  .option(fc.tuple(name, name), { nil: undefined })
+  .map((one) => (one === undefined ? {} : { query: new URLSearchParams([[`x${one[0]}`, one[1]]]).toString() }));
 const route: fc.Arbitrary<Route> = fc.oneof(
   fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'batches' }, { view: 'queue' }),
   fc.record({ view: fc.constant('key' as const), id: name }),
-  fc.tuple(name, tab).map(([domain, open]): Route => ({ view: 'domain', domain, ...open })),
-  fc.tuple(name, name, tab).map(([domain, url, open]): Route => ({ view: 'page', domain, url, ...open })),
+  fc.tuple(name, tab, parameters).map(([domain, ...open]): Route => Object.assign({ view: 'domain', domain }, ...open)),
+  fc
+    .tuple(name, name, tab, parameters)
+    .map(([domain, url, ...open]): Route => Object.assign({ view: 'page', domain, url }, ...open)),
   fc.record({ view: fc.constant('batch' as const), ids: fc.array(name, { minLength: 1 }) }),
 );
 
-test('every view’s link leads back to it and its tab, whatever its name holds', () => {
+test('every view’s link leads back to it, its tab and its parameters, whatever its name holds', () => {
   fc.assert(fc.property(route, (one) => expect(parseRoute(hrefOf(one))).toEqual(one)));
 });
 

@@ -1,4 +1,7 @@
-/** A view of the page. `query` is that of its address; `tab` is the open one, and after a dot the one within it; without it, the first. */
+/**
+ * A view of the page. `query` is that of its address, without `tab`; `tab` is the open one, and after a dot the one within
+ * it; without it, the first.
+ */
 export type Route =
   | { view: 'overview'; query?: string }
   | { view: 'keys' }
@@ -9,8 +12,8 @@ export type Route =
   | { view: 'long-tail'; query?: string }
   | { view: 'keyword-lists' }
   | { view: 'keyword-list'; id: string }
-  | { view: 'domain'; domain: string; tab?: string }
-  | { view: 'page'; domain: string; url: string; tab?: string }
+  | { view: 'domain'; domain: string; tab?: string; query?: string }
+  | { view: 'page'; domain: string; url: string; tab?: string; query?: string }
   | { view: 'report'; domain: string; token: string }
   | { view: 'batches' }
   | { view: 'batch'; ids: string[] }
@@ -23,8 +26,7 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
   const [section = '', encoded = '', below = '', ...more] = path.split('/');
   const name = decoded(encoded);
-  const tab = new URLSearchParams(query).get('tab');
-  const open = tab ? { tab } : {};
+  const open = openIn(query);
   const depth = more.length > 0 ? 4 : below ? 3 : name ? 2 : 1;
   if (section === 'report' && depth === 3 && name) return { view: 'report', domain: name, token: below };
   if (section === 'domains' && depth === 3 && name) return { view: 'page', domain: name, url: decoded(below), ...open };
@@ -40,6 +42,14 @@ export function parseRoute(hash: string): Route {
   return { view: section === '' ? 'overview' : 'unknown' };
 }
 
+/** The open tab of a query, and its other parameters. */
+function openIn(query: string): { tab?: string; query?: string } {
+  const parameters = new URLSearchParams(query);
+  const tab = parameters.get('tab');
+  parameters.delete('tab');
+  return { ...(tab && { tab }), ...(parameters.size > 0 && { query: parameters.toString() }) };
+}
+
 /** The views whose addresses say what is chosen in them. */
 const WITH_QUERY = ['overview', 'domains', 'compare', 'keywords', 'long-tail'] as const;
 const isWithQuery = (section: string): section is (typeof WITH_QUERY)[number] =>
@@ -47,7 +57,7 @@ const isWithQuery = (section: string): section is (typeof WITH_QUERY)[number] =>
 
 /** The fragment of a view, for links. */
 export function hrefOf(route: Route): string {
-  const open = 'tab' in route ? `?${new URLSearchParams({ tab: route.tab }).toString()}` : '';
+  const open = route.view === 'domain' || route.view === 'page' ? queryOf(route) : '';
   if (route.view === 'key') return `#/keys/${encodeURIComponent(route.id)}`;
   if (route.view === 'domain') return `#/domains/${encodeURIComponent(route.domain)}${open}`;
   if (route.view === 'page') {
@@ -58,6 +68,11 @@ export function hrefOf(route: Route): string {
   if (route.view === 'keyword-list') return `#/keyword-lists/${encodeURIComponent(route.id)}`;
   if ('query' in route && route.query) return `#/${route.view}?${route.query}`;
   return `#/${route.view}`;
+}
+
+function queryOf({ tab, query }: { tab?: string; query?: string }): string {
+  const parts = [tab ? new URLSearchParams({ tab }).toString() : '', query ?? ''].filter(Boolean);
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
 /** The same for all that one view may show. */

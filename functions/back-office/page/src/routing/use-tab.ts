@@ -1,4 +1,4 @@
-import { hrefOf } from './route.ts';
+import { hrefOf, type Route } from './route.ts';
 import { useRoute } from './use-route.ts';
 
 /**
@@ -13,7 +13,9 @@ export function useTab<Name extends string>(names: readonly Name[], level = 0): 
   const open = 'tab' in route ? route.tab.split('.') : [];
   const active = names.find((name) => name === open[level]) ?? names[0]!;
   function select(name: string) {
-    window.location.hash = hrefOf({ ...route, tab: [...open.slice(0, level), name].join('.') } as typeof route);
+    // The other parameters of the address are those of the tab that is left.
+    const { query: _, ...view } = route as Extract<Route, { view: 'domain' }>;
+    window.location.hash = hrefOf({ ...view, tab: [...open.slice(0, level), name].join('.') });
   }
   return [active, select];
 }
