@@ -132,3 +132,12 @@ test('a refusal in place of CSV is that refusal, and another body an answer that
   const other = await serve(200, '<html>', { 'Content-Type': 'text/html' });
   expect(await failureOf(other.sendForCsv('GET', 'batches/b1'))).toMatchObject({ code: 'unreadable' });
 });
+
+test.each([
+  ['7', 7],
+  ['Fri, 27 Nov 2026 06:00:00 GMT', null],
+  [undefined, null],
+])('an error with Retry-After %s states the seconds %s', async (header, seconds) => {
+  const { send } = await serve(429, 'busy', header === undefined ? {} : { 'Retry-After': header });
+  expect((await failureOf(send('GET', 'keys')))!.retryAfterSeconds).toBe(seconds);
+});

@@ -6,6 +6,7 @@ import { UserMenu } from './app/user-menu.tsx';
 import type { Theme } from './browser/dark-mode.ts';
 import type { Language } from './language/choose-language.ts';
 import { LoadFailed } from './loading/load-failed.tsx';
+import { ViewShape } from './loading/loaded.tsx';
 import { useRoute } from './routing/use-route.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { useOperator } from './sign-in/use-operator.ts';
@@ -23,7 +24,12 @@ interface AppProps {
 export function App({ pageUrl, signIn, ...menu }: AppProps) {
   const { state, api, retry, leave } = useOperator(signIn, pageUrl);
   const route = useRoute();
-  if (state.step === 'starting') return null;
+  if (state.step === 'starting')
+    return (
+      <div className="loading-start">
+        <ViewShape />
+      </div>
+    );
   if (state.step === 'unreachable') return <LoadFailed error={state.error} onRetry={retry} />;
   return (
     <ApiContext value={api}>

@@ -31,11 +31,20 @@ async function main(): Promise<void> {
 }
 
 async function showPage(show: (page: Awaited<ReturnType<typeof loadPage>>) => void): Promise<void> {
+  showOutline();
   try {
     show(await loadPage());
   } catch {
     showLanding(root, 'not_loaded', null);
   }
+}
+
+/** The outline of the page while its scripts are loading. It has no text, since no language is loaded yet. */
+function showOutline(): void {
+  const parts = ['top', 'content'].map((part) =>
+    Object.assign(document.createElement('div'), { className: `outline outline--${part}` }),
+  );
+  root.replaceChildren(...parts);
 }
 
 function enter(signIn: SignIn): void {

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   readonly requestId: string | null;
+  /** Seconds after which the same request may succeed, if the service states them. */
+  readonly retryAfterSeconds: number | null;
   readonly details: readonly ErrorDetail[];
   /** The values in the message. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -21,6 +23,7 @@ export class ApiError extends Error {
       status = 0,
       retryable,
       requestId = null,
+      retryAfterSeconds = null,
       details = [],
       params = {},
       cause,
@@ -29,6 +32,7 @@ export class ApiError extends Error {
       status?: number;
       retryable: boolean;
       requestId?: string | null;
+      retryAfterSeconds?: number | null;
       details?: readonly ErrorDetail[];
       params?: Readonly<Record<string, unknown>>;
       cause?: unknown;
@@ -39,6 +43,7 @@ export class ApiError extends Error {
     this.status = status;
     this.retryable = retryable;
     this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
     this.details = details;
     this.params = params;
   }

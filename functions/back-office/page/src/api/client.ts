@@ -82,15 +82,17 @@ async function replyTo(url: URL, request: RequestInit): Promise<Reply> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-function dataOf({ status, text }: Reply): unknown {
+function dataOf(reply: Reply): unknown {
+  const { status, text } = reply;
   const envelope = readEnvelope(text);
-  if (envelope === null) throw unreadable(status);
+  if (envelope === null) throw unreadable(reply);
   if (envelope.success) return envelope.data;
   throw new ApiError(envelope.message, {
     code: envelope.error,
     status,
     retryable: envelope.retryable,
     requestId: envelope.request_id,
+    retryAfterSeconds: retryAfterOf(reply),
     details: envelope.details ?? [],
     params: envelope.params ?? {},
   });
@@ -102,9 +104,20 @@ function csvOf(reply: Reply): CsvPage {
     return { text, nextCursor: headers.get('X-Next-Cursor') };
   }
   dataOf(reply);
-  throw unreadable(status);
+  throw unreadable(reply);
 }
 
-function unreadable(status: number): ApiError {
-  return new ApiError('', { code: 'unreadable', status, retryable: true });
+function unreadable(reply: Reply): ApiError {
+  return new ApiError('', {
+    code: 'unreadable',
+    status: reply.status,
+    retryable: true,
+    retryAfterSeconds: retryAfterOf(reply),
+  });
+}
+
+/** The service and API Gateway send seconds, never a date. */
+function retryAfterOf({ headers }: Reply): number | null {
+  const seconds = headers.get('Retry-After');
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : null;
 }

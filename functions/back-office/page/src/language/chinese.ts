@@ -58,23 +58,11 @@ export const chinese: Dictionary = {
     no_matches: '没有符合搜索条件的内容。',
     matches: (count) => `${count} 项匹配`,
     type_to_confirm: (name) => `请输入 ${name} 以确认`,
-    request: (id) => `请求 ${id}`,
   },
   errors: {
-    unreachable: '无法连接服务。',
-    unreadable: '无法读取响应。',
     failed: '操作未成功。',
     may_help: '稍后重试可能会成功。',
     no_help: '重试不会有帮助。',
-    nothing_is_lost: '不会丢失任何内容，服务恢复后会自动继续。',
-    tries_again: (seconds) => `${seconds} 秒后重试。`,
-  },
-  version: {
-    is_new: '页面有新版本',
-    load: '加载新版本',
-    part_missing: '页面的这一部分无法加载',
-    load_again: '重新加载页面',
-    kept: '新批次或新密钥中已输入的内容会保留。',
   },
   failures: {
     challenge: '网站显示人机验证而不是页面',

@@ -64,23 +64,11 @@ export const english = {
     no_matches: 'Nothing matches the search.',
     matches: (count: number) => `${count} ${count === 1 ? 'match' : 'matches'}`,
     type_to_confirm: (name: string) => `Type ${name} to confirm`,
-    request: (id: string) => `Request ${id}`,
   },
   errors: {
-    unreachable: 'The service cannot be reached.',
-    unreadable: 'The answer cannot be read.',
     failed: 'That did not succeed.',
     may_help: 'Trying again later may help.',
     no_help: 'Trying again would not help.',
-    nothing_is_lost: 'Nothing is lost: it goes on as soon as the service answers.',
-    tries_again: (seconds: string) => `Tried again after ${seconds} s.`,
-  },
-  version: {
-    is_new: 'There is a new version of this page',
-    load: 'Load it',
-    part_missing: 'This part of the page could not be loaded',
-    load_again: 'Load the page again',
-    kept: 'What you have entered for a new batch or a new key is kept.',
   },
   failures: {
     challenge: 'it shows a bot challenge instead of its page',

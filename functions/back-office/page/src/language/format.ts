@@ -36,6 +36,8 @@ export function createFormat(locale: string, zone: Zone = 'utc') {
   const days = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const chartDays = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
   const chartMonths = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short' });
+  const axisDays = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone });
+  const axisMonths = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value: number) => numbers.format(value),
@@ -46,6 +48,8 @@ export function createFormat(locale: string, zone: Zone = 'utc') {
     date: (date: string) => (DAY.test(date) ? utcDates : dates).format(new Date(date)),
     /** Without the year, for a chart with a bar a day. @param date `YYYY-MM-DD` */
     day: (date: string) => days.format(new Date(date)),
+    /** For a time axis. @param at milliseconds since the epoch @param isLong the axis spans years */
+    axisTime: (at: number, isLong = false) => (isLong ? axisMonths : axisDays).format(at),
     /** A time as a chart's time axis takes it. @param time ISO 8601 */
     onAxis: (time: string) => (zone === 'utc' ? utcOnAxis(time) : new Date(time)),
     /** Without the year, for a time axis. @param onAxis of `onAxis` */

@@ -1,9 +1,12 @@
 import { Component, type ReactNode, Suspense } from 'react';
+import { ViewShape } from './loaded.tsx';
 import { PartMissing } from './part-missing.tsx';
 
 interface PartProps {
   /** What is shown: where it changes after a failure, it is tried again. */
   of: string;
+  /** Shown while its code is loading; default: the shape of a view. */
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
@@ -20,6 +23,7 @@ export class Part extends Component<PartProps, { hasFailed: boolean }> {
   }
 
   override render() {
-    return this.state.hasFailed ? <PartMissing /> : <Suspense>{this.props.children}</Suspense>;
+    const { fallback = <ViewShape />, children } = this.props;
+    return this.state.hasFailed ? <PartMissing /> : <Suspense fallback={fallback}>{children}</Suspense>;
   }
 }

@@ -1,5 +1,4 @@
-import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDescribeError } from './describe-error.ts';
@@ -11,14 +10,13 @@ interface TroubleProps {
   onRetry: () => void;
 }
 
-/** Says that the last look came to nothing, and that it goes on nevertheless. */
+/** States that the last request failed, and that the work continues nevertheless. */
 export function Trouble({ error, waitSeconds, onRetry }: TroubleProps) {
-  const text = useText();
-  const format = useFormat();
+  const t = useTranslate();
   const { header, detail } = useDescribeError()(error);
   return (
-    <Banner tone="warn" title={header} action={<Button onPress={onRetry}>{text.common.try_again}</Button>}>
-      {text.errors.nothing_is_lost} {waitSeconds !== null && text.errors.tries_again(format.number(waitSeconds))}
+    <Banner tone="warn" title={header} action={<Button onPress={onRetry}>{t('loading.retry')}</Button>}>
+      {t('loading.nothing_lost')} {waitSeconds !== null && t('loading.retry_in', { seconds: waitSeconds })}
       {detail && <div>{detail}</div>}
     </Banner>
   );

@@ -1,42 +1,77 @@
 import { type DependencyList, useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { useNotify } from './use-notify.ts';
 
 export interface Loaded<Data> {
-  /** `null` until the first response. The last data stays during a reload. */
+  /** `null` until the first response. The last data stays during a reload, and when it fails. */
   data: Data | null;
   error: unknown;
   loading: boolean;
+  /** Time of the next automatic attempt, in milliseconds since the epoch; `null`: none is planned. */
+  retryAt?: number | null;
   reload: () => void;
 }
 
+type State<Data> = Omit<Loaded<Data>, 'reload' | 'retryAt'> & { retryAt: number | null };
+
+/** Pause after a request that did not reach the service although the browser is online. */
+const UNREACHABLE_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 3_600_000;
+
 /**
  * Loads on the first render, whenever `dependencies` change, and on `reload`; only the response to the last request is
- * used. If data was loaded before, a failure is shown as a notification.
+ * used. An error with `Retry-After` is followed by another attempt at that time, and a request that did not reach the
+ * service by one when the network is back.
+ *
+ * @param isQuiet by default, a failed reload is a notification; with this, the caller shows the error
  */
 export function useLoad<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   dependencies: DependencyList,
+  isQuiet = false,
 ): Loaded<Data> {
-  const [state, setState] = useState<Omit<Loaded<Data>, 'reload'>>({ data: null, error: null, loading: true });
-  const [reloads, setReloads] = useState(0);
+  const [state, setState] = useState<State<Data>>({ data: null, error: null, loading: true, retryAt: null });
+  const [attempt, setAttempt] = useState({ isAutomatic: false });
   const { failed } = useNotify();
   const filled = useRef(false);
   useEffect(() => {
     const request = new AbortController();
-    setState(({ data }) => ({ data, error: null, loading: true }));
+    const { isAutomatic } = attempt;
+    // The error stays visible while it is tried again without a press.
+    setState(({ data, error }) => ({ data, error: isAutomatic ? error : null, loading: true, retryAt: null }));
     function onData(data: Data) {
       if (request.signal.aborted) return;
       filled.current = true;
-      setState({ data, error: null, loading: false });
+      setState({ data, error: null, loading: false, retryAt: null });
     }
     function onError(error: unknown) {
       if (request.signal.aborted) return;
-      if (filled.current) failed(error);
-      setState(({ data }) => ({ data, error, loading: false }));
+      if (filled.current && !isAutomatic && !isQuiet) failed(error);
+      setState(({ data }) => ({ data, error, loading: false, retryAt: retryTimeOf(error) }));
     }
     load(request.signal).then(onData, onError);
     return () => request.abort();
-  }, [...dependencies, reloads]);
-  const reload = useCallback(() => setReloads((last) => last + 1), []);
+  }, [...dependencies, attempt]);
+
+  const { error, loading, retryAt } = state;
+  useEffect(() => {
+    if (error === null || loading) return;
+    const retry = () => setAttempt({ isAutomatic: true });
+    const timer = retryAt === null ? null : setTimeout(retry, Math.max(0, retryAt - Date.now()));
+    if (isUnreachable(error)) window.addEventListener('online', retry);
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+      window.removeEventListener('online', retry);
+    };
+  }, [error, loading, retryAt]);
+  const reload = useCallback(() => setAttempt({ isAutomatic: false }), []);
   return { ...state, reload };
+}
+
+export const isUnreachable = (error: unknown) => error instanceof ApiError && error.code === 'unreachable';
+
+function retryTimeOf(error: unknown): number | null {
+  if (isUnreachable(error)) return navigator.onLine ? Date.now() + UNREACHABLE_PAUSE_MS : null;
+  if (!(error instanceof ApiError) || error.retryAfterSeconds === null) return null;
+  return Date.now() + Math.min(error.retryAfterSeconds * 1_000, MAX_PAUSE_MS);
 }

@@ -15,28 +15,53 @@ export interface Series {
   tone?: ChartTone;
 }
 
+/** A vertical line at a time at which something happened. */
+export interface ChartMark {
+  /** In milliseconds since the epoch. */
+  at: number;
+  label: string;
+  tone: ChartTone;
+}
+
+/** A horizontal line at a value, such as a threshold. */
+export interface ChartLimit {
+  value: number;
+  label: string;
+  tone: ChartTone;
+}
+
 interface LineChartProps {
   /** What it shows, for assistive technology. */
   label: string;
   series: readonly Series[];
   formatValue: (value: number) => string;
   formatTime: (at: number) => string;
+  /** Of a value below the pointer and in the table; by default as on the axis. */
+  formatPoint?: (at: number) => string;
   /** In pixels. */
   height?: number;
   /** Above is less, as with ranks. */
   isReversed?: boolean;
   /** The scale begins at zero, and the area below the line is filled. */
   isArea?: boolean;
+  /** The period that is shown; by default from the first value to the last. */
+  span?: { least: number; most: number };
+  marks?: readonly ChartMark[];
+  limits?: readonly ChartLimit[];
 }
+
+const NONE: readonly ChartMark[] = [];
 
 /** Values over time: one line for each series, a legend for more than one, and the same as a table. */
 export function LineChart(props: LineChartProps) {
   const { label, series, formatValue, formatTime, height = 220, isReversed = false, isArea = false } = props;
+  const { marks = NONE, limits = [], formatPoint = formatTime } = props;
   const t = useTranslate();
-  const times = useMemo(() => timesOf(series), [series]);
+  const times = useMemo(() => timesOf(series, marks), [series, marks]);
   const values = series.flatMap(({ points }) => points.flatMap(({ value }) => (value === null ? [] : [value])));
-  const scale = scaleOf(values, 4, isArea);
-  const span = { least: times[0] ?? 0, most: times.at(-1) ?? 0 };
+  const scale = scaleOf([...values, ...limits.map(({ value }) => value)], 4, isArea);
+  const span = props.span ?? { least: times[0] ?? 0, most: times.at(-1) ?? 0 };
+  const labelOfMark = new Map(marks.map(({ at, label }) => [at, label]));
   const lines = series.map((one, index) => ({
     ...one,
     tone: one.tone ?? toneAt(index),
@@ -52,18 +77,19 @@ export function LineChart(props: LineChartProps) {
         scale={scale}
         formatValue={formatValue}
         isReversed={isReversed}
-        labels={(most) => timeLabels(span, Math.min(most, times.length), formatTime)}
+        labels={(most) => timeLabels(span, props.span ? most : Math.min(most, times.length), formatTime)}
         nearest={(at) => nearestTo(times, span.least + at * (span.most - span.least))}
         tip={(index) => ({
           at: positionOf(times[index]!, span),
           content: (
             <>
-              <div className="ui-chart__tip-title">{formatTime(times[index]!)}</div>
+              <div className="ui-chart__tip-title">{formatPoint(times[index]!)}</div>
               {series.length > 1 ? (
                 <Legend items={lines.map((one) => ({ ...one, value: show(one.byTime.get(times[index]!)) }))} />
               ) : (
                 <b>{show(lines[0]?.byTime.get(times[index]!))}</b>
               )}
+              {labelOfMark.has(times[index]!) && <div>{labelOfMark.get(times[index]!)}</div>}
             </>
           ),
         })}
@@ -74,6 +100,26 @@ export function LineChart(props: LineChartProps) {
             value === null ? null : { x: x(at), y: yOf(value, scale, area, isReversed) };
           return (
             <>
+              {limits.map(({ value, label, tone }) => (
+                <line
+                  key={label}
+                  className={`ui-chart__limit ${toneClass(tone)}`}
+                  x1={area.left}
+                  x2={area.right}
+                  y1={yOf(value, scale, area, isReversed)}
+                  y2={yOf(value, scale, area, isReversed)}
+                />
+              ))}
+              {marks.map(({ at, tone }) => (
+                <line
+                  key={at}
+                  className={`ui-chart__mark ${toneClass(tone)}`}
+                  x1={x(at)}
+                  x2={x(at)}
+                  y1={area.top}
+                  y2={area.bottom}
+                />
+              ))}
               {pointed !== null && (
                 <line
                   className="ui-chart__cursor"
@@ -109,15 +155,24 @@ export function LineChart(props: LineChartProps) {
       <ChartData
         label={label}
         header={t('ui.time')}
-        series={series.map(({ name }) => name)}
-        rows={times.map((at) => ({ label: formatTime(at), values: lines.map(({ byTime }) => show(byTime.get(at))) }))}
+        series={[...series.map(({ name }) => name), ...(marks.length > 0 ? [t('ui.note')] : [])]}
+        rows={() =>
+          times.map((at) => ({
+            label: formatPoint(at),
+            values: [
+              ...lines.map(({ byTime }) => show(byTime.get(at))),
+              ...(marks.length > 0 ? [labelOfMark.get(at) ?? ''] : []),
+            ],
+          }))
+        }
       />
     </div>
   );
 }
 
-function timesOf(series: readonly Series[]): number[] {
-  return [...new Set(series.flatMap(({ points }) => points.map(({ at }) => at)))].sort((one, other) => one - other);
+function timesOf(series: readonly Series[], marks: readonly ChartMark[]): number[] {
+  const times = [...series.flatMap(({ points }) => points), ...marks].map(({ at }) => at);
+  return [...new Set(times)].sort((one, other) => one - other);
 }
 
 /** Labels at equal distances, without those that would read the same as the one before. */
