@@ -133,6 +133,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     reportLinks: createReportLinks(db, tables.siteCrawls, Date.now),
     maxCrawlPages: settings.MAX_CRAWL_PAGES,
     siteEndpoint: invokedEndpoint(lambda, settings.SITE_FUNCTION),
+    verificationEndpoint: invokedEndpoint(lambda, settings.SITE_VERIFICATION_FUNCTION),
     stopping: {
       crawls,
       queue: createCrawlQueue(settings),

@@ -11,8 +11,9 @@ import type { PageAnswer } from '../core/record/page-record.ts';
 import type { DomainAnswer, SourceReport } from '../core/record/record.ts';
 import type { ListedKeyword, ListSummary, StoredList } from '../core/keywords/keyword-lists.ts';
 import type { QueueName } from '../core/platform/queues/queues.ts';
-import type { SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
-import type { SiteAnswer, SitePagesAnswer } from '../core/record/site-schema.ts';
+import type { RowsSummary } from '../core/sites/audits/summarize-rows.ts';
+import type { SiteIssuesAnswer, SiteLinksAnswer } from '../core/record/site-evidence-schema.ts';
+import type { SiteAnswer, SitePagesAnswer, SiteVerification } from '../core/record/site-schema.ts';
 import type { TopIssue } from '../core/sites/report/top-issues.ts';
 
 /** Operators may read and change everything; viewers may only read. */
@@ -183,22 +184,39 @@ export interface SiteState {
   audit: SiteAnswer | null;
   /** Highest page limit of a crawl. */
   most_pages: number;
+  /** Issues that only earlier crawls of the audit's history have. */
+  past_issues: { id: string; severity: 'error' | 'warning' | 'notice'; title: string }[];
 }
 export interface WantedCrawl {
   /** Default: 500. */
   pages?: number;
   /** Start a new crawl in any case. Default: false. */
   refresh?: boolean;
+  /** Settings of `POST /api/v1/seo/site`; with them, a new crawl starts unless one is in progress (409). */
+  settings?: Partial<SiteAnswer['settings']>;
 }
+
+/** `GET /domains/{domain}/site/verification`: the operator's, as `data` of `/api/v1/seo/site/verification`. */
+export type SiteProof = SiteVerification;
+
+/** `GET /domains/{domain}/site/summary`: numbers of the pages of the last crawl that has ended. */
+export type SiteSummary = RowsSummary;
 
 /**
  * `GET /domains/{domain}/site/pages?search=…`: parameters and response are those of `/api/v1/seo/site/pages`, including
- * CSV; `search` is a case-insensitive text in the address or title of the pages, up to 200 characters.
+ * CSV; `search` is a case-insensitive text in the address or title of the pages, up to 200 characters, `url` an address,
+ * `state` whether they can be indexed or why not, `depth` their clicks from the home page or `none`; `status` may be `none`.
  */
 export type SitePages = SitePagesAnswer;
 
-/** `GET /domains/{domain}/site/issues`: parameters and response are those of `/api/v1/seo/site/issues`, including CSV. */
+/**
+ * `GET /domains/{domain}/site/issues`: parameters and response are those of `/api/v1/seo/site/issues`, including CSV;
+ * `search` is a case-insensitive text in the page, target or element.
+ */
 export type SiteIssues = SiteIssuesAnswer;
+
+/** `GET /domains/{domain}/site/links`: parameters and response are those of `/api/v1/seo/site/links`, including CSV. */
+export type SiteLinks = SiteLinksAnswer;
 
 /** `POST /domains/{domain}/reports` → 201 {@link NewReportLink}. `DELETE /domains/{domain}/reports/{id}` → `{}`. */
 export interface WantedReportLink {

@@ -11,6 +11,8 @@ export type InvokedEndpoint = (event: APIGatewayProxyEvent, request: EndpointReq
 export interface EndpointRequest {
   resource: string;
   query: Record<string, string[]>;
+  /** Sent as JSON with POST; absent: the request is a GET. */
+  body?: object;
 }
 
 /** Headers that are forwarded. The caller's token is not. */
@@ -36,12 +38,12 @@ export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName
   };
 }
 
-function eventFor(event: APIGatewayProxyEvent, { resource, query }: EndpointRequest) {
+function eventFor(event: APIGatewayProxyEvent, { resource, query, body }: EndpointRequest) {
   const { multiValueHeaders, requestContext } = event;
   const forwarded = Object.entries(multiValueHeaders ?? {}).filter(([name]) => FORWARDED_HEADERS.test(name));
   const last = Object.entries(query).flatMap(([name, values]) => values.slice(-1).map((value) => [name, value]));
   return {
-    httpMethod: 'GET',
+    httpMethod: body ? 'POST' : 'GET',
     resource,
     path: resource,
     headers: {},
@@ -49,7 +51,7 @@ function eventFor(event: APIGatewayProxyEvent, { resource, query }: EndpointRequ
     queryStringParameters: Object.fromEntries(last) as Record<string, string>,
     multiValueQueryStringParameters: query,
     pathParameters: null,
-    body: null,
+    body: body ? JSON.stringify(body) : null,
     isBase64Encoded: false,
     requestContext: {
       requestId: requestContext.requestId,

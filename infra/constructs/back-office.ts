@@ -17,7 +17,7 @@ import type { WorkQueue } from './work-queue.ts';
 
 const PAGE_PATHS = ['/back-office', '/back-office/{proxy+}'];
 const INTERFACE_PATH = '/back-office/api/{proxy+}';
-const FETCHING = ['seo-page', 'seo-site', 'seo-keywords', 'seo-long-tail'] as const;
+const FETCHING = ['seo-page', 'seo-site', 'seo-site-verification', 'seo-keywords', 'seo-long-tail'] as const;
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 
 /** Rate limit of the page, which is public; one view of it loads several files. */
@@ -49,6 +49,7 @@ export class BackOffice extends Construct {
         ...props.values,
         PAGE_FUNCTION: servers['seo-page'].functionName,
         SITE_FUNCTION: servers['seo-site'].functionName,
+        SITE_VERIFICATION_FUNCTION: servers['seo-site-verification'].functionName,
         KEYWORDS_FUNCTION: servers['seo-keywords'].functionName,
         LONG_TAIL_FUNCTION: servers['seo-long-tail'].functionName,
         SIGN_IN_ISSUER: signIn.issuer,

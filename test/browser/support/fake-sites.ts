@@ -1,19 +1,34 @@
-import type { SiteIssues, SitePages, SiteState, WantedCrawl } from '../../../functions/back-office/contract.ts';
+import type {
+  SiteIssues,
+  SiteLinks,
+  SitePages,
+  SiteProof,
+  SiteState,
+  SiteSummary,
+  WantedCrawl,
+} from '../../../functions/back-office/contract.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
-import { siteIssuesTable } from '../../../functions/core/sites/audits/list-evidence.ts';
+import { siteIssuesTable, siteLinksTable } from '../../../functions/core/sites/audits/list-evidence.ts';
 import { pagesTable } from '../../../functions/core/sites/audits/list-pages.ts';
-import { selectRows, type RowSort } from '../../../functions/core/sites/audits/select-rows.ts';
+import { type RowSort, type RowState, selectRows } from '../../../functions/core/sites/audits/select-rows.ts';
+import { summarizeRows } from '../../../functions/core/sites/audits/summarize-rows.ts';
+import { catalogue } from '../../../functions/core/sites/issues/catalogue.computed.ts';
+import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import type { CsvTable } from '../../../functions/core/platform/text/csv-text.ts';
 import { type Call, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
-import { sampleOccurrences, sampleRows, sampleSite, unreachableSite } from './sample-site.ts';
+import { sampleLinks, sampleOccurrences, sampleRows, sampleSite, unreachableSite } from './sample-site.ts';
 
 const MOST_PAGES = 5_000;
+/** An issue that was fixed with the last crawl. */
+const { id, severity, title } = ISSUES.find((issue) => issue.id === 'redirect-link')!;
+const PAST: SiteState['past_issues'] = [{ id, severity, title }];
 /** Looks that a crawl takes. */
 const LOOKS = 3;
 
 interface Crawl {
   pages: number;
+  settings: WantedCrawl['settings'];
   startedAt: string;
   looksLeft: number;
   isCancelled: boolean;
@@ -48,7 +63,7 @@ export function createFakeSites() {
   }
   function stateOf(site: Site, domain: string): SiteState {
     const { last, open } = site;
-    if (!open) return { audit: last?.audit ?? null, most_pages: MOST_PAGES };
+    if (!open) return { audit: last?.audit ?? null, most_pages: MOST_PAGES, past_issues: PAST };
     const done = LOOKS - open.looksLeft;
     const audit: SiteAnswer = {
       ...(last?.audit ?? withoutResult(domain)),
@@ -58,8 +73,9 @@ export function createFakeSites() {
       updated_at: new Date().toISOString(),
       poll_after_seconds: 1,
       progress: { found: done * 120, fetched: done * 40, limit: open.pages },
+      settings: { ...sampleSite(domain).settings, ...open.settings },
     };
-    return { audit, most_pages: MOST_PAGES };
+    return { audit, most_pages: MOST_PAGES, past_issues: PAST };
   }
   return {
     look(domain: string): SiteState {
@@ -71,9 +87,9 @@ export function createFakeSites() {
       return stateOf(site, domain);
     },
     start(domain: string, { body }: Call): SiteState {
-      const { pages = 500 } = body as WantedCrawl;
+      const { pages = 500, settings } = body as WantedCrawl;
       const site = siteOf(domain);
-      site.open ??= { pages, startedAt: new Date().toISOString(), looksLeft: LOOKS, isCancelled: false };
+      site.open ??= { pages, settings, startedAt: new Date().toISOString(), looksLeft: LOOKS, isCancelled: false };
       return stateOf(site, domain);
     },
     stop(domain: string): SiteState {
@@ -82,9 +98,24 @@ export function createFakeSites() {
       Object.assign(site.open, { isCancelled: true, looksLeft: 0 });
       return stateOf(site, domain);
     },
+    summary: (domain: string): SiteSummary => summarizeRows(siteOf(domain).last?.rows ?? [], catalogue.items),
+    proof: (): SiteProof => ({ token: 'a-token', verified: false, expires_at: null }),
+    links(domain: string, call: Call): SiteLinks | CsvText {
+      const { last } = siteOf(domain);
+      const selected = sampleLinks(call.query.get('from'), call.query.get('to'));
+      return partOf({ domain, finished_at: last?.audit.finished_at ?? null }, selected, {
+        call,
+        table: siteLinksTable,
+      });
+    },
     issues(domain: string, call: Call): SiteIssues | CsvText {
       const { last } = siteOf(domain);
-      const selected = sampleOccurrences(last?.rows ?? [], call.query.get('issue')!);
+      const { query } = call;
+      const [search, url] = [query.get('search') ?? '', query.get('url')];
+      const ids = query.has('issue') ? [query.get('issue')!] : ISSUES.map((issue) => issue.id);
+      const selected = ids
+        .flatMap((issue) => sampleOccurrences(last?.rows ?? [], issue))
+        .filter((row) => `${row.url} ${row.target} ${row.element}`.includes(search) && (!url || row.url === url));
       return partOf({ domain, finished_at: last?.audit.finished_at ?? null }, selected, {
         call,
         table: siteIssuesTable,
@@ -93,10 +124,13 @@ export function createFakeSites() {
     pages(domain: string, call: Call): SitePages | CsvText {
       const { last } = siteOf(domain);
       const { query } = call;
-      const status = query.get('status');
+      const [status, depth] = [query.get('status'), query.get('depth')];
       const selected = selectRows(last?.rows ?? [], {
         issue: query.get('issue') ?? undefined,
-        status: status === null ? undefined : [Number(status[0]) * 100, Number(status[0]) * 100 + 99],
+        status: status === null || status === 'none' ? (status ?? undefined) : rangeOf(status),
+        url: query.get('url') ?? undefined,
+        state: (query.get('state') as RowState | null) ?? undefined,
+        depth: depth === null ? undefined : depth === 'none' ? depth : Number(depth),
         search: query.get('search') ?? undefined,
         sort: (query.get('sort') as RowSort | null) ?? undefined,
       });
@@ -104,6 +138,8 @@ export function createFakeSites() {
     },
   };
 }
+
+const rangeOf = (status: string) => [Number(status[0]) * 100, Number(status[0]) * 100 + 99] as const;
 
 type Part<Item> = Omit<SitePages, 'items'> & { items: Item[] };
 
@@ -138,5 +174,6 @@ function withoutResult(domain: string): SiteAnswer {
       sitemap: null,
     },
     ...{ duplicates: null, most_linked: null, skipped: null, changes: null },
+    ...{ external: null, resources: null, history: null },
   };
 }

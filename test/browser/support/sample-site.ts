@@ -1,4 +1,4 @@
-import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
+import type { IssueRow, LinkRow } from '../../../functions/core/record/site-evidence-schema.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
 import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { readCases } from '../../support/cases.ts';
@@ -61,6 +61,17 @@ const DETAILS: Record<string, Partial<IssueRow>> = {
   'broken-link': { target: addressOf('/gone'), status: 404, element: `<a href="/gone">${HOSTILE}` },
   'content-thin': { value: 1_200, expected: 2_000, related: [addressOf('/'), addressOf('/old')] },
 };
+
+/** Links of a page, and to it. */
+export function sampleLinks(from: string | null, to: string | null): LinkRow[] {
+  const link = { kind: 'link' as const, internal: true, rel: [], final_url: null, hops: 0, error: null };
+  const shown = from ?? to ?? '';
+  if (to !== null) return [{ ...link, from: addressOf('/'), to, anchor: 'All shoes', status: 200 }];
+  return [
+    { ...link, from: shown, to: addressOf('/'), anchor: 'Home', status: 200 },
+    { ...link, from: shown, to: addressOf('/gone'), anchor: HOSTILE, status: 404 },
+  ];
+}
 
 /** The audit of a site with issues of each severity, traps, and an earlier crawl. */
 export function sampleSite(domain: string): SiteAnswer {

@@ -1,16 +1,26 @@
+import * as z from 'zod/mini';
 import { noJournal } from '../../support/no-journal.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { answerCall } from '../../../functions/back-office/router.ts';
-import type { SiteState, TopIssues } from '../../../functions/back-office/contract.ts';
+import type {
+  SiteLinks,
+  SitePages,
+  SiteState,
+  SiteSummary,
+  TopIssues,
+} from '../../../functions/back-office/contract.ts';
 import { siteRoutes, type SiteRouteServices } from '../../../functions/back-office/site-routes.ts';
-import { queryAudit } from '../../../functions/core/sites/audits/query-audit.ts';
+import { crawlBody, queryAudit, startCrawl } from '../../../functions/core/sites/audits/query-audit.ts';
 import { beginCrawl, type CrawlRequest } from '../../../functions/core/sites/crawl/begin-crawl.ts';
 import { html, openCrawlWorld } from '../sites/crawl/crawl-world.ts';
+import { ISSUES } from '../../../functions/core/sites/issues/index.ts';
 import { createIssueCounts, type IssueCounts } from '../../../functions/core/sites/store/issue-counts.ts';
 import { siteCrawlsTable } from '../../support/dynamodb.ts';
 import { closeServers } from '../platform/network/local-servers.ts';
 import { apiEvent, byOperator } from '../../support/api-event.ts';
 import { useFresh } from '../../support/use-opened.ts';
+
+const PROOF = { token: 'a-token', verified: false, expires_at: null };
 
 let services: SiteRouteServices & { issueCounts: IssueCounts };
 
@@ -27,6 +37,7 @@ beforeEach(() => {
     issueCounts: createIssueCounts(world.tables.db, siteCrawlsTable.name),
     maxCrawlPages: 1_000,
     siteEndpoint: beginOrAnswer,
+    verificationEndpoint: () => Promise.resolve({ statusCode: 200, body: JSON.stringify({ data: PROOF }) }),
     stopping: world.services,
     isReachable: () => true,
     now: () => world.clock.now,
@@ -43,13 +54,19 @@ function call(httpMethod: string, path: string, { query = '', body }: { query?: 
     journal: noJournal,
   });
 }
-async function stateOf(...request: Parameters<typeof call>): Promise<SiteState> {
+async function dataOf<Data>(...request: Parameters<typeof call>): Promise<Data> {
   const { body } = await call(...request);
-  return (JSON.parse(body) as { data: SiteState }).data;
+  return (JSON.parse(body) as { data: Data }).data;
 }
+const stateOf = (...request: Parameters<typeof call>) => dataOf<SiteState>(...request);
 /** The public endpoint, as far as an operator uses it. */
-const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query }) => {
+const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query, body }) => {
   const begin = (crawl: CrawlRequest) => beginCrawl(crawl, null, world.services);
+  if (body) {
+    const { domain, pages, ...settings } = crawlBody(z.string(), 1_000).parse(body);
+    await startCrawl({ domain, pages, settings }, { crawls: world.services.crawls, begin });
+    return { statusCode: 202, body: '{}' };
+  }
   const wish = { domain: query.domain![0]!, refresh: query.refresh?.[0] === '1', pages: Number(query.pages![0]) };
   await queryAudit(wish, { crawls: world.services.crawls, maxPages: 1_000, begin });
   return { statusCode: 202, body: '{}' };
@@ -58,7 +75,7 @@ const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query 
 const SITE = 'domains/site.example/site';
 
 test('a site that was never crawled has no audit, and reading it starts none', async () => {
-  expect(await stateOf('GET', SITE)).toEqual({ audit: null, most_pages: 1_000 });
+  expect(await stateOf('GET', SITE)).toEqual({ audit: null, most_pages: 1_000, past_issues: [] });
   expect(world.messages).toEqual([]);
 });
 
@@ -80,6 +97,66 @@ test('the site is crawled again only on request', async () => {
   expect(await stateOf('POST', SITE, { body: { pages: 10 } })).toMatchObject({ audit: { status: 'done' } });
   expect(await stateOf('POST', SITE, { body: { pages: 10, refresh: true } })).toMatchObject({
     audit: { status: 'queued', pages: { total: 4 } },
+  });
+});
+
+test('an operator starts a crawl with settings', async () => {
+  const settings = { exclude: ['/second'], depth: 1 };
+  expect(await stateOf('POST', SITE, { body: { pages: 20, settings } })).toMatchObject({
+    audit: { status: 'queued', progress: { limit: 20 }, settings: { ...settings, include: [], rate: 1 } },
+  });
+  await world.workOff();
+  expect(await stateOf('GET', SITE)).toMatchObject({ audit: { pages: { total: 3 } } });
+});
+
+test('the proof of control of a site is that of the public endpoint', async () => {
+  expect(await dataOf('GET', `${SITE}/verification`)).toEqual(PROOF);
+});
+
+test('the summary counts each page once in each group, and the list is filtered by the same properties', async () => {
+  expect(await dataOf('GET', `${SITE}/summary`)).toMatchObject({ pages: 0, answers: {} });
+  await world.crawl(10);
+  const { answers, states, depths, affected, pages } = await dataOf<SiteSummary>('GET', `${SITE}/summary`);
+  expect({ pages, answers, states, depths }).toEqual({
+    pages: 4,
+    answers: { '2xx': 3, '4xx': 1 },
+    states: { indexable: 3, client_error: 1 },
+    depths: { 0: 1, 1: 3 },
+  });
+  expect(affected.error).toBe(2);
+  const counted = { status: answers, state: states, depth: depths };
+  for (const [name, counts] of Object.entries(counted)) {
+    for (const [value, count] of Object.entries(counts)) {
+      const listed = await dataOf<SitePages>('GET', `${SITE}/pages`, { query: `${name}=${value}` });
+      expect([name, value, listed.count]).toEqual([name, value, count]);
+    }
+  }
+  expect(await dataOf('GET', `${SITE}/pages`, { query: 'status=none' })).toMatchObject({ count: 0 });
+  expect(await dataOf('GET', `${SITE}/pages`, { query: 'depth=none' })).toMatchObject({ count: 0 });
+});
+
+test('a page is found by its address, its links by both ends, and occurrences by text', async () => {
+  await world.crawl(10);
+  const [home, gone] = ['/', '/gone'].map((path) => `http://site.example${path}`);
+  const { items } = await dataOf<SitePages>('GET', `${SITE}/pages`, { query: `url=${gone}` });
+  expect(items.map((row) => row.url)).toEqual([gone]);
+  const { items: links } = await dataOf<SiteLinks>('GET', `${SITE}/links`, { query: `to=${gone}` });
+  expect(links.map(({ from, status }) => [from, status])).toEqual([[home, 404]]);
+  const searched = (search: string) => dataOf('GET', `${SITE}/issues`, { query: `issue=broken-link&search=${search}` });
+  expect(await searched('GONE')).toMatchObject({ count: 1, items: [{ target: gone }] });
+  expect(await searched('elsewhere')).toMatchObject({ count: 0 });
+});
+
+test('issues that only earlier crawls had are named', async () => {
+  await world.crawl(10);
+  expect(await stateOf('GET', SITE)).toMatchObject({ past_issues: [] });
+  world.answers['/gone'] = html('No longer gone', '/');
+  world.clock.now += 86_400_000;
+  await world.crawl(10);
+  const { past_issues } = await stateOf('GET', SITE);
+  expect(past_issues).toContainEqual({
+    ...{ id: 'broken-link', severity: 'error' },
+    title: ISSUES.find(({ id }) => id === 'broken-link')!.title,
   });
 });
 

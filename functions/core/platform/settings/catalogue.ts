@@ -105,6 +105,8 @@ export const catalogue = {
   PAGE_FUNCTION: text,
   /** Function of `/api/v1/seo/site`. */
   SITE_FUNCTION: text,
+  /** Function of `/api/v1/seo/site/verification`. */
+  SITE_VERIFICATION_FUNCTION: text,
   /** Function of `/api/v1/seo/keywords`. */
   KEYWORDS_FUNCTION: text,
   /** Function of `/api/v1/seo/long-tail`. */

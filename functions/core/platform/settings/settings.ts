@@ -181,6 +181,7 @@ export const backOfficeSettings = list(endpointSettings, keySettings, deletionSe
   'DAILY_BUDGET_USD',
   'PAGE_FUNCTION',
   'SITE_FUNCTION',
+  'SITE_VERIFICATION_FUNCTION',
   'KEYWORDS_FUNCTION',
   'LONG_TAIL_FUNCTION',
   'SIGN_IN_ISSUER',

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
-import { keyCaller } from '../../accounts/batch-caller.ts';
+import { keyCaller, operatorCaller } from '../../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
 import { type Format, readParameters } from '../../platform/http/parameters.ts';
@@ -68,13 +68,14 @@ export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): 
   return { crawls: await startCrawl({ domain: name, pages, settings }, { crawls: services.crawls, begin }), format };
 }
 
-/** @throws {ServiceError} not_verified unless the owner of the caller's key has a valid proof of control of the domain */
+/** @throws {ServiceError} not_verified unless the caller's owner has a valid proof of control of the domain */
 async function requireVerified(
   domain: string,
   event: APIGatewayProxyEvent,
   { verifications, allowances }: ReturnType<typeof createDependencies>,
 ): Promise<void> {
-  const verification = await verifications.read(domain, await keyCaller(keyIdOf(event), allowances).owner());
+  const caller = isOfBackOffice(event) ? operatorCaller : keyCaller(keyIdOf(event), allowances);
+  const verification = await verifications.read(domain, await caller.owner());
   if (!verification?.isVerified) throw new ServiceError('not_verified', { params: { domain } });
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { keyCaller } from '../../accounts/batch-caller.ts';
+import { keyCaller, operatorCaller } from '../../accounts/batch-caller.ts';
 import { createAllowanceServices, fetchAllowance } from '../../accounts/fetch-allowance.ts';
 import { createSiteFetchServices } from '../../domains/services.ts';
 import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { success } from '../../platform/http/envelope.ts';
-import { keyIdOf } from '../../platform/http/key-id.ts';
+import { isOfBackOffice, keyIdOf } from '../../platform/http/key-id.ts';
 import { readParameters } from '../../platform/http/parameters.ts';
 import { domainParameter } from '../../platform/names/address-parameters.ts';
 import type { SiteVerificationSettings } from '../../platform/settings/settings.ts';
@@ -33,9 +33,12 @@ export function openVerification(settings: SiteVerificationSettings): Endpoint {
 
   return async (event) => {
     const { domain } = readParameters(event, parameters);
-    const owner = await keyCaller(keyIdOf(event), allowances).owner();
-    const allowance = fetchAllowance(keyIdOf(event), allowances);
-    const found = await verifySite({ domain, owner }, () => allowance.takePage(domain), services);
+    const isOperator = isOfBackOffice(event);
+    const owner = await (isOperator ? operatorCaller : keyCaller(keyIdOf(event), allowances)).owner();
+    const takePage = async () => {
+      if (!isOperator) await fetchAllowance(keyIdOf(event), allowances).takePage(domain);
+    };
+    const found = await verifySite({ domain, owner }, takePage, services);
     const data: SiteVerification = { token: found.token, verified: found.isVerified, expires_at: found.expiresAt };
     return success(event, JSON.stringify(data));
   };

@@ -31,6 +31,8 @@ export interface IssuesRequest extends ListRequest {
   severity?: IssueRow['severity'] | undefined;
   /** In normal form. */
   url?: string | undefined;
+  /** Text in the page, the target or the element of an occurrence, case-insensitive. */
+  search?: string | undefined;
 }
 
 export interface LinksRequest extends ListRequest {
@@ -50,12 +52,15 @@ export type LinkStatus = StatusRange | 'error' | 'unchecked';
  * @throws {ServiceError} invalid_parameter for a cursor of another query, or of a crawl that is no longer stored
  */
 export function listIssues(request: IssuesRequest, crawls: EvidenceReader): Promise<SiteIssuesAnswer> {
-  const { issue, severity, url } = request;
-  return listRows(request, { issue, severity, url }, crawls, {
+  const { issue, severity, url, search } = request;
+  const text = search?.toLowerCase();
+  return listRows(request, { issue, severity, url, search }, crawls, {
     list: 'issues',
     mayHave: ({ key }) => issue === undefined || key === issue,
     isRequested: (row) =>
-      (severity === undefined || row.severity === severity) && (url === undefined || row.url === url),
+      (severity === undefined || row.severity === severity) &&
+      (url === undefined || row.url === url) &&
+      (text === undefined || [row.url, row.target, row.element].some((each) => each?.toLowerCase().includes(text))),
   });
 }
 

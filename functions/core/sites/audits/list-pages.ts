@@ -23,9 +23,12 @@ export interface PagesRequest extends RowSelection {
  * @throws {ServiceError} invalid_parameter for a cursor of another query or of a crawl that is no longer stored
  */
 export async function listPages(request: PagesRequest, crawls: CrawlReader): Promise<SitePagesAnswer> {
-  const { domain, limit, cursor, issue, status, search, sort } = request;
+  const { domain, limit, cursor, issue, status, search, sort, url, state, depth } = request;
   const { ended } = await crawls.read(domain);
-  const query = { domain, issue: issue ?? null, status: status ?? null, search: search ?? null, sort: sort ?? null };
+  const query = {
+    ...{ domain, issue: issue ?? null, status: status ?? null, search: search ?? null, sort: sort ?? null },
+    ...{ url, state, depth },
+  };
   const start = cursor === undefined ? startOf(ended) : readRowsCursor(cursor, query, ended);
   const selected = start ? selectRows(await crawls.readRows(start.crawl), request).slice(start.before) : [];
   const items = fittingItems(selected.slice(0, limit));

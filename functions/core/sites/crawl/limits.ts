@@ -17,7 +17,7 @@ export const EXTERNAL_WAIT_MS = 12_000;
 /** Duration of a lease: after it, another worker may continue a crawl whose worker was terminated. */
 export const CRAWL_LEASE_MS = 60_000;
 /** Interval at which a crawl stores its progress. */
-export const PROGRESS_INTERVAL_MS = 10_000;
+export const PROGRESS_INTERVAL_MS = 3_000;
 /**
  * Interval at which a crawl checks whether it was stopped, deleted or blocked. A crawl that is faster than one request per
  * second, the default rate, sends further requests within it.

@@ -18,6 +18,7 @@ const rows = fc.array(
       title: fc.option(fc.constantFrom('Shoes', 'Red SHOES', '')),
       http_status: fc.option(fc.integer({ min: 100, max: 599 })),
       depth: fc.option(fc.nat(4)),
+      reason: fc.option(fc.constantFrom('noindex' as const, 'redirect' as const)),
       seo_score: fc.option(fc.nat(3)),
       inlinks: fc.nat(3),
       internal_rank: fc.float({ min: 0, max: 100, noNaN: true }),
@@ -28,7 +29,9 @@ const rows = fc.array(
 );
 const selection: fc.Arbitrary<RowSelection> = fc.record({
   issue: fc.option(fc.constantFrom(...ISSUES), { nil: undefined }),
-  status: fc.constantFrom(undefined, [404, 404] as const, [300, 399] as const, [200, 299] as const),
+  status: fc.constantFrom(undefined, 'none' as const, [404, 404] as const, [300, 399] as const, [200, 299] as const),
+  state: fc.constantFrom(undefined, 'indexable' as const, 'noindex' as const),
+  depth: fc.constantFrom(undefined, 0, 2, 'none' as const),
   search: fc.constantFrom(undefined, 'shoe', 'HTTPS', 'a'),
   sort: fc.constantFrom(undefined, ...rowSorts),
 });
@@ -46,12 +49,15 @@ describe('pages of a crawl', () => {
   test('are exactly those with the issue, the status and the text in title or address', () => {
     fc.assert(
       fc.property(rows, selection, (all, wanted) => {
-        const { issue, status, search } = wanted;
+        const { issue, status, state, depth, search } = wanted;
         const expected = new Set(all);
         for (const row of all) {
           if (issue !== undefined && !row.issues.includes(issue)) expected.delete(row);
           const known = row.http_status ?? -1;
-          if (status && (known < status[0] || known > status[1])) expected.delete(row);
+          if (status === 'none' ? known !== -1 : status && (known < status[0] || known > status[1]))
+            expected.delete(row);
+          if (depth !== undefined && row.depth !== (depth === 'none' ? null : depth)) expected.delete(row);
+          if (state !== undefined && (row.reason ?? 'indexable') !== state) expected.delete(row);
           const has = new RegExp(search ?? '', 'i');
           if (!has.test(row.url) && !(row.title && has.test(row.title))) expected.delete(row);
         }
