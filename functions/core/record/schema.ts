@@ -14,6 +14,8 @@ const date = z.iso.date();
 const count = z.int().nonnegative();
 const score = z.int().min(0).max(100);
 const text = z.string();
+/** Code of an English text, with which clients can translate it. */
+const code = text.nullable().optional();
 /** Complete number of entries of a list that is limited. */
 const total = (what: string) => count.describe(`Total number of ${what}; the list contains the first of them`);
 /** Total number of DNS records; null if the name servers did not answer. */
@@ -99,6 +101,7 @@ export const auditItem = z.strictObject({
   url: text.nullable().describe('The URL that the item concerns'),
   line: count.nullable().describe('Line number in robots.txt'),
   reason: text.describe('Why the item is listed'),
+  reason_code: code.describe('Stable code of the reason; records of older versions have none'),
 });
 
 export const auditResult = z.strictObject({
@@ -111,6 +114,11 @@ export const auditResult = z.strictObject({
       'versions have the title of a passed audit in both cases',
   ),
   explanation: text.nullable().describe('Why the audit failed, or a note if it passed'),
+  explanation_code: code.describe('Stable code of the explanation; records of older versions have none'),
+  explanation_params: z
+    .record(z.string(), z.union([z.number(), text]))
+    .optional()
+    .describe('Values in the explanation by name'),
   items: z.array(auditItem).describe('The elements, headers or lines that the result is based on'),
   items_total: total('items'),
 });
@@ -152,6 +160,7 @@ export const robotsTxt = z.strictObject({
         line: count.describe('Line number; 1 is the first'),
         content: text.describe('Content of the line'),
         message: text.describe('Why the line is invalid'),
+        code: code.describe('Stable code of the message; records of older versions have none'),
       }),
     )
     .describe('Invalid lines'),

@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { SEO_AUDITS } from '../../../functions/core/analysis/audit/index.ts';
+import { MESSAGES } from '../../../functions/core/analysis/audit/messages.ts';
 import { ERRORS } from '../../../functions/core/platform/http/errors.ts';
 import { RULES } from '../../../functions/core/platform/http/rules.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import { translateMessage } from '../../../functions/back-office/page/src/language/translate-message.ts';
+import audits from '../../../functions/back-office/page/src/locales/audits.zh.json' with { type: 'json' };
 import errors from '../../../functions/back-office/page/src/locales/errors.zh.json' with { type: 'json' };
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
@@ -63,6 +66,30 @@ describe('messages of the service in Chinese', () => {
     ['of_a_later_version', {}, 'as in English'],
   ])('the rule %s with the values %j', (rule, params, text) => {
     expect(translateMessage(`errors.rules.${rule}`, { message: 'as in English', params }, t)).toBe(text);
+  });
+});
+
+describe('texts of audits in Chinese', () => {
+  const english = Object.fromEntries([
+    ...Object.entries<string>(MESSAGES).map(([code, text]) => [`audits.messages.${code}`, text]),
+    ...SEO_AUDITS.flatMap(({ id }) => ['failed', 'fix', 'passed'].map((text) => [`audits.texts.${id}.${text}`, ''])),
+  ]) as Record<string, string>;
+
+  test('exist for each audit and each message, with the same values', () => {
+    expect(parametersByKey(audits)).toEqual(parametersByKey(english));
+  });
+
+  test.each(Object.entries(audits))('%s', (_, text) => {
+    expect(text).toMatch(/\p{Script=Han}/u);
+  });
+
+  test('keep the values of a message in their places', () => {
+    const t = createTranslate({ ...chinese, ...audits }, 'zh-CN');
+    const params = { urls: 'https://a.example/$1, https://a.example/{}' };
+    const several = { message: 'There are several canonical addresses', params };
+    expect(translateMessage('audits.messages.canonical_several', several, t)).toBe(`有多个规范网址：${params.urls}`);
+    const fails = { message: '3 of 14 links fail.', params: { failed: 3, checked: 14 } };
+    expect(translateMessage('audits.messages.links_fail', fails, t)).toBe('14 个链接中有 3 个不合格。');
   });
 });
 

@@ -7,6 +7,8 @@ import { sectionsOf } from '../../../functions/back-office/page/src/domain/recor
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
+import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../functions/core/record/record.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
@@ -16,6 +18,7 @@ const describe = (path: string, value: unknown) =>
   describeValue(path, value, {
     text: english,
     record: englishRecord,
+    t: createTranslate(messages, 'en'),
     format,
     isNone: (member) => isNone(member, record),
   });

@@ -27,9 +27,16 @@ export interface Subject extends Served {
   links: readonly DocumentLink[];
 }
 
+/** An English text with its stable code and values: see `messages.ts`. */
+export interface Explanation {
+  text: string;
+  code: string;
+  params: Record<string, string | number>;
+}
+
 export interface Verdict {
   status: 'pass' | 'fail' | 'not_applicable';
-  explanation?: string;
+  explanation?: Explanation;
   findings?: Finding[];
   warnings?: string[];
 }
@@ -75,8 +82,3 @@ export interface ImageAudit extends Rule {
 }
 
 export type SeoAudit = PageAudit | AnchorAudit | ImageAudit;
-
-/** @returns a finding; what is not given is null */
-export function finding(reason: string, details: Partial<Finding> = {}): Finding {
-  return { element: null, url: null, line: null, reason, ...details };
-}

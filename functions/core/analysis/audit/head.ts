@@ -1,6 +1,7 @@
 import registry from 'language-subtag-registry/data/json/language.json' with { type: 'json' };
 import type { DocumentLink } from '../page/document-links.ts';
-import { finding, type PageAudit, type Verdict } from './audit.ts';
+import type { PageAudit, Verdict } from './audit.ts';
+import { type AuditMessage, failure, finding } from './messages.ts';
 
 /**
  * The document has a title: axe-core's rule document-title.
@@ -16,8 +17,8 @@ export const documentTitle: PageAudit = {
   howToFix: 'Give the page a <title> that says what it is about.',
   learnMore: 'https://dequeuniversity.com/rules/axe/4.13/document-title',
   check({ title }) {
-    if (title === null) return { status: 'fail', explanation: 'There is no <title> element.' };
-    return title.trim() === '' ? { status: 'fail', explanation: 'The <title> element is empty.' } : { status: 'pass' };
+    if (title === null) return failure('no_title');
+    return title.trim() === '' ? failure('empty_title') : { status: 'pass' };
   },
 };
 
@@ -36,8 +37,8 @@ export const metaDescription: PageAudit = {
   learnMore: 'https://developer.chrome.com/docs/lighthouse/seo/meta-description/',
   check({ metas }) {
     const description = metas.get('description');
-    if (description === undefined) return { status: 'fail', explanation: 'The head has no meta description.' };
-    if (description.trim() === '') return { status: 'fail', explanation: 'The first meta description is empty.' };
+    if (description === undefined) return failure('no_description');
+    if (description.trim() === '') return failure('empty_description');
     return { status: 'pass' };
   },
 };
@@ -60,18 +61,18 @@ export const hreflang: PageAudit = {
     const findings = links
       .filter(({ rel, hreflang }) => rel === 'alternate' && hreflang !== '')
       .flatMap((link) =>
-        hreflangFaults(link).map((reason) => finding(reason, { element: describe(link), url: link.href })),
+        hreflangFaults(link).map((code) => finding(code, { element: describe(link), url: link.href })),
       );
     if (findings.length === 0) return { status: 'pass' };
-    return { status: 'fail', explanation: 'Some hreflang links are not valid.', findings };
+    return failure('invalid_hreflang', {}, findings);
   },
 };
 
-function hreflangFaults({ hreflang, hrefRaw }: DocumentLink): string[] {
+function hreflangFaults({ hreflang, hrefRaw }: DocumentLink): AuditMessage[] {
   const tag = hreflang.toLowerCase();
   const known = tag === 'x-default' || isLanguage(tag.split('-', 1)[0] ?? '');
   const absolute = /^https?:/i.test(hrefRaw);
-  return [...(known ? [] : ['Unknown language code']), ...(absolute ? [] : ['Relative address'])];
+  return [...(known ? [] : ['unknown_language' as const]), ...(absolute ? [] : ['relative_url' as const])];
 }
 
 function describe({ source, hreflang, hrefRaw }: DocumentLink): string {
@@ -111,14 +112,13 @@ export const canonical: PageAudit = {
   check({ url, links }) {
     const canonicals = links.filter(({ rel, hrefRaw }) => rel === 'canonical' && hrefRaw !== '');
     const invalid = canonicals.findLast((link) => !link.href || !URL.canParse(link.hrefRaw, 'https://example.com'));
-    if (invalid) return failed(`The canonical address is not a valid URL: ${invalid.hrefRaw}`);
+    if (invalid) return failure('canonical_invalid', { url: invalid.hrefRaw });
     const relative = canonicals.findLast(({ hrefRaw }) => !URL.canParse(hrefRaw));
-    if (relative) return failed(`The canonical address is not absolute: ${relative.hrefRaw}`);
+    if (relative) return failure('canonical_relative', { url: relative.hrefRaw });
     const addresses = [...new Set(canonicals.map(({ href }) => href ?? ''))];
     const [address] = addresses;
     if (address === undefined) return { status: 'not_applicable' };
-    if (addresses.length > 1)
-      return failed(`There are several canonical addresses: ${addresses.slice(0, 10).join(', ')}`);
+    if (addresses.length > 1) return failure('canonical_several', { urls: addresses.slice(0, 10).join(', ') });
     return findMistake(new URL(address), new URL(url), links) ?? { status: 'pass' };
   },
 };
@@ -128,14 +128,10 @@ function findMistake(address: URL, page: URL, links: readonly DocumentLink[]): V
   const isAlternate = (href: string): boolean =>
     links.some((link) => link.rel === 'alternate' && link.hreflang !== '' && link.href === href);
   if (address.href !== page.href && isAlternate(page.href) && isAlternate(address.href)) {
-    return failed(`The canonical address is that of another hreflang version: ${address.href}`);
+    return failure('canonical_other_version', { url: address.href });
   }
   if (address.origin === page.origin && address.pathname === '/' && page.pathname !== '/') {
-    return failed('The canonical address is the home page instead of this page.');
+    return failure('canonical_home_page');
   }
   return null;
-}
-
-function failed(explanation: string): Verdict {
-  return { status: 'fail', explanation: explanation.slice(0, 2000) };
 }

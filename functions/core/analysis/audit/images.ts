@@ -1,5 +1,6 @@
 import { markup, type Image } from '../page/anchor.ts';
-import { finding, type ImageAudit } from './audit.ts';
+import type { ImageAudit } from './audit.ts';
+import { finding } from './messages.ts';
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** ARIA roles that need no accessible name (axe-core's standards). */
@@ -36,11 +37,11 @@ export const imageAlt: ImageAudit = {
     if (isPresentational(image)) return null;
     const alt = attributes.get('alt');
     if (alt !== undefined && /^\s+$/.test(alt)) {
-      return finding('The alt attribute is only white space', { element: markup(image.element) });
+      return finding('blank_alt', { element: markup(image.element) });
     }
     const named = ['aria-label', 'aria-labelledby', 'title'].some((name) => (attributes.get(name) ?? '').trim() !== '');
     if (alt !== undefined || named) return null;
-    return finding('It has no alt attribute', { element: markup(image.element), url: attributes.get('src') ?? null });
+    return finding('no_alt', { element: markup(image.element), url: attributes.get('src') ?? null });
   },
 };
 

@@ -1,6 +1,7 @@
 import { forbidsIndexing } from '../robots/page-directives.ts';
 import { robotsContent, robotsRules, validateRobots } from '../robots/robots-txt.ts';
-import { finding, type Finding, type PageAudit, type Subject } from './audit.ts';
+import type { Finding, PageAudit, Subject } from './audit.ts';
+import { explain, failure, finding } from './messages.ts';
 
 /** `null` is any crawler that is not in the list. */
 const CRAWLERS = [null, 'Googlebot', 'bingbot', 'DuckDuckBot', 'archive.org_bot'];
@@ -21,16 +22,11 @@ export const isCrawlable: PageAudit = {
   learnMore: 'https://developer.chrome.com/docs/lighthouse/seo/is-crawlable/',
   check(subject) {
     const blocked = CRAWLERS.filter((crawler) => blockers(subject, crawler).length > 0);
-    if (blocked.length === CRAWLERS.length) {
-      return {
-        status: 'fail',
-        explanation: 'Every known crawler is kept from the page.',
-        findings: blockers(subject, null),
-      };
-    }
+    if (blocked.length === CRAWLERS.length) return failure('no_crawler_allowed', {}, blockers(subject, null));
     if (blocked.length === 0) return { status: 'pass' };
-    const names = blocked.map((crawler) => crawler ?? 'crawlers that are not named').join(', ');
-    return { status: 'pass', warnings: [`Some crawlers are kept from the page, though not all: ${names}.`] };
+    const crawlers = blocked.map((crawler) => crawler ?? '*').join(', ');
+    const explanation = explain('some_crawlers_blocked', { crawlers });
+    return { status: 'pass', explanation, warnings: [explanation.text] };
   },
 };
 
@@ -40,14 +36,14 @@ function blockers({ url, headers, metas, robots, now }: Subject, crawler: string
   const meta = named ?? metas.get('robots');
   if (meta !== undefined && forbidsIndexing(meta, now)) {
     const name = named === undefined ? 'robots' : (crawler ?? '').toLowerCase();
-    findings.push(finding('meta element', { element: `<meta name="${name}" content="${meta.slice(0, 150)}">` }));
+    findings.push(finding('meta_element', { element: `<meta name="${name}" content="${meta.slice(0, 150)}">` }));
   }
   for (const [name, value] of headers) {
     if (name !== 'x-robots-tag' || !headerForbids(value, crawler, now)) continue;
-    findings.push(finding('response header', { element: `X-Robots-Tag: ${value}`.slice(0, 200) }));
+    findings.push(finding('response_header', { element: `X-Robots-Tag: ${value}`.slice(0, 200) }));
   }
   const rule = robotsRules(robots)?.ruleFor(url, crawler ?? '*');
-  if (rule && !rule.allow) findings.push(finding('robots.txt', { url: robots.url, line: rule.line }));
+  if (rule && !rule.allow) findings.push(finding('robots_txt', { url: robots.url, line: rule.line }));
   return findings;
 }
 
@@ -74,7 +70,7 @@ export const httpStatusCode: PageAudit = {
   learnMore: 'https://developer.chrome.com/docs/lighthouse/seo/http-status-code/',
   check({ status }) {
     if (status < 400 || status > 599) return { status: 'pass' };
-    return { status: 'fail', explanation: `The page answered with HTTP status ${status}.` };
+    return failure('page_http_error', { status });
   },
 };
 
@@ -95,19 +91,17 @@ export const robotsTxt: PageAudit = {
   learnMore: 'https://developer.chrome.com/docs/lighthouse/seo/invalid-robots-txt/',
   check({ robots }) {
     const { status } = robots;
-    if (status === null) return { status: 'fail', explanation: 'robots.txt could not be fetched.' };
-    if (status >= 500) return { status: 'fail', explanation: `robots.txt answered with HTTP status ${status}.` };
+    if (status === null) return failure('robots_not_fetched');
+    if (status >= 500) return failure('robots_http_error', { status });
     const content = robotsContent(robots);
     if (content === null) {
       if (status >= 400 || (status >= 200 && status <= 299)) return { status: 'not_applicable' };
-      return { status: 'fail', explanation: `robots.txt answered with HTTP status ${status} and no content.` };
+      return failure('robots_no_content', { status });
     }
     const errors = validateRobots(content);
     if (errors.length === 0) return { status: 'pass' };
-    return {
-      status: 'fail',
-      explanation: `robots.txt has ${errors.length} faulty ${errors.length === 1 ? 'line' : 'lines'}.`,
-      findings: errors.map(({ line, content: element, message }) => finding(message, { element, line })),
-    };
+    const findings = errors.map(({ line, content: element, code }) => finding(code, { element, line }));
+    const count = errors.length;
+    return failure(count === 1 ? 'robots_invalid_line' : 'robots_invalid_lines', { count }, findings);
   },
 };

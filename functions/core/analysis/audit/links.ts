@@ -1,6 +1,7 @@
 import { type Anchor, markup } from '../page/anchor.ts';
 import { AttributeNames } from '../page/attributes.ts';
-import { type AnchorAudit, type Finding, finding } from './audit.ts';
+import type { AnchorAudit, Finding } from './audit.ts';
+import { type AuditMessage, finding } from './messages.ts';
 
 const texts = (list: string): ReadonlySet<string> => new Set(list.split('|'));
 
@@ -57,7 +58,7 @@ export const linkText: AnchorAudit = {
   judgeAnchor(anchor, { url }) {
     const text = anchor.text.trim();
     if (!isGeneric(text, anchor.lang) || !isJudged(anchor, url)) return null;
-    return finding('The text does not say where the link leads', { element: text, url: anchor.href() });
+    return finding('generic_text', { element: text, url: anchor.href() });
   },
 };
 
@@ -135,20 +136,20 @@ export const crawlableAnchors: AnchorAudit = {
     const href = /\s/.test(anchor.rawHref) ? anchor.rawHref.replace(/\s/g, '') : anchor.rawHref;
     if ((attributes.get('role') ?? '').trim() !== '' || href.startsWith('mailto:')) return null;
     if (href === '' && attributes.get('id')) return null;
-    if (href.startsWith('file:')) return fail(anchor, 'It leads to a file on the device');
+    if (href.startsWith('file:')) return fail(anchor, 'file_link');
     if (anchor.name.trim() !== '') return null;
     if (!attributes.has('href') && !attributes.hasOneOf(LINK_ATTRIBUTES)) {
       const handled = attributes.names().some((name) => name.startsWith('on'));
-      return handled ? fail(anchor, 'It has an event handler and no href') : null;
+      return handled ? fail(anchor, 'handler_without_href') : null;
     }
-    if (anchor.rawHref === '' && anchor.href() === '') return fail(anchor, 'It has no href');
+    if (anchor.rawHref === '' && anchor.href() === '') return fail(anchor, 'no_href');
     if (href.includes('javascript:void') && /javascript:void(?:\(|)0(?:\)|)/.test(href))
-      return fail(anchor, 'Its href does nothing');
+      return fail(anchor, 'void_href');
     const resolved = anchor.httpHost !== null && href === anchor.rawHref;
-    return resolved || URL.canParse(href, url) ? null : fail(anchor, 'Its href is not a valid URL');
+    return resolved || URL.canParse(href, url) ? null : fail(anchor, 'invalid_href');
   },
 };
 
-function fail({ element }: Anchor, reason: string): Finding {
+function fail({ element }: Anchor, reason: AuditMessage): Finding {
   return finding(reason, { element: markup(element) });
 }

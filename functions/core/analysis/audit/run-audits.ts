@@ -2,6 +2,7 @@ import type { Anchor, Image } from '../page/anchor.ts';
 import { LIST_CAP, type Audit } from '../../record/record.ts';
 import type { AnchorAudit, AuditResult, Finding, ImageAudit, SeoAudit, Served, Subject, Verdict } from './audit.ts';
 import { COMPATIBLE_WITH, SEO_AUDITS } from './index.ts';
+import { failure } from './messages.ts';
 
 /** The counts of an audit of elements. */
 interface Tally {
@@ -61,9 +62,8 @@ export class AuditRun {
     const tally = this.#tallies.get(audit.id);
     if (!tally) return { status: 'judgeImage' in audit ? 'not_applicable' : 'pass' };
     if (tally.failed === 0) return { status: 'pass' };
-    const elements = 'judgeImage' in audit ? 'images' : 'links';
-    const explanation = `${tally.failed} of ${tally.applied} ${elements} fail.`;
-    return { status: 'fail', explanation, findings: tally.findings };
+    const { failed, applied: checked, findings } = tally;
+    return failure('judgeImage' in audit ? 'images_fail' : 'links_fail', { failed, checked }, findings);
   }
 
   #result({ id, title, failureTitle, weight }: SeoAudit, { status, explanation, findings = [] }: Verdict): AuditResult {
@@ -73,7 +73,9 @@ export class AuditRun {
       status,
       weight,
       title: status === 'fail' ? failureTitle : title,
-      explanation: explanation ?? null,
+      explanation: explanation?.text ?? null,
+      explanation_code: explanation?.code ?? null,
+      explanation_params: explanation?.params ?? {},
       items: findings.slice(0, LIST_CAP),
       items_total: this.#tallies.get(id)?.failed ?? findings.length,
     };

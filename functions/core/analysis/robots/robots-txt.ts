@@ -109,6 +109,18 @@ const DIRECTIVES = new Set([
   'noindex',
   'content-signal',
 ]);
+/** Why a line is invalid, by code. */
+export const ROBOTS_FAULTS = {
+  no_user_agent: 'No user-agent specified',
+  syntax: 'Syntax not understood',
+  unknown_directive: 'Unknown directive',
+  invalid_sitemap_url: 'Invalid sitemap URL',
+  invalid_sitemap_protocol: 'Invalid sitemap URL protocol',
+  invalid_pattern: 'Pattern should either be empty, start with "/" or "*"',
+  dollar_not_at_end: '"$" should only be used at the end of the pattern',
+};
+type RobotsFault = keyof typeof ROBOTS_FAULTS;
+
 const SITEMAP_PROTOCOLS = new Set(['https:', 'http:', 'ftp:']);
 
 /**
@@ -117,14 +129,15 @@ const SITEMAP_PROTOCOLS = new Set(['https:', 'http:', 'ftp:']);
  * @param content robots.txt
  * @returns one entry for each invalid line, in order; `line` counts from 1, `content` has at most 200 characters
  */
-export function validateRobots(content: string): RobotsTxt['errors'] {
-  const errors: RobotsTxt['errors'] = [];
+export function validateRobots(content: string): (RobotsTxt['errors'][number] & { code: RobotsFault })[] {
+  const errors: ReturnType<typeof validateRobots> = [];
   let inGroup = false;
   for (const [index, line] of content.split(/\r\n|\r|\n/).entries()) {
     const [directive, value] = split(line);
     if (directive === null) continue;
-    const message = fault(directive, value) ?? (isRule(directive) && !inGroup ? 'No user-agent specified' : null);
-    if (message !== null) errors.push({ line: index + 1, content: truncate(line, 200), message });
+    const code = fault(directive, value) ?? (isRule(directive) && !inGroup ? 'no_user_agent' : null);
+    if (code !== null)
+      errors.push({ line: index + 1, content: truncate(line, 200), message: ROBOTS_FAULTS[code], code });
     else if (directive === 'user-agent') inGroup = true;
   }
   return errors;
@@ -143,18 +156,18 @@ function isRule(directive: string): boolean {
   return directive === 'allow' || directive === 'disallow';
 }
 
-function fault(directive: string, value: string | null): string | null {
-  if (value === null) return 'Syntax not understood';
-  if (!DIRECTIVES.has(directive)) return 'Unknown directive';
+function fault(directive: string, value: string | null): RobotsFault | null {
+  if (value === null) return 'syntax';
+  if (!DIRECTIVES.has(directive)) return 'unknown_directive';
   if (directive === 'sitemap') {
     const url = URL.parse(value);
-    if (!url) return 'Invalid sitemap URL';
-    if (!SITEMAP_PROTOCOLS.has(url.protocol)) return 'Invalid sitemap URL protocol';
+    if (!url) return 'invalid_sitemap_url';
+    if (!SITEMAP_PROTOCOLS.has(url.protocol)) return 'invalid_sitemap_protocol';
   }
-  if (directive === 'user-agent' && value === '') return 'No user-agent specified';
+  if (directive === 'user-agent' && value === '') return 'no_user_agent';
   if (!isRule(directive)) return null;
-  if (value !== '' && !/^[/*]/.test(value)) return 'Pattern should either be empty, start with "/" or "*"';
+  if (value !== '' && !/^[/*]/.test(value)) return 'invalid_pattern';
   const dollar = value.indexOf('$');
-  if (dollar >= 0 && dollar < value.length - 1) return '"$" should only be used at the end of the pattern';
+  if (dollar >= 0 && dollar < value.length - 1) return 'dollar_not_at_end';
   return null;
 }

@@ -33,6 +33,21 @@ describe.each(SEO_AUDITS)('$id', ({ id, title, failureTitle }) => {
   });
 });
 
+test('explanations and reasons of items have codes, and explanations the values in them', () => {
+  const html = '<title>T</title><a href="/x">here</a><a href="/y">Prices</a>';
+  const { audits } = analysePage(served(html), NO_ROBOTS, NOW).audit;
+  expect(audits.find(({ id }) => id === 'link-text')).toMatchObject({
+    explanation: '1 of 2 links fail.',
+    explanation_code: 'links_fail',
+    explanation_params: { failed: 1, checked: 2 },
+    items: [{ reason: 'The text does not say where the link leads', reason_code: 'generic_text' }],
+  });
+  expect(audits.find(({ id }) => id === 'document-title')).toMatchObject({
+    explanation_code: null,
+    explanation_params: {},
+  });
+});
+
 const pages = readCases<Record<string, { fail: string[]; not_applicable: string[] }>>('audits/pages');
 
 test.each(Object.entries(pages))('the page %s fails the expected audits', (name, expected) => {

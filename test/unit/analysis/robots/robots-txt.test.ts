@@ -22,7 +22,9 @@ describe('describeRobots', () => {
       'User-agent: *\nCrawl-delay: 2.5\nDisallow: /a\nUser-agent: GPTBot\nAllow: /\nSitemap: https://x.example/s.xml\nSitemap: /t.xml';
     const section = robotsTxt.parse(describeRobots(answer(content), page));
     expect(section.valid).toBe(false);
-    expect(section.errors).toEqual([{ line: 7, content: 'Sitemap: /t.xml', message: 'Invalid sitemap URL' }]);
+    expect(section.errors).toEqual([
+      { line: 7, content: 'Sitemap: /t.xml', message: 'Invalid sitemap URL', code: 'invalid_sitemap_url' },
+    ]);
     expect(section.sitemaps).toEqual(['https://x.example/s.xml', 'https://www.shop.example/t.xml']);
     expect(section.agents['*']).toEqual({ allowed: false, crawl_delay_seconds: 2.5 });
     expect(section.agents.GPTBot).toEqual({ allowed: true, crawl_delay_seconds: null });

@@ -4,8 +4,8 @@ import type { TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { Audit } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { translate } from '../../language/translate.ts';
-import { useRecordText } from '../../language/record/use-record-text.ts';
+import { translateMessage } from '../../language/translate-message.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useText } from '../../language/use-language.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 
@@ -17,12 +17,18 @@ const FIRST = 10;
 /** Each place that an audit found, the first ones until the others are asked for; columns that none has are left out. */
 export function AuditItems({ items, total }: { items: Item[]; total: number }) {
   const text = useText();
-  const { sentences } = useRecordText();
+  const t = useTranslate();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, FIRST);
   const columns = [
-    { id: 'reason', header: text.audits.reason, cell: ({ reason }) => translate(reason, sentences), minWidth: 160 },
+    {
+      id: 'reason',
+      header: text.audits.reason,
+      cell: ({ reason, reason_code }) =>
+        translateMessage(`audits.messages.${reason_code}`, { message: reason, params: {} }, t),
+      minWidth: 160,
+    },
     {
       id: 'element',
       header: text.audits.element,

@@ -6,11 +6,11 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Audit } from '../../../../../core/record/record.ts';
 import { auditTexts } from '../../../../../core/analysis/audit/texts.computed.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { translate } from '../../language/translate.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useText } from '../../language/use-language.ts';
 import { AuditItems } from './audit-items.tsx';
-import { auditTitle, fixOf } from './audit-title.ts';
+import { auditTitle, explanationOf, fixOf } from './audit-title.ts';
 import { statusTypes } from './status-types.ts';
 
 /** One audit, expanded if it failed. */
@@ -18,7 +18,9 @@ export function AuditResult({ result }: { result: Audit['audits'][number] }) {
   const text = useText();
   const recordText = useRecordText();
   const format = useFormat();
-  const { id, status, weight, explanation, items, items_total } = result;
+  const t = useTranslate();
+  const { id, status, weight, items, items_total } = result;
+  const explanation = explanationOf(result, t);
   const rule = auditTexts[id]?.rule;
   const fix = status === 'fail' ? fixOf(id, recordText) : null;
   const description = [
@@ -35,7 +37,7 @@ export function AuditResult({ result }: { result: Audit['audits'][number] }) {
       headingTagOverride="h3"
     >
       <SpaceBetween size="s">
-        {explanation !== null && <Box>{translate(explanation, recordText.sentences)}</Box>}
+        {explanation !== null && <Box>{explanation}</Box>}
         {fix && (
           <Box>
             <b>{recordText.how_to_fix}</b>

@@ -7,7 +7,7 @@ type Check = Pick<Audit['extra_checks'][number], 'id' | 'value' | 'unit' | 'thre
  * What a check looks at, what it found and what passes, in the page's language; of a check that the page does not know,
  * the words of the answer.
  */
-export function checkWords({ id, value, unit, threshold }: Check, writing: Omit<Writing, 'isNone'>) {
+export function checkWords({ id, value, unit, threshold }: Check, writing: Omit<Writing, 'isNone' | 't'>) {
   const { text, record, format } = writing;
   const known = (record.checks as Record<string, { name: string; passes: string }>)[id];
   const written = () => {

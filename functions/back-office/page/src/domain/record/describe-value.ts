@@ -1,7 +1,8 @@
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
-import { translate } from '../../language/translate.ts';
+import type { Translate } from '../../language/messages.ts';
+import { translateMessage } from '../../language/translate-message.ts';
 import { memberName, valueWords } from './member-words.ts';
 
 /** Members that hold times or days; texts of the site may look the same. */
@@ -10,8 +11,8 @@ const NAME_OF_TIME = /(?:_at|_from|_to|_start|_end|_modified|^date)$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const UNIT = /_(ms|bytes|usd)$/;
-/** Sentences of the service among texts of the site. */
-const SENTENCE = /^robots_txt\.errors\.+message$/;
+/** Messages of the service, with their codes, among texts of the site. */
+const MESSAGES = /^robots_txt\.errors\.+$/;
 
 export type Described = string | { list: string[] } | { pairs: [name: string, value: Described][] };
 
@@ -19,6 +20,7 @@ export type Described = string | { list: string[] } | { pairs: [name: string, va
 export interface Writing {
   text: Dictionary;
   record: RecordDictionary;
+  t: Translate;
   format: Format;
   /** Whether a member that is null is measured: there is none. */
   isNone: (path: string) => boolean;
@@ -36,14 +38,21 @@ export function describeValue(path: string, value: unknown, writing: Writing): D
   if (value === null || value === undefined) return isNone(path) ? text.common.none : text.common.not_known;
   if (typeof value === 'number') return numberWithUnit(name, value, writing);
   if (typeof value === 'boolean') return value ? text.common.yes : text.common.no;
-  if (typeof value === 'string')
-    return SENTENCE.test(path)
-      ? translate(value, record.sentences)
-      : textOrTime(name, valueWords(path, value, record), format);
+  if (typeof value === 'string') return textOrTime(name, valueWords(path, value, record), format);
   if (Array.isArray(value)) return describeList(path, value, writing);
-  const members = Object.entries(value);
+  const members = Object.entries(MESSAGES.test(path) ? withMessage(value as Coded, writing.t) : value);
   if (members.length === 0) return text.common.none;
   return { pairs: members.map(([key, member]) => pairOf(path, key, member, writing)) };
+}
+
+/** A line of robots.txt with an error, without the code. */
+interface Coded {
+  message: string;
+  code?: string | null;
+}
+
+function withMessage({ code, message, ...others }: Coded, t: Translate): object {
+  return { ...others, message: translateMessage(`audits.messages.${code}`, { message, params: {} }, t) };
 }
 
 function pairOf(path: string, key: string, member: unknown, writing: Writing): [name: string, value: Described] {

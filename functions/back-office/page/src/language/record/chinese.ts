@@ -1,5 +1,4 @@
 import { CHINESE_MEMBERS } from './chinese-members.ts';
-import { CHINESE_SENTENCES } from './chinese-sentences.ts';
 import type { RecordDictionary } from './record-dictionary.ts';
 
 export const chineseRecord: RecordDictionary = {
@@ -131,5 +130,4 @@ export const chineseRecord: RecordDictionary = {
     'permissions-policy-header-invalid': '浏览器无法读取',
     'permissions-policy-not-implemented': '没有发送',
   },
-  sentences: CHINESE_SENTENCES,
 };

@@ -1,6 +1,5 @@
 import { auditTexts } from '../../../../../core/analysis/audit/texts.computed.ts';
 import { ENGLISH_MEMBERS } from './english-members.ts';
-import type { Sentence } from '../translate.ts';
 
 type AuditWords = Pick<(typeof auditTexts)[string], 'passed' | 'failed' | 'fix'>;
 
@@ -87,6 +86,4 @@ export const englishRecord = {
     'permissions-policy-header-invalid': 'browsers cannot read it',
     'permissions-policy-not-implemented': 'not sent',
   },
-  /** Sentences of answers: none, since the service says them in English. */
-  sentences: [] as readonly Sentence[],
 };
