@@ -28,7 +28,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
       ['#/keywords?q=camping', 'Keywords'],
       ['#/long-tail?keyword=camping', 'Long tail of “camping”'],
       ['#/keyword-lists', 'Lists of keywords'],
-      ['#/batches', 'Start a batch'],
+      ['#/batches', 'Batches'],
       ['#/queue', 'Operations'],
       ['#/nowhere', 'There is no such view'],
     ];

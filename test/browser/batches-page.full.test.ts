@@ -19,7 +19,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await operator.open('#/batches', options);
     ({ page } = operator);
     await enter();
-    await page.getByRole('heading', { name: 'Start a batch' }).waitFor();
+    await page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();
   }
   const list = () => page.getByRole('textbox', { name: 'Domains' });
   const startButton = () => page.getByRole('button', { name: 'Start', exact: true });
@@ -41,9 +41,11 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await start(['shop.example', 'new-one.example', 'none-such.example', 'nonsense', 'shop.example']);
     await settled('4 of 5');
     await row('new-one.example').getByText('Pending').waitFor();
-    await page.getByText(/Looks again after 1 s/).waitFor();
+    await page.getByText('Running', { exact: true }).waitFor();
+    await page.getByText(/Updates in 1 s/).waitFor();
     await settled('5 of 5');
-    await page.getByText('Nothing changes any more.').waitFor();
+    await page.getByText('Finished', { exact: true }).waitFor();
+    await page.getByText(/All data are complete/).waitFor();
     await row('none-such.example').getByText('the domain name does not exist').waitFor();
     await row('nonsense').getByText('it is not a domain').waitFor();
     expect(await row('shop.example').count()).toBe(2);
@@ -52,6 +54,48 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'shop.example' }).first().click();
     await page.getByRole('heading', { name: 'shop.example' }).waitFor();
+  });
+
+  test('rows are filtered by status and reason, and sorted, as the address states', async () => {
+    await open();
+    await start(['shop.example', 'none-such.example', 'nonsense', 'other-nonsense', 'none-other.example']);
+    await settled('5 of 5');
+    const filter = page.getByRole('navigation', { name: 'Filter by status' });
+    expect(await filter.getByRole('link').allTextContents()).toEqual(['All5', 'Done1', 'Not found2', 'Not a domain2']);
+    const problems = page.getByRole('region', { name: '4 domains without data' });
+    expect(await problems.getByRole('listitem').count()).toBe(2);
+    await problems.getByRole('link', { name: 'Not found: 2 domains' }).click();
+    await row('shop.example').waitFor({ state: 'detached' });
+    await page.getByRole('columnheader').getByRole('button', { name: 'Domain' }).click();
+    const names = () => page.getByRole('rowheader').allTextContents();
+    expect(await names()).toEqual(['none-other.example', 'none-such.example']);
+    expect(page.url()).toMatch(/\?status=not_found&reason=domain_not_found&sort=domain$/);
+    await page.reload();
+    await row('none-such.example').waitFor();
+    expect(await names()).toEqual(['none-other.example', 'none-such.example']);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await filter.getByRole('link', { name: /^All/ }).click();
+    await row('shop.example').waitFor();
+    await page.getByRole('searchbox', { name: 'Search domains' }).fill('other');
+    await row('shop.example').waitFor({ state: 'detached' });
+    expect(await names()).toEqual(['none-other.example', 'other-nonsense']);
+    expect(page.url()).toMatch(/sort=domain&name=other$/);
+  });
+
+  test('columns are chosen, and the choice is in the address', async () => {
+    await open();
+    await page.getByRole('checkbox', { name: 'Words', exact: true }).check();
+    await start(['shop.example']);
+    await settled('1 of 1');
+    await page.getByRole('columnheader', { name: 'Title' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Title' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Title' }).waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/\?columns=seo_score/);
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'SEO score' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Title' }).count()).toBe(0);
   });
 
   test('a reload in the middle goes on, and the last ones are found again', async () => {
@@ -63,8 +107,8 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.reload();
     await settled('2 of 2');
     expect(page.url()).toBe(address);
-    await page.getByRole('link', { name: 'Start another one' }).click();
-    await page.getByRole('link', { name: /^2 lines/ }).click();
+    await page.getByRole('link', { name: 'New batch' }).click();
+    await page.getByRole('link', { name: '2 domains' }).click();
     await settled('2 of 2');
     expect(stage.server.batchCount()).toBe(1);
   });
@@ -73,7 +117,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await open();
     const domains = [...names('new', 1_200), ...names('site', 1_100)];
     await choose(domains.join('\n'));
-    await page.getByText('2,300 lines, in 3 batches that are shown as one').waitFor();
+    await page.getByText('2,300 domains · in 3 batches, shown as one').waitFor();
     await startButton().click();
     await settled('2,300 of 2,300');
     expect(new URL(page.url()).hash.split(',')).toHaveLength(3);
@@ -103,22 +147,22 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
       transfer.items.add(new File(['dropped.example'], 'list.txt', { type: 'text/plain' }));
       return transfer;
     });
-    await page.dispatchEvent('body', 'dragover', { dataTransfer });
-    await page.getByText('Drop the file here').dispatchEvent('drop', { dataTransfer });
-    await page.getByText('1 line', { exact: true }).waitFor();
+    await list().dispatchEvent('dragover', { dataTransfer });
+    await list().dispatchEvent('drop', { dataTransfer });
+    await page.getByText('1 domain', { exact: true }).waitFor();
     expect(await list().inputValue()).toBe('dropped.example');
   });
 
   test('what is refused stays as it was entered, with what is wrong', async () => {
     await open();
-    await page.getByLabel('Further figures').fill('page.titel');
+    await page.getByLabel('Further metrics').fill('page.titel');
     await start(['shop.example']);
     await page
       .getByText(/did you mean page.title/)
       .first()
       .waitFor();
     expect(await list().inputValue()).toBe('shop.example');
-    await page.getByLabel('Further figures').fill('page.lang');
+    await page.getByLabel('Further metrics').fill('page.lang');
     await startButton().click();
     await settled('1 of 1');
   });
@@ -170,7 +214,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByText(/Batches are kept for 30 days/).waitFor();
   });
 
-  test('by keyboard alone: the list, a figure, the start', async () => {
+  test('by keyboard alone: the list, a metric, the start', async () => {
     await open();
     await list().focus();
     await page.keyboard.type('shop.example');
@@ -178,7 +222,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('file');
     await page.getByRole('checkbox', { name: 'Words', exact: true }).focus();
     await page.keyboard.press('Space');
-    await page.getByLabel('Further figures').focus();
+    await page.getByLabel('Further metrics').focus();
     await page.keyboard.press('Enter');
     await settled('1 of 1');
     await page.getByRole('columnheader', { name: 'Words' }).waitFor();
@@ -201,7 +245,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByRole('button', { name: 'operator@example.com' }).click();
     await page.getByRole('menuitemradio', { name: '中文' }).click();
     await page.getByRole('textbox', { name: '域名' }).fill('shop.example\nnew-one.example');
-    await page.getByRole('button', { name: '开始' }).tap();
+    await page.getByRole('button', { name: '开始', exact: true }).tap();
     await page.getByText('2 / 2').waitFor();
     expect(await width()).toBeLessThanOrEqual(390);
   });

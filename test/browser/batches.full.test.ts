@@ -22,7 +22,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     watched = await openWatchedPage(browser);
     ({ page } = watched);
     await enterRunner(page, runner, '#/batches');
-    await page.getByRole('heading', { name: 'Start a batch' }).waitFor();
+    await page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();
   });
   afterAll(async () => {
     await watched.close();
@@ -37,7 +37,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     await page.goto(`${runner.url}/back-office/#/batches`);
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByRole('heading', { name: 'Batch', exact: true }).waitFor();
+    await page.getByRole('heading', { name: /^Batch of/ }).waitFor();
   }
   const names = (start: string, count: number) =>
     Array.from({ length: count }, (_, each) => `${start}${each}.mine.test`);
@@ -47,13 +47,13 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     await page.reload();
     await row('a0.mine.test').first().waitFor();
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByRole('button', { name: 'Update now' }).click();
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await settled('43 of 43');
     await row('a39.mine.test').getByText('Trail shoes').waitFor();
-    await row('nonsense').getByText('No domain', { exact: true }).waitFor();
+    await row('nonsense').getByText('Not a domain', { exact: true }).waitFor();
     expect(await row('a0.mine.test').count()).toBe(2);
     expect(await accessibilityViolations(page)).toEqual([]);
     const [file] = await Promise.all([
@@ -76,7 +76,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     await page.getByRole('button', { name: 'Cancel the batch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel what has not begun' }).click();
     await settled('1,300 of 1,300');
-    await page.getByRole('searchbox', { name: 'Search' }).fill('b299');
+    await page.getByRole('searchbox', { name: 'Search domains' }).fill('b299');
     await row('b299.mine.test').getByText('Refused').waitFor();
   });
 

@@ -191,7 +191,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await openSignedIn('', { viewport: { width: 390, height: 844 }, hasTouch: true });
     for (const [link, heading] of [
       ['Domains', 'Domains'],
-      ['Batches', 'Start a batch'],
+      ['Batches', 'Batches'],
       ['Operations', 'Operations'],
       ['Keys', 'Keys'],
     ] as const) {

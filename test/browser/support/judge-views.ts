@@ -66,6 +66,11 @@ export async function judgeViews(
   await dialog().waitFor();
   await judge('tags of domains');
   await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await go('#/batches', () => operator.page.getByLabel('Domains', { exact: true }));
+  await operator.page.getByLabel('Domains', { exact: true }).fill('shop.example\nnonsense\nnone-such.example');
+  await operator.page.getByRole('button', { name: 'Start', exact: true }).click();
+  await row('nonsense').waitFor();
+  await judge('a batch');
   await go('#/compare?domains=shop.example,measured.example', () => operator.page.getByText('best').first());
   await go('#/keywords?q=camping&word_count=2%2B', () => row('camping near me'));
   await operator.page.getByRole('checkbox', { name: 'Select camping', exact: true }).check();

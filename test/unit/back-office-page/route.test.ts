@@ -15,6 +15,7 @@ const route: fc.Arbitrary<Route> = fc.oneof(
     .tuple(name, name, tab, parameters)
     .map(([domain, url, ...open]): Route => Object.assign({ view: 'page', domain, url }, ...open)),
   fc.record({ view: fc.constant('batch' as const), ids: fc.array(name, { minLength: 1 }) }),
+  fc.constantFrom<Route>({ view: 'batch', ids: ['a', 'b'], query: 'status=failed&name=x' }),
 );
 
 test('every view’s link leads back to it, its tab and its parameters, whatever its name holds', () => {

@@ -15,7 +15,7 @@ const KeywordListsPage = cloudscapeView(() => import('./keywords/lists/keyword-l
 const KeywordListPage = cloudscapeView(() => import('./keywords/lists/keyword-list-page.tsx'));
 const DomainPage = cloudscapeView(() => import('./domain/domain-page.tsx'));
 const PageView = cloudscapeView(() => import('./domain/pages/page-view.tsx'));
-const BatchesSection = cloudscapeView(() => import('./batches/batches-section.tsx'));
+const BatchesPage = lazy(() => import('./batches/batches-page.tsx'));
 const JournalPage = lazy(() => import('./journal/journal-page.tsx'));
 const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
@@ -49,9 +49,9 @@ function viewOf(route: Route) {
     case 'page':
       return <PageView key={route.url} domain={route.domain} url={route.url} />;
     case 'batches':
-      return <BatchesSection ids={null} />;
+      return <BatchesPage ids={null} query="" />;
     case 'batch':
-      return <BatchesSection ids={route.ids} />;
+      return <BatchesPage ids={route.ids} query={route.query ?? ''} />;
     case 'journal':
       return <JournalPage />;
     // It is read without sign-in, so that it is not a view of the workspace.

@@ -17,7 +17,7 @@ test('the last ten are kept, newest first, and no request of an older one', () =
 test('what is deleted leaves nothing behind', () => {
   const storage = sampleStorage();
   const memory = createBatchMemory(storage);
-  memory.forget(memory.start([request, request], now));
+  memory.remove(memory.start([request, request], now));
   expect(memory.recent()).toEqual([]);
   expect(storage.items.size).toBe(1);
 });

@@ -4,10 +4,11 @@ import {
   type Following,
   followParts,
   lateIn,
+  type Part,
+  secondsLeft,
+  totalsOf,
   unseen,
-} from '../../../../functions/back-office/page/src/batches/follow/follow-parts.ts';
-import type { Part } from '../../../../functions/back-office/page/src/batches/follow/part.ts';
-import { totalsOf } from '../../../../functions/back-office/page/src/batches/follow/totals.ts';
+} from '../../../../functions/back-office/page/src/batches/follow-parts.ts';
 import { sampleBatch } from './sample-batches.ts';
 
 const part = (id: string): Part => ({ id, batch: null, lines: 1, error: null });
@@ -54,7 +55,7 @@ test.each([
   expect(troubled).toMatchObject({
     trouble: error,
     waitSeconds: 10,
-    lookedAt: 0,
+    last: { at: 0, rows: 0 },
     parts: [{ batch: { poll_after_seconds: 2 } }, {}],
   });
   expect(waits).toEqual([2, 10]);
@@ -101,4 +102,14 @@ test('sources that do not answer for five minutes are left alone, and still told
 test('what is cached alone is not asked for again', async () => {
   const { last, waits } = await follow({ 'new-1': [late(null, 2)] });
   expect([waits, lateIn(last)]).toEqual([[], 2]);
+});
+
+test.each([
+  // 40 of 100 rows were settled within 20 seconds.
+  [{ at: 0, rows: 100 }, { at: 20_000, rows: 60 }, 30],
+  [{ at: 0, rows: 100 }, { at: 20_000, rows: 100 }, null],
+  [{ at: 0, rows: 100 }, { at: 20_000, rows: 0 }, null],
+  [null, null, null],
+])('the time that is left is estimated at the rate so far: %j, %j', (first, last, seconds) => {
+  expect(secondsLeft({ first, last })).toBe(seconds);
 });

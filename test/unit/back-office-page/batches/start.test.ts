@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeFile } from '../../../../functions/back-office/page/src/batches/start/decode-file.ts';
-import { newBatches } from '../../../../functions/back-office/page/src/batches/start/new-batches.ts';
+import { decodeFile } from '../../../../functions/back-office/page/src/batches/read-domains.ts';
 import {
   namedMembers,
+  newBatches,
   offeredMembers,
   preselected,
-} from '../../../../functions/back-office/page/src/batches/start/offered-members.ts';
-import { english } from '../../../../functions/back-office/page/src/language/english.ts';
+} from '../../../../functions/back-office/page/src/batches/new-batch.ts';
+import messages from '../../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { areDomainFields } from '../../../../functions/core/record/answer-fields.ts';
 
 test('a list of any length becomes batches of at most 1,000 lines that together are the list', () => {
@@ -26,13 +26,14 @@ test('a list of any length becomes batches of at most 1,000 lines that together 
   );
 });
 
-test('every figure that is offered is a member of the record, and has a title', () => {
+test('every metric that is offered is a member of the record, and has a title', () => {
   for (const member of [...offeredMembers, ...preselected])
     expect([member, areDomainFields(member)]).toEqual([member, true]);
-  expect(Object.keys(english.batches.member)).toEqual([...offeredMembers]);
+  const titles = Object.keys(messages).filter((key) => key.startsWith('batches.metrics.'));
+  expect(titles).toEqual(offeredMembers.map((member) => `batches.metrics.${member}`).sort());
 });
 
-test('names of further figures are separated by commas, spaces or lines, and count once', () => {
+test('names of further metrics are separated by commas, spaces or lines, and count once', () => {
   expect(namedMembers(' page.lang,dns.mx_total\n page.lang，tls ')).toEqual(['page.lang', 'dns.mx_total', 'tls']);
   expect(namedMembers(' , ')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { DomainChanges } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { preselected } from '../batches/start/offered-members.ts';
-import { useStart } from '../batches/start/use-start.ts';
+import { preselected } from '../batches/new-batch.ts';
+import { useStart } from '../batches/use-start.ts';
 import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useAction } from '../loading/use-action.ts';

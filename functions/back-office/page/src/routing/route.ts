@@ -11,12 +11,12 @@ export type Route =
   | { view: 'keywords'; query?: string }
   | { view: 'long-tail'; query?: string }
   | { view: 'keyword-lists' }
-  | { view: 'keyword-list'; id: string }
+  | { view: 'keyword-list'; id: string; query?: string }
   | { view: 'domain'; domain: string; tab?: string; query?: string }
   | { view: 'page'; domain: string; url: string; tab?: string; query?: string }
   | { view: 'report'; domain: string; token: string }
   | { view: 'batches' }
-  | { view: 'batch'; ids: string[] }
+  | { view: 'batch'; ids: string[]; query?: string }
   | { view: 'queue' }
   | { view: 'journal' }
   | { view: 'unknown' };
@@ -27,15 +27,16 @@ export function parseRoute(hash: string): Route {
   const [section = '', encoded = '', below = '', ...more] = path.split('/');
   const name = decoded(encoded);
   const open = openIn(query);
+  const chosen = query ? { query } : {};
   const depth = more.length > 0 ? 4 : below ? 3 : name ? 2 : 1;
   if (section === 'report' && depth === 3 && name) return { view: 'report', domain: name, token: below };
   if (section === 'domains' && depth === 3 && name) return { view: 'page', domain: name, url: decoded(below), ...open };
   if (section === 'domains' && depth === 2) return { view: 'domain', domain: name, ...open };
-  if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded) };
+  if (section === 'batches' && depth === 2) return { view: 'batch', ids: encoded.split(',').map(decoded), ...chosen };
   if (section === 'keys' && depth === 2) return { view: 'key', id: name };
-  if (section === 'keyword-lists' && depth === 2) return { view: 'keyword-list', id: name };
+  if (section === 'keyword-lists' && depth === 2) return { view: 'keyword-list', id: name, ...chosen };
   if (depth > 1) return { view: 'unknown' };
-  if (isWithQuery(section)) return { view: section, ...(query && { query }) };
+  if (isWithQuery(section)) return { view: section, ...chosen };
   if (section === 'keyword-lists') return { view: section };
   if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
   if (section === 'keys') return { view: section };
@@ -64,10 +65,10 @@ export function hrefOf(route: Route): string {
     return `#/domains/${encodeURIComponent(route.domain)}/${encodeURIComponent(route.url)}${open}`;
   }
   if (route.view === 'report') return `#/report/${encodeURIComponent(route.domain)}/${route.token}`;
-  if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}`;
-  if (route.view === 'keyword-list') return `#/keyword-lists/${encodeURIComponent(route.id)}`;
-  if ('query' in route && route.query) return `#/${route.view}?${route.query}`;
-  return `#/${route.view}`;
+  const chosen = 'query' in route && route.query ? `?${route.query}` : '';
+  if (route.view === 'batch') return `#/batches/${route.ids.map(encodeURIComponent).join(',')}${chosen}`;
+  if (route.view === 'keyword-list') return `#/keyword-lists/${encodeURIComponent(route.id)}${chosen}`;
+  return `#/${route.view}${chosen}`;
 }
 
 function queryOf({ tab, query }: { tab?: string; query?: string }): string {

@@ -1,18 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useApi } from '../../api/use-api.ts';
-import { pause } from '../../loading/pause.ts';
-import { hrefOf } from '../../routing/route.ts';
-import { memory } from '../memory.ts';
-import { cancelParts } from './cancel-parts.ts';
-import { type Following, followParts, unseen } from './follow-parts.ts';
-import { loadPart } from './load-part.ts';
-import type { Part } from './part.ts';
+import { useApi } from '../api/use-api.ts';
+import { pause } from '../loading/pause.ts';
+import { hrefOf } from '../routing/route.ts';
+import { memory } from './batch-memory.ts';
+import { type Following, followParts, type Part, unseen } from './follow-parts.ts';
+import { cancelParts, loadPart } from './load-part.ts';
 
 /**
- * Follows batches that are shown as one. As soon as the service has stored one, its id stands in the address.
+ * Follows batches that are shown as one. As soon as the service has stored one, its id is in the address.
  *
  * @param ids of batches and of requests, in order
- * @returns how far they are, `look` to look at once, and `cancel`, which throws {@link ApiError}
+ * @returns their state, `poll` to poll at once, and `cancel`, which throws {@link ApiError}
  */
 export function useBatch(ids: string[]) {
   const api = useApi();
@@ -28,8 +26,9 @@ export function useBatch(ids: string[]) {
         const before = addressOf(latest.current.parts);
         latest.current = changed;
         setFollowing(changed);
-        // Unless somebody has just gone elsewhere.
-        if (window.location.hash === before) window.history.replaceState(null, '', addressOf(changed.parts));
+        // Unless another view was opened in the meantime.
+        const [view, ...query] = window.location.hash.split('?');
+        if (view === before) window.history.replaceState(null, '', [addressOf(changed.parts), ...query].join('?'));
       };
       onChange(start);
       void followParts(start, {
@@ -44,7 +43,7 @@ export function useBatch(ids: string[]) {
   );
   const address = hrefOf({ view: 'batch', ids });
   useEffect(() => {
-    // The address follows the parts: it only leads to others where somebody has changed it.
+    // The address follows the parts: only a different address that was opened leads to others.
     if (leaving.current === null || addressOf(latest.current.parts) !== address) follow(unseen(partsOf(ids)));
   }, [address, follow]);
   const hasLeft = useRef(false);
@@ -56,9 +55,9 @@ export function useBatch(ids: string[]) {
     };
   }, []);
 
-  function lookAt(parts: readonly Part[]) {
+  function pollAgain(parts: readonly Part[]) {
     const again = parts.map((part) => ({ ...part, error: null }));
-    follow({ ...unseen(again), lookedAt: latest.current.lookedAt });
+    follow({ ...unseen(again), first: latest.current.first, last: latest.current.last });
   }
   async function cancel() {
     leaving.current?.abort();
@@ -66,10 +65,10 @@ export function useBatch(ids: string[]) {
     try {
       parts = await cancelParts(parts, { api, memory });
     } finally {
-      if (!hasLeft.current) lookAt(parts);
+      if (!hasLeft.current) pollAgain(parts);
     }
   }
-  return { following, look: () => lookAt(latest.current.parts), cancel };
+  return { following, poll: () => pollAgain(latest.current.parts), cancel };
 }
 
 const addressOf = (parts: readonly Part[]) => hrefOf({ view: 'batch', ids: parts.map(({ id }) => id) });

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { NewBatch } from '../../../../contract.ts';
-import { useApi } from '../../api/use-api.ts';
-import { mayPass } from '../../loading/may-pass.ts';
-import { memory } from '../memory.ts';
-import { newBatches } from './new-batches.ts';
+import type { NewBatch } from '../../../contract.ts';
+import { useApi } from '../api/use-api.ts';
+import { mayPass } from '../loading/may-pass.ts';
+import { memory } from './batch-memory.ts';
+import { newBatches } from './new-batch.ts';
 
 /**
- * Starts a list as batches. The first one is made here, so that a request that is refused can be corrected; the view of
- * the batches makes the others, and the first one too where the service could not be asked.
+ * Starts a list as batches. The first one is created here, so that a request that is refused can be corrected; the view of
+ * the batches creates the others, and the first one too if the service could not be reached.
  *
- * @returns `start`, which returns the ids to be followed, or `null` where the request is refused: `error` says why
+ * @returns `start`, which returns the ids of the batches, or `null` if the request is refused, with the reason in `error`
  */
 export function useStart() {
   const api = useApi();
@@ -26,7 +26,7 @@ export function useStart() {
       if (batch_id !== null) memory.setStored(first!, batch_id);
     } catch (refusal) {
       if (!mayPass(refusal)) {
-        memory.forget([first!, ...others]);
+        memory.remove([first!, ...others]);
         setError(refusal);
         return null;
       }

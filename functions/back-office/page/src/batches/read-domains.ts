@@ -3,18 +3,18 @@ const CELL = /"([^"]*(?:""[^"]*)*)"(?=[,;\t\r\n]|$)|[^,;\t\r\n]*/y;
 const ROW_END = /\r\n|\r|\n/y;
 const SEPARATOR = /[,;\t]/y;
 
-/** What the first row of a table with domains is called, in lower case. */
+/** Headers of a column of domains, in lower case. */
 const HEADERS = new Set([
   ...['domain', 'domains', 'domain name', 'domain_name', 'host', 'hostname', 'url', 'urls', 'site', 'website'],
   ...['address', 'input', '域名', '域名列表', '网址', '网站', '主机'],
 ]);
 
 /**
- * The domains of a list with one a line, or of a CSV file, of which they are the first column.
+ * Reads the domains of a list with one per line, or of the first column of a CSV file.
  *
- * A header row in front is left out, and so are blank rows after the last domain. Others stay, so that the numbers of rows
- * match, and so do domains that are there twice. Cells may be in quotes (RFC 4180) and separated by commas, semicolons or
- * tabs. Whether a row is a domain is not checked here. The result, one a line, reads as the same again.
+ * A header row at the beginning is left out, and so are blank rows after the last domain. Other blank rows stay, so that
+ * the numbers of rows match, and so do repeated domains. Cells may be in quotes (RFC 4180) and separated by commas,
+ * semicolons or tabs. Whether a row is a domain is not checked here. The result, one per line, is read as the same again.
  */
 export function readDomains(text: string): string[] {
   const cells = firstCells(text.replace(/^\uFEFF/, '')).map(withoutMarks);
@@ -25,7 +25,7 @@ export function readDomains(text: string): string[] {
   return cells.slice(header + 1, cells.findLastIndex((cell) => cell !== '') + 1);
 }
 
-/** No form of a domain has quotes, or needs what stands behind a separator. */
+/** No form of a domain has quotes, or needs what follows a separator. */
 function withoutMarks(cell: string): string {
   const [front] = cell.split(/[,;\t\r\n]/);
   return front!.replaceAll('"', '').replace(/\s+/g, ' ').trim();
@@ -47,4 +47,23 @@ function firstCells(text: string): string[] {
     isFirst = skip(SEPARATOR) === null && skip(ROW_END) !== null;
   }
   return cells;
+}
+
+const MARKS: [encoding: string, mark: number[]][] = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/**
+ * Decodes a file: UTF-8, or UTF-16 with a byte order mark, or else GB 18030, in which spreadsheets write CSV on Chinese
+ * systems.
+ */
+export function decodeFile(bytes: Uint8Array): string {
+  const marked = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
+  if (marked) return new TextDecoder(marked[0]).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes);
+  }
 }

@@ -1,0 +1,184 @@
+import { type DragEvent, type FormEvent, useMemo, useState } from 'react';
+import { MAX_ROWS } from '../../../../core/batches/batch.ts';
+import { useDraft } from '../browser/use-draft.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useDescribeError } from '../loading/describe-error.ts';
+import { hrefOf } from '../routing/route.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { MOST_AT_ONCE, namedMembers, type OfferedMember, offeredMembers, preselected } from './new-batch.ts';
+import { decodeFile, readDomains } from './read-domains.ts';
+import { useStart } from './use-start.ts';
+
+const MAX_FILE_BYTES = 10_000_000;
+const ROWS = 8;
+
+/** The domains and the metrics of a new batch. If it is refused, the input is kept. */
+export function StartForm() {
+  const t = useTranslate();
+  const describe = useDescribeError();
+  const { start, busy, error } = useStart();
+  const [list, setList, dropList] = useDraft('batch.list');
+  const [offered, setOffered] = useState<readonly OfferedMember[]>(preselected);
+  const [named, setNamed] = useState('');
+  const [refresh, setRefresh] = useState(false);
+  const [paid, setPaid] = useState(false);
+  const domains = useMemo(() => readDomains(list), [list]);
+  const fields = [...new Set([...offered, ...namedMembers(named)])];
+  const isReady = domains.length > 0 && domains.length <= MOST_AT_ONCE && fields.length > 0;
+  const problem = error === null ? null : describe(error);
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (busy || !isReady) return;
+    const ids = await start({ domains, fields, refresh, paid });
+    if (!ids) return;
+    dropList();
+    window.location.assign(hrefOf({ view: 'batch', ids }));
+  }
+  return (
+    <Card title={t('batches.new')}>
+      <form className="batches-form" onSubmit={(event) => void submit(event)}>
+        <ListField list={list} count={domains.length} onChange={setList} />
+        <fieldset className="batches-metrics">
+          <legend>{t('batches.metrics_title')}</legend>
+          <div className="batches-metrics__options">
+            {offeredMembers.map((member) => (
+              <Checkbox
+                key={member}
+                isSelected={offered.includes(member)}
+                onChange={(isChosen) =>
+                  setOffered(offeredMembers.filter((each) => (each === member ? isChosen : offered.includes(each))))
+                }
+              >
+                {t(`batches.metrics.${member}`)}
+              </Checkbox>
+            ))}
+          </div>
+          {fields.length === 0 && (
+            <p className="ui-field__error" role="alert">
+              {t('batches.no_metrics')}
+            </p>
+          )}
+          <TextField
+            label={t('batches.named')}
+            hint={t('batches.named_hint')}
+            placeholder="page.lang, dns.mx_total"
+            value={named}
+            onChange={setNamed}
+          />
+        </fieldset>
+        <Option
+          text={t('batches.refresh')}
+          hint={t('batches.refresh_hint')}
+          isSelected={refresh}
+          onChange={setRefresh}
+        />
+        <Option text={t('batches.paid')} hint={t('batches.paid_hint')} isSelected={paid} onChange={setPaid} />
+        {problem && (
+          <Banner tone="bad" title={problem.header}>
+            {problem.detail}
+          </Banner>
+        )}
+        <div>
+          <Button variant="primary" type="submit" isBusy={busy} isDisabled={!isReady}>
+            {t('batches.start')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+interface OptionProps {
+  text: string;
+  hint: string;
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+}
+
+function Option({ text, hint, ...checkbox }: OptionProps) {
+  return (
+    <Checkbox {...checkbox}>
+      <span>
+        {text}
+        <span className="batches-form__hint">{hint}</span>
+      </span>
+    </Checkbox>
+  );
+}
+
+interface ListFieldProps {
+  list: string;
+  /** Number of domains in the list. */
+  count: number;
+  onChange: (list: string) => void;
+}
+
+/** The domains: typed, pasted, or from a file, which can also be dropped. */
+function ListField({ list, count, onChange }: ListFieldProps) {
+  const t = useTranslate();
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const isTooLong = count > MOST_AT_ONCE;
+
+  async function take(file: File | undefined) {
+    if (!file) return;
+    setTooLarge(file.size > MAX_FILE_BYTES);
+    if (file.size > MAX_FILE_BYTES) return;
+    onChange(readDomains(decodeFile(new Uint8Array(await file.arrayBuffer()))).join('\n'));
+  }
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  }
+  return (
+    <div
+      className={isOver ? 'batches-list batches-list--over' : 'batches-list'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <TextField
+        label={t('batches.list')}
+        hint={t('batches.list_hint')}
+        placeholder={'example.com\nexample.org'}
+        rows={ROWS}
+        value={list}
+        onChange={onChange}
+        error={isTooLong ? t('batches.too_many', { count: MOST_AT_ONCE }) : undefined}
+      />
+      <div className="batches-list__foot">
+        <label className="ui-button ui-button--secondary batches-file">
+          {t('batches.choose_file')}
+          <input
+            className="batches-file__input"
+            type="file"
+            accept=".txt,.csv,text/plain,text/csv"
+            onChange={({ target }) => {
+              void take(target.files?.[0]);
+              target.value = '';
+            }}
+          />
+        </label>
+        <span className="batch-quiet">{t('batches.drop_file')}</span>
+        <span className="batches-list__count" role="status">
+          {t('batches.domains', { count })}
+          {count > MAX_ROWS && ` · ${t('batches.in_several', { count: Math.ceil(count / MAX_ROWS) })}`}
+        </span>
+      </div>
+      {isTooLarge && (
+        <p className="ui-field__error" role="alert">
+          {t('batches.file_too_large')}
+        </p>
+      )}
+    </div>
+  );
+}
