@@ -10,10 +10,12 @@ const parameters = fc
 const route: fc.Arbitrary<Route> = fc.oneof(
   fc.constantFrom<Route>({ view: 'keys' }, { view: 'domains' }, { view: 'batches' }, { view: 'queue' }),
   fc.record({ view: fc.constant('key' as const), id: name }),
-  fc.tuple(name, tab, parameters).map(([domain, ...open]): Route => Object.assign({ view: 'domain', domain }, ...open)),
+  fc
+    .tuple(name, tab, parameters)
+    .map(([domain, open, query]): Route => ({ view: 'domain' as const, domain, ...open, ...query })),
   fc
     .tuple(name, name, tab, parameters)
-    .map(([domain, url, ...open]): Route => Object.assign({ view: 'page', domain, url }, ...open)),
+    .map(([domain, url, open, query]): Route => ({ view: 'page' as const, domain, url, ...open, ...query })),
   fc.record({ view: fc.constant('batch' as const), ids: fc.array(name, { minLength: 1 }) }),
   fc.constantFrom<Route>({ view: 'batch', ids: ['a', 'b'], query: 'status=failed&name=x' }),
 );
