@@ -74,6 +74,8 @@ export interface KeyAllowance {
   own_limit_per_day: number | null;
   /** Used by all keys of the owner today; `null`: could not be read (only in the response to the creation of a key). */
   used: number | null;
+  /** Requests that were refused today because the allowance was used up; `null`: as with `used`. */
+  refused: number | null;
 }
 
 /** `GET /keys`: all keys of this stack, by name. */

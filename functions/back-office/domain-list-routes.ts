@@ -6,6 +6,7 @@ import { ofLength, readParameters } from '../core/platform/http/parameters.ts';
 import { rule } from '../core/platform/http/rules.ts';
 import type { DomainServices } from './domain-routes.ts';
 import type { Route } from './router.ts';
+import type { JournalNote } from '../core/operations/journal.ts';
 import { fittingItems } from '../core/platform/http/paging.ts';
 import { recordOf } from '../core/record/cached-record.ts';
 import { rowOf } from '../core/record/record-row.ts';
@@ -80,7 +81,8 @@ export const domainListRoutes: Route<DomainListServices>[] = [
     handle: async ({ event }, services) => {
       const { domains, add_tags, remove_tags, follow } = readJsonBody(event, changesSchema(services.isReachable));
       const change = { addTags: add_tags, removeTags: remove_tags, follow: follow ?? null };
-      return { data: await changeDomains([...new Set(domains)], change, services) };
+      const names = [...new Set(domains)];
+      return { data: await changeDomains(names, change, services), note: noteOf(names, change) };
     },
   },
 ];
@@ -184,6 +186,21 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 
 /** Number of domains that are changed concurrently. */
 const CONCURRENCY = 25;
+
+/** Number of domains that the journal names. */
+const NAMED = 5;
+
+function noteOf(domains: string[], { addTags, removeTags, follow }: DomainsChange): JournalNote {
+  const more = domains.length > NAMED ? ` +${domains.length - NAMED}` : '';
+  return {
+    name: domains.slice(0, NAMED).join(', ') + more,
+    changes: [
+      ...addTags.map((to) => ({ what: 'tag', from: null, to })),
+      ...removeTags.map((from) => ({ what: 'tag', from, to: null })),
+      ...(follow === null ? [] : [{ what: 'followed', to: follow }]),
+    ],
+  };
+}
 
 /** A change of several domains. */
 interface DomainsChange {

@@ -6,12 +6,13 @@ import type { KeyCopies } from '../core/accounts/key-holders.ts';
 import type { CreatedKey, Key, Keys, KeyUsage, Plans } from './contract.ts';
 import type { GatewayKey, GatewayKeys, NewGatewayKey } from '../core/accounts/gateway-keys.ts';
 import type { Answer, Route } from './router.ts';
-import { allowanceOf, type Fetched } from '../core/accounts/allowances.ts';
+import { allowanceOf, type UsedAllowance } from '../core/accounts/allowances.ts';
 import type { PlanAllowances } from '../core/platform/settings/catalogue.ts';
 import { MAX_PER_DAY } from '../core/accounts/key-tags.ts';
 import { invalidParameter } from '../core/platform/http/errors.ts';
 import { rule } from '../core/platform/http/rules.ts';
 import type { Days } from '../core/accounts/key-usage.ts';
+import type { JournalNote, JournalValue } from '../core/operations/journal.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
 
 export interface KeyServices extends KeyDescriptionServices {
@@ -113,7 +114,8 @@ export const keyRoutes: Route<KeyServices>[] = [
     pattern: 'keys',
     handle: async ({ event }, services) => {
       const { expires_at: expiresAt, ...key } = readJsonBody(event, newKey);
-      return created(await services.keys.create({ ...key, expiresAt }), services);
+      const answer = await created(await services.keys.create({ ...key, expiresAt }), services);
+      return { ...answer, note: { name: key.name } };
     },
   },
   {
@@ -121,7 +123,8 @@ export const keyRoutes: Route<KeyServices>[] = [
     pattern: 'keys/{id}/replacement',
     handle: async ({ event, params }, services) => {
       const { disable, old_expires_at: oldExpiresAt } = readJsonBody(event, replacement);
-      return created(await services.keys.replace(params.id!, { disable, oldExpiresAt }), services);
+      const key = await services.keys.replace(params.id!, { disable, oldExpiresAt });
+      return { ...(await created(key, services)), note: { name: key.name } };
     },
   },
   {
@@ -129,17 +132,19 @@ export const keyRoutes: Route<KeyServices>[] = [
     pattern: 'keys/{id}',
     handle: async ({ event, params }, services) => {
       const { expires_at: expiresAt, ...edit } = readJsonBody(event, keyChange);
+      const before = await services.keys.one(params.id!);
       const changed = await services.keys.change(params.id!, { ...edit, expiresAt });
       await services.keyCopies.expire(params.id!);
-      return { data: await describeKey(changed, services) };
+      return { data: await describeKey(changed, services), note: noteOf(before, changed) };
     },
   },
   {
     method: 'DELETE',
     pattern: 'keys/{id}',
     handle: async ({ params }, { keys }) => {
+      const { name } = await keys.one(params.id!);
       await keys.delete(params.id!);
-      return { data: {} };
+      return { data: {}, note: { name } };
     },
   },
   {
@@ -147,9 +152,11 @@ export const keyRoutes: Route<KeyServices>[] = [
     pattern: 'owners/{owner}',
     handle: async ({ event, params }, services) => {
       const { domains_per_day: domainsPerDay, pages_per_day: pagesPerDay } = readJsonBody(event, ownerChange);
+      const before = (await services.keys.list()).find((key) => key.owner === params.owner);
       const changed = await services.keys.allow(params.owner!, { domainsPerDay, pagesPerDay });
       await Promise.all(changed.map(({ id }) => services.keyCopies.expire(id)));
-      return { data: { keys: await describeKeys(changed, services) } satisfies Keys };
+      const note = before && changed[0] && noteOf(before, changed[0]);
+      return { data: { keys: await describeKeys(changed, services) } satisfies Keys, ...(note && { note }) };
     },
   },
   {
@@ -163,6 +170,24 @@ export const keyRoutes: Route<KeyServices>[] = [
     },
   },
 ];
+
+/** What the journal says of a change of a key. Notes are the operators' own texts, of which it contains none. */
+function noteOf(before: GatewayKey, after: GatewayKey): JournalNote {
+  const changes = Object.entries(journaled).flatMap(([what, valueOf]) => {
+    const [from, to] = [valueOf(before), valueOf(after)];
+    return from === to ? [] : [{ what, from, to }];
+  });
+  const hasOtherNote = before.note !== after.note;
+  return { name: after.name, changes: hasOtherNote ? [...changes, { what: 'note' }] : changes };
+}
+
+const journaled: Record<string, (key: GatewayKey) => JournalValue> = {
+  enabled: ({ enabled }) => enabled,
+  plan: ({ plan }) => plan,
+  expires_at: ({ expiresAt }) => expiresAt,
+  domains_per_day: ({ allowances }) => allowances.domainsPerDay,
+  pages_per_day: ({ allowances }) => allowances.pagesPerDay,
+};
 
 function planOf(
   { name, requestsPerSecond, burst, monthlyQuota }: GatewayPlan,
@@ -188,7 +213,7 @@ async function created({ value, ...key }: NewGatewayKey, services: KeyServices):
 
 function reportUnreadUsage(error: Error) {
   console.warn(JSON.stringify({ level: 'WARN', message: 'used allowances could not be read', error: error.name }));
-  return () => ({ domains: null, pages: null });
+  return () => null;
 }
 
 async function describeKey(key: GatewayKey, services: KeyServices): Promise<Key> {
@@ -198,7 +223,7 @@ async function describeKey(key: GatewayKey, services: KeyServices): Promise<Key>
 interface KeyDescriptionServices {
   planAllowances: PlanAllowances;
   /** Returns the numbers of domains and pages that were fetched today for each of these owners. */
-  readUsed: (owners: string[]) => Promise<(owner: string) => Record<Fetched, number | null>>;
+  readUsed: (owners: string[]) => Promise<(owner: string) => UsedAllowance | null>;
 }
 
 /** Returns keys as the API describes them, with the allowances of their owners and today's usage. */
@@ -212,8 +237,18 @@ async function describeKeys(keys: GatewayKey[], { planAllowances, readUsed }: Ke
       ends_with: endsWith,
       last_used_on: lastUsedOn,
       expires_at: expiresAt,
-      domains: { limit_per_day: limits.domains, own_limit_per_day: allowances.domainsPerDay, used: used.domains },
-      pages: { limit_per_day: limits.pages, own_limit_per_day: allowances.pagesPerDay, used: used.pages },
+      domains: {
+        limit_per_day: limits.domains,
+        own_limit_per_day: allowances.domainsPerDay,
+        used: used?.domains ?? null,
+        refused: used?.refused.domains ?? null,
+      },
+      pages: {
+        limit_per_day: limits.pages,
+        own_limit_per_day: allowances.pagesPerDay,
+        used: used?.pages ?? null,
+        refused: used?.refused.pages ?? null,
+      },
       created_at: createdAt,
       updated_at: updatedAt,
     };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { methodNotAllowed, ServiceError } from '../core/platform/http/errors.ts';
 import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
-import type { Journal, JournalEntry } from '../core/operations/journal.ts';
+import type { Journal, JournalEntry, JournalNote } from '../core/operations/journal.ts';
 import { OPERATORS_GROUP, type Role } from './contract.ts';
 
 /** A call of the API. */
@@ -15,6 +15,8 @@ export interface Answer {
   /** Default: 200. */
   status?: 201 | 202;
   data: object;
+  /** For the journal: what was changed. */
+  note?: JournalNote;
 }
 
 export interface Route<Services> {
@@ -132,7 +134,8 @@ async function handleWithJournal<Services>(
   await services.journal.begin({ id, operator: callerOf(event).name, action: `${method} ${pattern}`, about });
   try {
     const answer = await handle(call, services);
-    await end({ id, about: about ?? createdId(answer), outcome: 'done' }, services);
+    const note = 'data' in answer ? answer.note : {};
+    await end({ id, about: about ?? createdId(answer), outcome: 'done' }, services, note);
     return answer;
   } catch (error) {
     const { code, name } = error as { code?: unknown; name: string };
@@ -142,8 +145,12 @@ async function handleWithJournal<Services>(
 }
 
 /** Records the outcome. If this fails, the change stays, and the outcome in the journal stays unknown. */
-async function end(entry: Pick<JournalEntry, 'id' | 'about' | 'outcome'>, { journal }: JournalingServices) {
-  await journal.end(entry).catch((error: unknown) => {
+async function end(
+  entry: Pick<JournalEntry, 'id' | 'about' | 'outcome'>,
+  { journal }: JournalingServices,
+  note: JournalNote = {},
+) {
+  await journal.end(entry, note).catch((error: unknown) => {
     const warning = {
       level: 'WARN',
       message: 'outcome could not be recorded in the journal',

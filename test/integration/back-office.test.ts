@@ -335,8 +335,8 @@ describe('the owner of a key', () => {
     const first = await create({ note: 'laptop' });
     expect(first).toMatchObject({
       owner: expect.stringMatching(/^o[0-9a-f]{16}$/) as unknown,
-      domains: { limit_per_day: 1_000, own_limit_per_day: null, used: 0 },
-      pages: { limit_per_day: 5_000, own_limit_per_day: null, used: 0 },
+      domains: { limit_per_day: 1_000, own_limit_per_day: null, used: 0, refused: 0 },
+      pages: { limit_per_day: 5_000, own_limit_per_day: null, used: 0, refused: 0 },
     });
     const { owner } = first;
     const allowed = await call<Keys>('PATCH', `owners/${owner}`, { domains_per_day: 2_000, pages_per_day: 10_000 });

@@ -61,3 +61,29 @@ test('the journal is read page by page', async () => {
   expect(data.entries.length).toBeGreaterThanOrEqual(7);
   expect(data.entries.some(({ id }) => first.entries.some((shown) => shown.id === id))).toBe(false);
 });
+
+test('an entry names the key or the domains, and says what was changed from what to what', async () => {
+  const { data: key } = await call<CreatedKey>('POST', 'keys', { name: 'shop import', plan: 'basic' });
+  await call('PATCH', `keys/${key.id}`, { plan: 'pro', note: 'a private note' });
+  await call('PATCH', `owners/${key.owner}`, { domains_per_day: 20 });
+  await call('PATCH', `owners/${key.owner}`, { domains_per_day: null });
+  await call('POST', 'domains/changes', { domains: ['shop.example'], add_tags: ['client'], follow: false });
+  await call('DELETE', `keys/${key.id}`);
+  const { entries } = await journal();
+  const name = 'shop import';
+  expect(entries.slice(0, 6).map(({ name: of, changes }) => [of, changes])).toEqual([
+    [name, []],
+    [
+      'shop.example',
+      [
+        { what: 'tag', from: null, to: 'client' },
+        { what: 'followed', to: false },
+      ],
+    ],
+    [name, [{ what: 'domains_per_day', from: 20, to: null }]],
+    [name, [{ what: 'domains_per_day', from: null, to: 20 }]],
+    [name, [{ what: 'plan', from: 'basic', to: 'pro' }, { what: 'note' }]],
+    [name, []],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('a private note');
+});

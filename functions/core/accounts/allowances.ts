@@ -34,10 +34,18 @@ export type Allowances = ReturnType<typeof createAllowances>;
 
 type Counts = Record<Fetched, number>;
 
+/** Counts of an owner: what was fetched today, and what was refused because the allowance was used up. */
+export interface UsedAllowance extends Counts {
+  refused: Counts;
+}
+
+const REFUSED = { domains: 'refused_domains', pages: 'refused_pages' } as const;
+
 /** A change of a count, with its condition. */
 interface Counting {
   count: number;
-  condition: string;
+  /** `null`: none. */
+  condition: string | null;
   /** Additional update expression. */
   change?: string;
   names?: Record<string, string>;
@@ -50,12 +58,16 @@ const NOT_BEYOND = 'attribute_not_exists(#what) OR #what <= :limit';
 export function createAllowances(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
   /** @returns whether the condition held and the change was made */
-  async function add(owner: string, what: Fetched, { count, condition, change = '', ...given }: Counting) {
+  async function add(
+    owner: string,
+    what: Fetched | (typeof REFUSED)[Fetched],
+    { count, condition, change = '', ...given }: Counting,
+  ) {
     const update = db.update({
       TableName: table,
       Key: keyOf(owner),
       UpdateExpression: `ADD #what :count SET expires_at = :expiry${change}`,
-      ConditionExpression: condition,
+      ...(condition !== null && { ConditionExpression: condition }),
       ExpressionAttributeNames: { '#what': what, ...given.names },
       ExpressionAttributeValues: {
         ':count': count,
@@ -81,6 +93,10 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
     async take(owner: string, what: Fetched, limit: number): Promise<boolean> {
       if (limit < 1) return false;
       return add(owner, what, { count: 1, condition: NOT_BEYOND, values: { ':limit': limit - 1 } });
+    },
+    /** Counts a request that was refused because nothing was left of the day. */
+    async refuse(owner: string, what: Fetched): Promise<void> {
+      await add(owner, REFUSED[what], { count: 1, condition: null });
     },
     /** Subtracts one that was counted and then not fetched. */
     async giveBack(owner: string, what: Fetched): Promise<void> {
@@ -138,11 +154,17 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
      * @param owners in any order, duplicates included
      * @returns a function of an owner
      */
-    async usedByAll(owners: string[]): Promise<(owner: string) => Counts> {
+    async usedByAll(owners: string[]): Promise<(owner: string) => UsedAllowance> {
       const keys = new Map(owners.map((owner) => [owner, keyOf(owner)]));
-      const items = (await getItems(db, table, [...keys.values()])) as ({ id: string } & Partial<Counts>)[];
-      const counts = new Map(items.map(({ id, domains = 0, pages = 0 }) => [id, { domains, pages }]));
-      return (owner) => counts.get(keys.get(owner)?.id ?? '') ?? { domains: 0, pages: 0 };
+      const items = (await getItems(db, table, [...keys.values()])) as AllowanceItem[];
+      const counts = new Map(items.map((item) => [item.id, usedOf(item)]));
+      return (owner) => counts.get(keys.get(owner)?.id ?? '') ?? usedOf({ id: '' });
     },
   };
+}
+
+type AllowanceItem = { id: string } & Partial<Record<Fetched | (typeof REFUSED)[Fetched], number>>;
+
+function usedOf({ domains = 0, pages = 0, refused_domains = 0, refused_pages = 0 }: AllowanceItem): UsedAllowance {
+  return { domains, pages, refused: { domains: refused_domains, pages: refused_pages } };
 }

@@ -54,10 +54,15 @@ export function fetchAllowance(
   services: AllowanceServices,
 ): FetchAllowance & PageAllowance & CrawlAllowance {
   const { holders, allowances, plans, now } = services;
+  /** Counts the refusal, which the owner of the service sees in the usage of the key. */
+  const refusedOf = async (owner: string, what: Fetched, limit: number) => {
+    await allowances.refuse(owner, what);
+    return refused(usedUp(what, limit), now());
+  };
   const take = async (what: Fetched, domain: string) => {
     const holder = await holders.find(keyId);
     const limit = allowanceOf(holder, plans)[what];
-    if (!(await allowances.take(holder.owner, what, limit))) throw refused(usedUp(what, limit), now());
+    if (!(await allowances.take(holder.owner, what, limit))) throw await refusedOf(holder.owner, what, limit);
     if (await admitHost(domain, services)) return;
     await allowances.giveBack(holder.owner, what);
     throw tooManyHosts(domain, now());
@@ -70,7 +75,7 @@ export function fetchAllowance(
       const holder = await holders.find(keyId);
       const limit = allowanceOf(holder, plans).pages;
       const reserved = await allowances.reserve(holder.owner, 'pages', crawl, { count, limit });
-      if (reserved === 0) throw refused(usedUp('pages', limit), now());
+      if (reserved === 0) throw await refusedOf(holder.owner, 'pages', limit);
       if (await admitHost(domain, services)) return reserved;
       await allowances.settle(holder.owner, 'pages', crawl, 0);
       throw tooManyHosts(domain, now());

@@ -17,6 +17,26 @@ export interface JournalEntry {
   about: string | null;
   /** `done`, or the code of the error; `null`: the request did not end. */
   outcome: string | null;
+  /** Name of the changed object, where `about` is an id; `null`: none. */
+  name: string | null;
+  /** What was changed; empty where the action says it. */
+  changes: JournalChange[];
+}
+
+export type JournalValue = string | number | boolean | null;
+
+/** A changed member. Without values, the journal does not contain them. */
+export interface JournalChange {
+  /** Name of the member, such as `plan`. */
+  what: string;
+  from?: JournalValue;
+  to?: JournalValue;
+}
+
+/** What a route adds to the entry of its change. */
+export interface JournalNote {
+  name?: string;
+  changes?: JournalChange[];
 }
 
 export type Journal = ReturnType<typeof createJournal>;
@@ -28,18 +48,22 @@ export type Journal = ReturnType<typeof createJournal>;
 export function createJournal(db: DynamoDB, table: string, now: () => number) {
   return {
     /** Stores a change before it is made. */
-    async begin(entry: Omit<JournalEntry, 'outcome'>): Promise<void> {
+    async begin(entry: Pick<JournalEntry, 'id' | 'operator' | 'action' | 'about'>): Promise<void> {
       const expires_at = Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000);
       await db.put({ TableName: table, Item: { kind: JOURNAL, ...entry, expires_at } });
     },
 
     /** Stores the outcome of a change, and the changed object if it was not known before. */
-    async end({ id, about, outcome }: Pick<JournalEntry, 'id' | 'about' | 'outcome'>): Promise<void> {
+    async end(
+      { id, about, outcome }: Pick<JournalEntry, 'id' | 'about' | 'outcome'>,
+      { name, changes = [] }: JournalNote = {},
+    ): Promise<void> {
       await db.update({
         TableName: table,
         Key: { kind: JOURNAL, id },
-        UpdateExpression: 'SET outcome = :outcome, about = :about',
-        ExpressionAttributeValues: { ':outcome': outcome, ':about': about },
+        UpdateExpression: 'SET outcome = :outcome, about = :about, #name = :name, changes = :changes',
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: { ':outcome': outcome, ':about': about, ':name': name ?? null, ':changes': changes },
       });
     },
 
@@ -54,13 +78,16 @@ export function createJournal(db: DynamoDB, table: string, now: () => number) {
         ...(after !== null && { ExclusiveStartKey: { kind: JOURNAL, id: after } }),
       });
       return {
-        entries: (Items as JournalItem[]).map(({ id, operator, action, about, outcome = null }) => {
-          return { id, operator, action, about, outcome };
-        }),
+        entries: (Items as JournalItem[]).map(
+          ({ id, operator, action, about, outcome = null, name = null, changes = [] }) => {
+            return { id, operator, action, about, outcome, name, changes };
+          },
+        ),
         next: (LastEvaluatedKey?.id as string | undefined) ?? null,
       };
     },
   };
 }
 
-type JournalItem = Omit<JournalEntry, 'outcome'> & Partial<Pick<JournalEntry, 'outcome'>>;
+type Ending = 'outcome' | 'name' | 'changes';
+type JournalItem = Omit<JournalEntry, Ending> & Partial<Pick<JournalEntry, Ending>>;

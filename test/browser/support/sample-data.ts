@@ -15,8 +15,8 @@ export const sampleKeys = () => readCases<Key[]>('page/keys');
 export function allowancesOf(plan: string | null): Pick<Key, 'domains' | 'pages'> {
   const { domains_per_day = 0, pages_per_day = 0 } = plans.find(({ name }) => name === plan) ?? {};
   return {
-    domains: { limit_per_day: domains_per_day, own_limit_per_day: null, used: 120 },
-    pages: { limit_per_day: pages_per_day, own_limit_per_day: null, used: 0 },
+    domains: { limit_per_day: domains_per_day, own_limit_per_day: null, used: 120, refused: 3 },
+    pages: { limit_per_day: pages_per_day, own_limit_per_day: null, used: 0, refused: 0 },
   };
 }
 

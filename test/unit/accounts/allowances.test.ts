@@ -114,18 +114,26 @@ test('reservations of the previous day are not returned', async () => {
   expect((await create().used(one)).domains).toBe(1);
 });
 
-test('usedByAll returns the counts of today for each of many owners', async () => {
+test('usedByAll returns the counts and refusals of today for each of many owners', async () => {
   now = Date.parse('2027-01-21T12:00:00Z');
   const allowances = create();
   const owners = Array.from({ length: 120 }, (_, index) => `o${index}`);
   await allowances.take('o0', 'domains', 9);
   for (let taken = 0; taken < 3; taken += 1) await allowances.take('o119', 'pages', 9);
+  await allowances.refuse('o119', 'pages');
+  await allowances.refuse('o119', 'pages');
   const used = await allowances.usedByAll([...owners, 'o0']);
-  expect(used('o0')).toEqual({ domains: 1, pages: 0 });
-  expect(used('o119')).toEqual({ domains: 0, pages: 3 });
-  expect(used('o7')).toEqual({ domains: 0, pages: 0 });
+  expect(used('o0')).toMatchObject({ domains: 1, pages: 0 });
+  expect(used('o119')).toEqual({ domains: 0, pages: 3, refused: { domains: 0, pages: 2 } });
+  expect(used('o7')).toMatchObject({ domains: 0, pages: 0 });
+  await allowances.refuse('o1', 'domains');
+  expect((await allowances.usedByAll(['o1']))('o1')).toEqual({
+    domains: 0,
+    pages: 0,
+    refused: { domains: 1, pages: 0 },
+  });
   now += 86_400_000;
-  expect((await allowances.usedByAll(owners))('o0')).toEqual({ domains: 0, pages: 0 });
+  expect((await allowances.usedByAll(owners))('o0')).toMatchObject({ domains: 0, pages: 0 });
 });
 
 const deployment = (context: Record<string, unknown> = {}) =>

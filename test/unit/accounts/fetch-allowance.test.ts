@@ -101,4 +101,6 @@ test('a page is refused when the allowance of the owner is used up', async () =>
   await expect(fetchAllowance('k2', services).takePage('a.com')).rejects.toMatchObject(USED_UP);
   await expect(allowance.takePage('a.com')).rejects.toThrow(/5 pages/);
   await take('k1', 'a.com');
+  const usedBy = await services.allowances.usedByAll(['o1']);
+  expect(usedBy('o1').refused).toEqual({ domains: 0, pages: 2 });
 });

@@ -39,8 +39,8 @@ test('the value of a new key is returned when its usage cannot be read', async (
       data: {
         value: 'told-once',
         owner: 'o1',
-        domains: { limit_per_day: 10, own_limit_per_day: null, used: null },
-        pages: { limit_per_day: 7, own_limit_per_day: 7, used: null },
+        domains: { limit_per_day: 10, own_limit_per_day: null, used: null, refused: null },
+        pages: { limit_per_day: 7, own_limit_per_day: 7, used: null, refused: null },
       },
     },
   ]);

@@ -1,6 +1,8 @@
 import type { JournalLine } from '../../../contract.ts';
+import type { JournalValue } from '../../../../core/operations/journal.ts';
 import { useApi } from '../api/use-api.ts';
 import { describeFailure } from '../language/describe-failure.ts';
+import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useText } from '../language/use-language.ts';
 import { useList } from '../loading/use-list.ts';
@@ -11,6 +13,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import './journal.css';
 
 /** What operators did. */
 export default function JournalPage() {
@@ -53,8 +56,9 @@ export default function JournalPage() {
             {
               id: 'about',
               header: t('operations.journal.about'),
-              cell: ({ about }) => about !== null && <SiteText>{about}</SiteText>,
+              cell: ({ about, name }) => (name ?? about) !== null && <SiteText>{(name ?? about)!}</SiteText>,
             },
+            { id: 'changes', header: t('operations.journal.changes'), cell: ({ changes }) => <Changes of={changes} /> },
             { id: 'outcome', header: t('operations.journal.outcome'), cell: outcomeOf },
           ]}
         />
@@ -62,3 +66,32 @@ export default function JournalPage() {
     </>
   );
 }
+
+/** Changed members, with the values before and after where the journal has them. */
+function Changes({ of }: { of: JournalLine['changes'] }) {
+  const t = useTranslate();
+  const format = useFormat();
+  function nameOf(member: string): string {
+    const key = `operations.journal.members.${member}`;
+    return t.has(key) ? t(key) : member;
+  }
+  function wordsOf(value: JournalValue): string {
+    if (value === null) return t('operations.journal.values.none');
+    if (typeof value === 'boolean') return t(value ? 'operations.journal.values.yes' : 'operations.journal.values.no');
+    if (typeof value === 'number') return format.number(value);
+    return TIME.test(value) ? format.time(value) : value;
+  }
+  return (
+    <ul className="journal-changes">
+      {of.map(({ what, from, to }) => (
+        <li key={`${what} ${from} ${to}`}>
+          {nameOf(what)}
+          {from !== undefined && `: ${wordsOf(from)}`}
+          {to !== undefined && `${from === undefined ? ': ' : ' → '}${wordsOf(to)}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT/;

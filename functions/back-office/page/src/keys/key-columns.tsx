@@ -1,6 +1,7 @@
 import type { Key } from '../../../contract.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';
+import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Link } from '../ui/link.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -12,12 +13,13 @@ import { usedToday } from './used-today.ts';
 
 interface KeyColumns {
   text: Dictionary;
+  t: Translate;
   format: Format;
   onAction: (key: Key, action: KeyAction) => void;
 }
 
 /** The columns of the table of keys. What else is known of a key is in its own view. */
-export function keyColumns({ text, format, onAction }: KeyColumns): Column<Key>[] {
+export function keyColumns({ text, t, format, onAction }: KeyColumns): Column<Key>[] {
   return [
     {
       id: 'name',
@@ -43,8 +45,8 @@ export function keyColumns({ text, format, onAction }: KeyColumns): Column<Key>[
       sortBy: ({ enabled }) => Number(!enabled),
     },
     { id: 'ends', header: text.keys.ends_with, cell: ({ ends_with }) => endOf(ends_with, text) },
-    { id: 'domains', header: text.keys.domains_today, cell: ({ domains }) => usedToday(domains, { text, format }) },
-    { id: 'pages', header: text.keys.pages_today, cell: ({ pages }) => usedToday(pages, { text, format }) },
+    { id: 'domains', header: text.keys.domains_today, cell: ({ domains }) => usedToday(domains, { text, t, format }) },
+    { id: 'pages', header: text.keys.pages_today, cell: ({ pages }) => usedToday(pages, { text, t, format }) },
     {
       id: 'used',
       header: text.keys.last_used,

@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { useApi } from '../api/use-api.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -25,6 +26,7 @@ import { usedToday } from './used-today.ts';
 export default function KeyPage({ id }: { id: string }) {
   const api = useApi();
   const text = useText();
+  const t = useTranslate();
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const found = useLoad((signal) => api.key(id, signal), [api, id]);
@@ -45,8 +47,8 @@ export default function KeyPage({ id }: { id: string }) {
                   { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
                   { label: text.keys.ends_with, value: endOf(key.ends_with, text) },
                   { label: text.keys.owner, value: key.owner },
-                  { label: text.keys.domains_today, value: usedToday(key.domains, { text, format }) },
-                  { label: text.keys.pages_today, value: usedToday(key.pages, { text, format }) },
+                  { label: text.keys.domains_today, value: usedToday(key.domains, { text, t, format }) },
+                  { label: text.keys.pages_today, value: usedToday(key.pages, { text, t, format }) },
                   { label: text.keys.last_used, value: lastUsed(key, { text, format }) },
                   { label: text.keys.created, value: format.time(key.created_at) },
                   { label: text.keys.updated, value: format.time(key.updated_at) },

@@ -4,6 +4,7 @@ import { Acting } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { useTitle } from '../routing/use-title.ts';
@@ -26,6 +27,7 @@ const SHOWN_AT_FIRST = 50;
 export default function KeysPage() {
   const api = useApi();
   const text = useText();
+  const t = useTranslate();
   useTitle(text.keys.title);
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -62,7 +64,7 @@ export default function KeysPage() {
         </div>
         <Table
           label={text.keys.title}
-          columns={keyColumns({ text, format, onAction: act })}
+          columns={keyColumns({ text, t, format, onAction: act })}
           rows={found.slice(0, shown)}
           keyOf={({ id }) => id}
           isLoading={keys.loading && keys.data === null}
