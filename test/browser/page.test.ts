@@ -112,27 +112,27 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page().getByText('91', { exact: true }).first().waitFor();
   });
 
-  test('audits tell first what failed, with what to mend', async () => {
+  test('audits show the problems first, each with its points, its occurrences and how to fix it', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Audits' }).click();
-    await page().getByText('2 passed, 2 failed, 1 do not apply').waitFor();
-    const titles = page().getByRole('tabpanel').getByRole('heading', { level: 3 }).filter({ visible: true });
+    await page().getByRole('img', { name: 'SEO score: 86 of 100' }).waitFor();
+    const panel = page().getByRole('tabpanel');
+    const titles = panel.getByRole('heading', { level: 3 });
     expect(await titles.allTextContents()).toEqual([
-      expect.stringContaining('Some images have no alternative text'),
-      expect.stringContaining('The page has no meta description'),
+      expect.stringContaining('Some images have no alternative text15 occurrences−25 points'),
+      expect.stringContaining('The page has no meta description−25 points'),
     ]);
-    expect(await page().getByRole('link', { name: 'About this rule' }).first().getAttribute('href')).toContain(
-      'image-alt',
-    );
-    await page().getByRole('button', { name: 'Passed: 2' }).click();
+    await panel.getByText('15 of 18 images fail.').waitFor();
+    await panel.getByText('Describe each image in its alt; leave it empty for decoration.').waitFor();
+    const rule = panel.getByRole('link', { name: 'About this rule' }).first();
+    expect(await rule.getAttribute('href')).toContain('image-alt');
+    await page().getByRole('button', { name: 'Passed (2)' }).click();
     await page().getByText('The document has a title').waitFor();
-    const items = page().getByRole('table', { name: 'What to mend' });
+    const items = page().getByRole('table', { name: 'Occurrences' });
     expect(await items.textContent()).toContain('<img src="/banner.jpg">');
-    await page().getByText('Failed · weight 1 · 15 found').waitFor();
-    await page().getByText('and 5 more').waitFor();
+    await page().getByText('3 more are not stored').waitFor();
     expect(await items.getByRole('row').count()).toBe(1 + 10);
-    await page().getByRole('button', { name: 'Show more' }).click();
-    await page().getByText('and 3 more').waitFor();
+    await page().getByRole('button', { name: 'Show all 12' }).click();
     expect(await items.getByRole('row').count()).toBe(1 + 12);
   });
 

@@ -31,7 +31,8 @@ const computedModules: Plugin = {
   load: (id) => (COMPUTED.test(id) ? computedSource(id) : null),
 };
 
-const LOCALE = /\/src\/locales\/\w+\.json$/;
+/** Those of issues are no ICU messages. */
+const LOCALE = /\/src\/locales\/(?!issues)[\w.]+\.json$/;
 
 /** Messages are parsed here, so that the page needs no parser. */
 const parsedMessages: Plugin = {

@@ -56,7 +56,7 @@ describe('members of a record have names', () => {
 
   test.each(shown)('%s', (path) => {
     const name = path.split('.').at(-1)!;
-    const named = (text: typeof englishRecord) => memberName(path.replace('*', 'Bot'), '', text);
+    const named = (text: Pick<typeof englishRecord, 'members'>) => memberName(path.replace('*', 'Bot'), '', text);
     expect(named(englishRecord)).not.toBe('');
     expect(named(englishRecord)).not.toMatch(/_/);
     if (!SAME.test(named(chineseRecord))) expect(named(chineseRecord)).toMatch(HAN);

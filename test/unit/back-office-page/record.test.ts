@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { heaviestFirst } from '../../../functions/back-office/page/src/domain/audits/order.ts';
 import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/absence.ts';
 import { describeValue } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
 import { sectionsOf } from '../../../functions/back-office/page/src/domain/record/sections.ts';
@@ -129,11 +128,4 @@ test('every section of the record is shown', () => {
   const shown = Object.keys(sectionsOf(record));
   const filled = record.sources.flatMap(({ fields }) => fields);
   expect(filled.filter((field) => !shown.includes(field)).sort()).toEqual(['audit', 'seo_score']);
-});
-
-test('of the audits that failed, the heaviest come first', () => {
-  const audits = record.audit!.audits;
-  const heavy = { ...audits.find(({ id }) => id === 'meta-description')!, weight: 4 };
-  const all = [...audits.filter(({ id }) => id !== heavy.id), heavy];
-  expect(heaviestFirst(all, 'fail').map(({ id }) => id)).toEqual(['meta-description', 'image-alt']);
 });

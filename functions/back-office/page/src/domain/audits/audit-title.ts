@@ -1,19 +1,41 @@
 import type { Audit } from '../../../../../core/record/record.ts';
+import { auditTexts } from '../../../../../core/analysis/audit/texts.computed.ts';
 import type { Translate } from '../../language/messages.ts';
 import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
 import { translateMessage } from '../../language/translate-message.ts';
 
-/** What is so if an audit passes, or what is wrong if it fails; that of the record for an audit that the page does not know. */
-export function auditTitle(
-  { id, status, title }: Pick<Audit['audits'][number], 'id' | 'status' | 'title'>,
-  text: Pick<RecordDictionary, 'audits'>,
-): string {
-  const titles = text.audits[id];
-  if (!titles) return title;
-  return status === 'fail' ? titles.failed : titles.passed;
+export type AuditResult = Audit['audits'][number];
+export type AuditTexts = Readonly<Record<string, (typeof auditTexts)[string]>>;
+
+/** Returns the texts of audits by id in the page's language; those in English are part of the audits' definitions. */
+export function auditTextsIn(t: Translate): AuditTexts {
+  if (!t.has('audits.texts.canonical.failed')) return auditTexts;
+  const inLanguage = (id: string, text: string, english: string) =>
+    translateMessage(`audits.texts.${id}.${text}`, { message: english, params: {} }, t);
+  return Object.fromEntries(
+    Object.entries(auditTexts).map(([id, { passed, failed, fix, rule }]) => [
+      id,
+      {
+        passed: inLanguage(id, 'passed', passed),
+        failed: inLanguage(id, 'failed', failed),
+        fix: inLanguage(id, 'fix', fix),
+        rule,
+      },
+    ]),
+  );
 }
 
-/** What is wrong where an audit fails. */
+/** The requirement that is met if an audit passes, or the problem if it fails; that of the record for an unknown audit. */
+export function auditTitle(
+  { id, status, title }: Pick<AuditResult, 'id' | 'status' | 'title'>,
+  { audits }: Pick<RecordDictionary, 'audits'>,
+): string {
+  const texts = audits[id];
+  if (!texts) return title;
+  return status === 'fail' ? texts.failed : texts.passed;
+}
+
+/** The problem of an audit that failed. */
 export function failedTitle(
   { id, title }: { id: string; title: string },
   text: Pick<RecordDictionary, 'audits'>,
@@ -21,13 +43,8 @@ export function failedTitle(
   return auditTitle({ id, title, status: 'fail' }, text);
 }
 
-/** How what is wrong is fixed; `null` for an audit that the page does not know. */
-export function fixOf(id: string, text: Pick<RecordDictionary, 'audits'>): string | null {
-  return text.audits[id]?.fix ?? null;
-}
-
 /** Why an audit failed, or a note if it passed, in the page's language; records of older versions have it in English only. */
-export function explanationOf(result: Audit['audits'][number], t: Translate): string | null {
+export function explanationOf(result: AuditResult, t: Translate): string | null {
   const { explanation, explanation_code, explanation_params = {} } = result;
   if (explanation === null) return null;
   return translateMessage(

@@ -1,62 +1,194 @@
-import Box from '@cloudscape-design/components/box';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
 import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { useAddress } from '../../routing/use-address.ts';
 import { describeAbsence } from '../../sources/absence.ts';
+import { SourceLine } from '../../sources/source-line.tsx';
 import { sourceOf } from '../../sources/source-of.ts';
-import { SourceNote } from '../../sources/source-note.tsx';
-import { AuditGroup } from './audit-group.tsx';
-import { AuditResult } from './audit-result.tsx';
-import { explanationOf } from './audit-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Expandable } from '../../ui/expandable.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { ScoreRing } from '../../ui/score-ring.tsx';
+import { AuditChanges } from './audit-changes.tsx';
+import { CATEGORIES, categoryOf, heaviestFirst, pointsOf, STATUSES, type Status } from './audit-results.ts';
+import { FailedAudit, OtherAudit } from './audit-row.tsx';
+import { auditTextsIn, explanationOf } from './audit-title.ts';
+import './audits.css';
 import { ExtraChecks } from './extra-checks.tsx';
-import { heaviestFirst } from './order.ts';
 
-/** The audits of a page: what is wrong first, the others by groups. */
-export function Audits({ record: { audit, sources } }: { record: Pick<DomainAnswer, 'audit' | 'sources'> }) {
+type Audited = Pick<DomainAnswer, 'audit' | 'sources'> &
+  Partial<Pick<DomainAnswer, 'domain' | 'updated_at' | 'organic'>>;
+type FoundAudit = NonNullable<DomainAnswer['audit']>;
+
+/** The audits of a page: its score, then the problems by their weight, then everything else. */
+export function Audits({ record }: { record: Audited }) {
+  const { audit, sources } = record;
   const text = useText();
+  if (audit === null) return <EmptyState title={describeAbsence('audit', sources, text)} />;
+  return <AuditReport record={record} audit={audit} />;
+}
+
+function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) {
+  const t = useTranslate();
+  const { param, hrefWith } = useAddress();
+  const { open, toggle } = useOpenAudits(heaviestFirst(audit.audits, 'fail')[0]?.id);
+  const shown = STATUSES.find((status) => status === param('show')) ?? null;
+  const counts = countsOf(audit);
+  const isShown = (status: Status) => shown === null || shown === status;
+  const failed = isShown('fail') ? heaviestFirst(audit.audits, 'fail') : [];
+  const checks = audit.extra_checks.filter(({ status }) => isShown(status));
+  const texts = auditTextsIn(t);
+  return (
+    <Stack>
+      <div className="audits-top">
+        <Summary record={record} audit={audit} />
+        {record.organic !== undefined && record.domain !== undefined && record.updated_at !== undefined && (
+          <AuditChanges domain={record.domain} updatedAt={record.updated_at} />
+        )}
+      </div>
+      <nav className="audits-filter" aria-label={t('audits.filter')}>
+        {[null, ...STATUSES.filter((status) => counts[status] > 0 || status === shown)].map((status) => (
+          <a key={status} href={hrefWith({ show: status })} {...(status === shown && { 'aria-current': 'true' })}>
+            {t(status === null ? 'audits.all' : `audits.statuses.${status}`)}
+            {status !== null && <span className="audits-filter__count">{counts[status]}</span>}
+          </a>
+        ))}
+      </nav>
+      {shown === null && failed.length === 0 && (
+        <p className="audits-well">
+          <Icon name="success" /> {t('audits.nothing_failed')}
+        </p>
+      )}
+      {failed.length > 0 && (
+        <Card title={t('audits.failed')} counter={String(failed.length)} isFlush>
+          {failed.map((result) => (
+            <FailedAudit
+              key={result.id}
+              result={result}
+              texts={texts[result.id]}
+              points={pointsOf(result, audit.audits)}
+              isOpen={open.has(result.id)}
+              onToggle={(isOpen) => toggle(result.id, isOpen)}
+            />
+          ))}
+        </Card>
+      )}
+      {checks.length > 0 && <ExtraChecks checks={checks} />}
+      {(['pass', 'not_applicable'] as const).filter(isShown).map((status) => (
+        <AuditGroup
+          key={`${status} ${shown}`}
+          title={t(`audits.statuses.${status}`)}
+          count={heaviestFirst(audit.audits, status).length}
+          isOpenAtFirst={
+            shown === status || audit.audits.some((one) => one.status === status && param('audit') === one.id)
+          }
+        >
+          {heaviestFirst(audit.audits, status).map((result) => (
+            <OtherAudit key={result.id} result={result} texts={texts[result.id]} />
+          ))}
+        </AuditGroup>
+      ))}
+    </Stack>
+  );
+}
+
+/**
+ * The problems that are open: those in the address or, if it names none, the heaviest. A link to an audit leads to it and
+ * gives it the focus.
+ */
+function useOpenAudits(first: string | undefined) {
+  const { param, replace } = useAddress();
+  const named = param('audit');
+  const own = useRef<string | null>(null);
+  useEffect(() => {
+    if (named && named !== own.current) document.getElementById(`audit-${named.split(',', 1)[0]}`)?.focus();
+    own.current = named;
+  }, [named]);
+  const open = new Set(named === null ? [first] : named.split(','));
+  function toggle(id: string, isOpen: boolean) {
+    const next = [...open].filter((one) => one !== undefined && one !== '' && one !== id);
+    own.current = [...next, ...(isOpen ? [id] : [])].join(',');
+    replace({ audit: own.current });
+  }
+  return { open, toggle };
+}
+
+function countsOf({ audits, extra_checks }: FoundAudit): Record<Status, number> {
+  const all = [...audits, ...extra_checks];
+  const count = (status: Status) => all.filter((one) => one.status === status).length;
+  return { fail: count('fail'), warn: count('warn'), pass: count('pass'), not_applicable: count('not_applicable') };
+}
+
+/** The score with its categories. */
+function Summary({ record: { sources }, audit }: { record: Audited; audit: FoundAudit }) {
   const t = useTranslate();
   const format = useFormat();
-  if (audit === null) return <Box>{describeAbsence('audit', sources, text)}</Box>;
-  const failed = heaviestFirst(audit.audits, 'fail');
-  const warningOf = (warning: string) => {
+  const [, tool = audit.compatible_with] = /^lighthouse-([\d.]+)/.exec(audit.compatible_with) ?? [];
+  const notes = audit.warnings.map((warning) => {
     const result = audit.audits.find(({ explanation }) => explanation === warning);
     return result ? explanationOf(result, t) : warning;
-  };
+  });
+  const parts = [
+    ...CATEGORIES.map((category) => ({
+      name: t(`audits.categories.${category}`),
+      of: audit.audits.filter((one) => categoryOf(one) === category),
+    })),
+    { name: t('audits.checks'), of: audit.extra_checks },
+  ];
   return (
-    <SpaceBetween size="m">
-      <SourceNote of={sourceOf('audit', sources)} />
-      <Box color="text-body-secondary">
-        {text.audits.counts(
-          format.number(audit.passed),
-          format.number(audit.failed),
-          format.number(audit.not_applicable),
-        )}{' '}
-        · {audit.compatible_with}
-      </Box>
-      {audit.warnings.length > 0 && (
-        <div>
-          <Box variant="h2">{text.audits.warnings}</Box>
-          {audit.warnings.map((warning) => (
-            <Box key={warning}>{warningOf(warning)}</Box>
-          ))}
+    <Card title={t('audits.score')} description={<SourceLine of={sourceOf('audit', sources)} />}>
+      <div className="audits-summary">
+        <ScoreRing score={audit.score} label={t('audits.score_of', { score: audit.score })} />
+        <div className="audits-summary__categories">
+          {parts.map(({ name, of }) => {
+            const applicable = of.filter(({ status }) => status !== 'not_applicable');
+            const passed = applicable.filter(({ status }) => status === 'pass').length;
+            return (
+              <Progress
+                key={name}
+                label={name}
+                percent={applicable.length === 0 ? 0 : (passed / applicable.length) * 100}
+                detail={t('audits.passed_of', {
+                  passed: format.number(passed),
+                  count: format.number(applicable.length),
+                })}
+              />
+            );
+          })}
         </div>
-      )}
-      {failed.length === 0 ? (
-        <StatusIndicator type="success">{text.overview.nothing_to_mend}</StatusIndicator>
-      ) : (
-        <Box variant="h2">{text.audits.group(text.audits.statuses.fail, format.number(failed.length))}</Box>
-      )}
-      <SpaceBetween size="xs">
-        {failed.map((result) => (
-          <AuditResult key={result.id} result={result} />
-        ))}
-      </SpaceBetween>
-      <AuditGroup status="pass" audits={audit.audits} />
-      <AuditGroup status="not_applicable" audits={audit.audits} />
-      <ExtraChecks checks={audit.extra_checks} />
-    </SpaceBetween>
+      </div>
+      {notes.map((note) => (
+        <p key={note} className="audits-note">
+          <Icon name="warning" size={14} /> {note}
+        </p>
+      ))}
+      <p className="audits-quiet">{t('audits.rules_of', { version: tool })}</p>
+    </Card>
+  );
+}
+
+interface AuditGroupProps {
+  title: string;
+  count: number;
+  isOpenAtFirst: boolean;
+  children: ReactNode;
+}
+
+/** Audits without problems. */
+function AuditGroup({ title, count, isOpenAtFirst, children }: AuditGroupProps) {
+  const t = useTranslate();
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  if (count === 0) return null;
+  return (
+    <section className="ui-card">
+      <Expandable level={2} title={t('audits.group', { title, count })} isOpen={isOpen} onToggle={setOpen}>
+        <ul className="audits-others">{children}</ul>
+      </Expandable>
+    </section>
   );
 }

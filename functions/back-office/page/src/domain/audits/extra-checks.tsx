@@ -1,51 +1,34 @@
-import Header from '@cloudscape-design/components/header';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { Audit } from '../../../../../core/record/record.ts';
-import { useRecordText } from '../../language/record/use-record-text.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
-import { checkWords } from './check-words.ts';
-import { statusTypes } from './status-types.ts';
-import { DataTable } from '../../shared/data-table.tsx';
+import { useTranslate } from '../../language/use-translate.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Table } from '../../ui/table.tsx';
+import { checkTexts, type ExtraCheck, STATUSES, TONES } from './audit-results.ts';
 
-/** Checks in addition to the audits. */
-export function ExtraChecks({ checks }: { checks: Audit['extra_checks'] }) {
-  const text = useText();
-  const recordText = useRecordText();
+/** Checks that are not part of the score, problems first. */
+export function ExtraChecks({ checks }: { checks: readonly ExtraCheck[] }) {
+  const t = useTranslate();
   const format = useFormat();
+  const rows = checks
+    .toSorted((one, other) => STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status))
+    .map((check) => ({ ...check, texts: checkTexts(check, t, format) }));
   return (
-    <DataTable
-      variant="embedded"
-      wrapLines
-      header={<Header variant="h2">{text.audits.extra}</Header>}
-      ariaLabels={{ tableLabel: text.audits.extra }}
-      items={checks.map((check) => ({ ...check, words: checkWords(check, { text, record: recordText, format }) }))}
-      trackBy="id"
-      empty={text.common.none}
-      columnDefinitions={[
-        {
-          id: 'id',
-          header: text.audits.check,
-          cell: ({ words }) => words.name,
-          isRowHeader: true,
-          minWidth: 140,
-        },
-        {
-          id: 'status',
-          header: text.audits.result,
-          cell: ({ status }) => (
-            <StatusIndicator type={statusTypes[status]}>{text.audits.statuses[status]}</StatusIndicator>
-          ),
-          minWidth: 160,
-        },
-        {
-          id: 'value',
-          header: text.audits.value,
-          minWidth: 120,
-          cell: ({ words }) => words.value,
-        },
-        { id: 'threshold', header: text.audits.threshold, cell: ({ words }) => words.passes, minWidth: 160 },
-      ]}
-    />
+    <Card title={t('audits.checks')} description={t('audits.checks_hint')} isFlush>
+      <Table
+        label={t('audits.checks')}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { id: 'check', header: t('audits.check'), cell: ({ texts }) => texts.name },
+          {
+            id: 'status',
+            header: t('audits.result'),
+            cell: ({ status }) => <Badge tone={TONES[status]}>{t(`audits.statuses.${status}`)}</Badge>,
+          },
+          { id: 'value', header: t('audits.value'), cell: ({ texts }) => <bdi>{texts.value}</bdi> },
+          { id: 'passes', header: t('audits.threshold'), cell: ({ texts }) => texts.passes },
+        ]}
+      />
+    </Card>
   );
 }

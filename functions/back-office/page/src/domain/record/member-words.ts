@@ -8,7 +8,7 @@ const EMPTY_NAMES = /\.{2,}/g;
  *
  * @param name of the member in the answer: one that the site or a newer version gave stays as it is
  */
-export function memberName(path: string, name: string, text: RecordDictionary): string {
+export function memberName(path: string, name: string, text: Pick<RecordDictionary, 'members'>): string {
   const member = path.replace(EMPTY_NAMES, '.');
   const section = Object.keys(text.members).find((one) => member.startsWith(`${one}.`));
   const within = member.slice((section?.length ?? 0) + 1);

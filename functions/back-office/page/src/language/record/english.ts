@@ -8,22 +8,6 @@ export const englishRecord = {
   how_to_fix: 'How to fix it',
   /** By the audit's id: what is so, what is wrong, and what to do then. */
   audits: auditTexts as Readonly<Record<string, AuditWords>>,
-  /** By the check's id: what it looks at, and what passes. */
-  checks: {
-    'title-length': { name: 'Length of the title', passes: '30 to 60 columns' },
-    'meta-description-length': { name: 'Length of the meta description', passes: '70 to 160 columns' },
-    'word-count': { name: 'Words on the page', passes: 'at least 200' },
-    ttfb: { name: 'Time to first byte', passes: 'at most 800 ms' },
-    'link-count': { name: 'Links on the page', passes: 'at most 100' },
-    'alt-length': { name: 'Longest alternative text', passes: 'at most 100 characters' },
-    'single-h1': { name: 'Main headings (h1)', passes: 'exactly 1' },
-    viewport: { name: 'Viewport of phones', passes: 'width=device-width, zooming allowed' },
-    https: { name: 'Served over https', passes: 'yes' },
-    'html-size': { name: 'Size of the HTML', passes: 'at most 500,000 bytes' },
-    'generic-link-text-zh': { name: 'Chinese links that do not say where they lead', passes: 'none, such as 点击这里' },
-    'canonical-present': { name: 'Names its canonical address', passes: 'yes' },
-    'charset-declared': { name: 'Declares its encoding', passes: 'byte order mark, Content-Type or meta charset' },
-  },
   units: {
     columns: 'columns',
     words: 'words',

@@ -1,12 +1,14 @@
 import Box from '@cloudscape-design/components/box';
 import type { DomainAnswer } from '../../../../../../core/record/record.ts';
 import { useFormat } from '../../../language/use-format.ts';
+import { useTranslate } from '../../../language/use-translate.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
 
 /** What a page over https includes over http, with the addresses. */
 export function MixedContent({ of }: { of: NonNullable<DomainAnswer['security_headers']>['mixed_content'] }) {
   const text = useText();
+  const t = useTranslate();
   const format = useFormat();
   const words = text.record.security_headers;
   return (
@@ -24,9 +26,7 @@ export function MixedContent({ of }: { of: NonNullable<DomainAnswer['security_he
               <SiteText>{url}</SiteText>
             </li>
           ))}
-          {of.urls_total > of.urls.length && (
-            <li>{text.audits.items_more(format.number(of.urls_total - of.urls.length))}</li>
-          )}
+          {of.urls_total > of.urls.length && <li>{t('overview.more', { count: of.urls_total - of.urls.length })}</li>}
         </ul>
       )}
     </div>

@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { DomainAnswer } from '../../../../../../core/record/record.ts';
 import { useRecordText } from '../../../language/record/use-record-text.ts';
+import { useTranslate } from '../../../language/use-translate.ts';
 import { useText } from '../../../language/use-language.ts';
 import { SiteText } from '../../../shared/site-text.tsx';
 import { MixedContent } from './mixed-content.tsx';
@@ -27,6 +28,7 @@ const TYPES: Record<Header['status'], StatusIndicatorProps.Type> = {
 
 /** Each header that protects visitors: whether it is sent and protects, as sent, and the rule that decided. */
 export function SecurityHeaders({ of }: { of: SecurityHeadersSection }) {
+  const t = useTranslate();
   const text = useText();
   const rules = useRecordText().header_rules as Readonly<Record<string, string>>;
   const words = text.record.security_headers;
@@ -49,7 +51,7 @@ export function SecurityHeaders({ of }: { of: SecurityHeadersSection }) {
           },
           {
             id: 'status',
-            header: text.audits.result,
+            header: t('audits.result'),
             cell: ({ status }) => <StatusIndicator type={TYPES[status]}>{words.statuses[status]}</StatusIndicator>,
             minWidth: 130,
           },

@@ -1,0 +1,87 @@
+import type { ScoreReasons } from '../../../../contract.ts';
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { LoadFailed } from '../../loading/load-failed.tsx';
+import { useLoad } from '../../loading/use-load.ts';
+import { useAddress } from '../../routing/use-address.ts';
+import { Card } from '../../ui/card.tsx';
+import { Change } from '../../ui/change.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { auditTextsIn } from './audit-title.ts';
+
+type ScoreChange = NonNullable<ScoreReasons['domains'][number]['change']>;
+type AuditChange = NonNullable<ScoreChange['audits']>[number];
+
+/** The audits that differ from the snapshot before. @param updatedAt ISO 8601 time of the last fetch */
+export function AuditChanges({ domain, updatedAt }: { domain: string; updatedAt: string }) {
+  const api = useApi();
+  const t = useTranslate();
+  // A score of the same day is that of the last fetch.
+  const since = new Date(Date.parse(updatedAt) - DAY_MS).toISOString().slice(0, 10);
+  const reasons = useLoad((signal) => api.scoreReasons({ domains: domain, since }, signal), [api, domain, updatedAt]);
+  const change = reasons.data?.domains[0]?.change;
+  return (
+    <Card title={t('audits.changes.title')} description={t('audits.changes.hint')}>
+      {reasons.data === null && reasons.error !== null && <LoadFailed error={reasons.error} onRetry={reasons.reload} />}
+      {reasons.data === null && reasons.error === null && (
+        <div aria-busy="true">
+          <Skeleton height={48} />
+        </div>
+      )}
+      {change === null && <p className="audits-quiet">{t('audits.changes.none_before')}</p>}
+      {change && <Changes of={change} />}
+    </Card>
+  );
+}
+
+function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
+  const t = useTranslate();
+  const format = useFormat();
+  return (
+    <>
+      <p className="audit-change__score">
+        {t(from === to ? 'audits.changes.same_score' : 'audits.changes.score', { from, to })}{' '}
+        {from !== to && (
+          <Change
+            amount={format.number(Math.abs(to - from))}
+            direction={to > from ? 'up' : 'down'}
+            isBetter={to > from}
+          />
+        )}
+      </p>
+      {audits === null && <p className="audits-quiet">{t('overview.no_reasons')}</p>}
+      {audits?.length === 0 && <p className="audits-quiet">{t('audits.changes.no_audits')}</p>}
+      {audits && audits.length > 0 && (
+        <ul className="audit-changes">
+          {audits.map((one) => (
+            <ChangedAudit key={one.id} of={one} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Numbers of items before and after; without a number, the audit did not fail. */
+function ChangedAudit({ of: { id, from, to } }: { of: AuditChange }) {
+  const t = useTranslate();
+  const { hrefWith } = useAddress();
+  const { failed = id, passed = id } = auditTextsIn(t)[id] ?? {};
+  const isBetter = to === null || (from !== null && to < from);
+  const describe = () => {
+    if (to === null) return t('overview.reason_fixed', { audit: passed });
+    if (from !== null) return t('overview.reason_items', { audit: failed, from, to });
+    return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
+  };
+  return (
+    <li className={`audit-title audit-title--${isBetter ? 'pass' : 'fail'}`}>
+      <Icon name={isBetter ? 'success' : 'error'} />
+      <Link href={hrefWith({ audit: id, show: null })}>{describe()}</Link>
+      <span className="visually-hidden">{t(isBetter ? 'ui.better' : 'ui.worse')}</span>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { operate } from './support/operate.ts';
+import { stagePage } from './support/stage-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+
+describeInBrowser(browser, 'the audits of a domain', (browser) => {
+  const stage = stagePage(browser);
+  const { openSignedIn } = operate(stage);
+  const page = () => stage.watched.page;
+  const button = (name: RegExp) => page().getByRole('tabpanel').getByRole('button', { name });
+  const images = () => button(/^Some images have no alternative text/);
+  const description = () => button(/^The page has no meta description/);
+  const isOpen = async (one: ReturnType<typeof button>) => (await one.getAttribute('aria-expanded')) === 'true';
+  const hash = () => new URL(page().url()).hash;
+
+  test('a link to an audit opens it and gives it the focus, and a reload keeps what is open', async () => {
+    await openSignedIn('#/domains/shop.example?tab=audits&audit=meta-description');
+    await description().and(page().locator(':focus')).waitFor();
+    expect([await isOpen(description()), await isOpen(images())]).toEqual([true, false]);
+    await page().getByText('The head has no meta description.').waitFor();
+    await images().click();
+    expect(hash()).toBe('#/domains/shop.example?tab=audits&audit=meta-description%2Cimage-alt');
+    await description().click();
+    await page().reload();
+    await images().waitFor();
+    expect([await isOpen(description()), await isOpen(images())]).toEqual([false, true]);
+  });
+
+  test('a link to an audit that passed opens its group', async () => {
+    await openSignedIn('#/domains/shop.example?tab=audits&audit=document-title');
+    const passed = page().getByRole('listitem').filter({ hasText: 'The document has a title' });
+    await passed.and(page().locator(':focus')).waitFor();
+  });
+
+  test('the filter by result is in the address, and the way back leads to what was shown before', async () => {
+    await openSignedIn('#/domains/shop.example?tab=audits');
+    const filter = page().getByRole('navigation', { name: 'Filter by result' });
+    await filter.getByRole('link', { name: 'Passed 3' }).click();
+    await page().getByText('The document has a title').waitFor();
+    expect(await images().count()).toBe(0);
+    expect(await page().getByRole('row').filter({ hasText: 'Size of the HTML' }).count()).toBe(0);
+    await page().getByRole('row').filter({ hasText: 'Length of the title' }).waitFor();
+    expect(hash()).toBe('#/domains/shop.example?tab=audits&show=pass');
+    await page().goBack();
+    await images().waitFor();
+  });
+
+  test('shows what changed since the snapshot before, or why that is not known', async () => {
+    await openSignedIn('#/domains/shop.example?tab=audits');
+    const changes = page().getByRole('region', { name: 'What changed' });
+    await changes.getByText('Score 88 → 86').waitFor();
+    await changes.getByRole('link', { name: 'Some links do not say where they lead (2 → 8)' }).waitFor();
+    await page().route('**/score-reasons*', (route) => route.abort());
+    await page().reload();
+    await changes.getByRole('alert').waitFor();
+    await page().unroute('**/score-reasons*');
+    await changes.getByRole('button', { name: 'Try again' }).click();
+    await changes.getByText('Score 88 → 86').waitFor();
+  });
+
+  test.each([1_440, 390])('is accessible and nothing is cut at %d pixels', async (width) => {
+    await openSignedIn('#/domains/shop.example?tab=audits', { viewport: { width, height: 844 } });
+    await images().waitFor();
+    await button(/^Passed/).click();
+    expect(await accessibilityViolations(page())).toEqual([]);
+    expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
+  test('explanations are Chinese on a Chinese page, by their codes', async () => {
+    await openSignedIn('#/domains/shop.example?tab=audits', { locale: 'zh-CN' });
+    await page().getByText('18 张图片中有 15 张不合格。').waitFor();
+    await page().getByText('没有 alt 属性').first().waitFor();
+  });
+});
