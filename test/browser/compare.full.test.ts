@@ -3,6 +3,7 @@ import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
@@ -24,11 +25,20 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     }
     await compare.click();
     await page().waitForURL(/#\/compare\?domains=measured\.example,shop\.example$/);
-    await row('SEO score').getByText('99 best').waitFor();
-    expect(await row('Words').getByText('best').count()).toBe(0);
+    const score = row('SEO score of the home page');
+    await score.getByRole('cell').filter({ hasText: '99' }).getByText('best: highest').waitFor();
+    expect(await score.getByText('best').count()).toBe(1);
+    expect(await page().getByRole('rowheader', { name: 'Words on the home page' }).count()).toBe(0);
+    await page().getByRole('button', { name: 'Metrics' }).click();
+    await page().getByRole('menuitemcheckbox', { name: 'Words on the home page' }).click();
+    await page().keyboard.press('Escape');
+    await row('Words on the home page').waitFor();
+    expect(await row('Words on the home page').getByText('best').count()).toBe(0);
+    await page().reload();
+    await row('Words on the home page').waitFor();
     const audits = page().getByRole('table', { name: 'Audits that fail for some of them' });
     expect(await audits.getByRole('row').count()).toBe(2);
-    await audits.getByText('not failed').waitFor();
+    await audits.getByText('Not failed').waitFor();
   });
 
   test('has other domains by its address and by its field, up to ten', async () => {
@@ -38,38 +48,51 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await field.fill('shop.example, asked-once.example');
     await field.press('Enter');
     await header('asked-once.example').waitFor();
-    await row('Fetched').getByText('nothing is stored').waitFor();
-    expect(decodeURIComponent(page().url())).toContain('?domains=shop.example,asked-once.example&figure=seo_score');
+    await row('Updated').getByText('No data').waitFor();
+    expect(decodeURIComponent(page().url())).toContain('?domains=shop.example,asked-once.example&metric=seo_score');
     await page().getByRole('button', { name: 'Remove asked-once.example' }).click();
     await header('asked-once.example').waitFor({ state: 'detached' });
     await field.fill(Array.from({ length: 10 }, (_, index) => `site-0${index}.example`).join(' '));
-    await page().getByText('Ten domains are compared at most.').waitFor();
+    await page().getByText('At most ten domains can be compared.').waitFor();
     expect(await page().getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
   });
 
-  test('draws one figure of all of them, a rank with the best above', async () => {
-    await openSignedIn('#/compare?domains=shop.example,measured.example&figure=tranco_rank&range=1y');
-    const chart = (name: string) => page().locator(`[role=application][aria-label="${name}"]`);
-    await page().getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
-    await chart('Tranco rank').first().waitFor();
-    const ranks = await page()
-      .locator('text, [class*="ticks"] *')
+  test('draws one metric of all of them, a rank with the best above', async () => {
+    await openSignedIn('#/compare?domains=shop.example,measured.example&metric=tranco_rank&range=1y');
+    const history = page().getByRole('region', { name: 'History' });
+    const chart = (name: string) => history.getByRole('img', { name });
+    await chart('Tranco rank').waitFor();
+    const ticks = await chart('Tranco rank')
+      .locator('text')
       .evaluateAll((elements) =>
         elements
           .map((element) => ({ text: element.textContent ?? '', top: element.getBoundingClientRect().top }))
-          .filter(({ text }) => /^\d\d,\d{3}$/.test(text))
+          .filter(({ text }) => /^[\d,]+$/.test(text))
           .sort((one, other) => one.top - other.top)
-          .map(({ text }) => Number(text.replace(',', ''))),
+          .map(({ text }) => Number(text.replaceAll(',', ''))),
       );
-    expect(new Set(ranks).size).toBeGreaterThan(2);
-    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
-    await page()
-      .getByRole('button', { name: /Tranco rank/ })
-      .click();
-    // When it is open, the list highlights the selected option and scrolls to it: a click before that may miss its option.
-    await page().locator('[role=listbox][aria-activedescendant]').waitFor();
-    await page().getByRole('option', { name: 'SEO score', exact: true }).click();
-    await page().waitForURL(/figure=seo_score&range=1y$/);
-    await chart('SEO score').first().waitFor();
+    expect(new Set(ticks).size).toBeGreaterThan(2);
+    expect(ticks).toEqual(ticks.toSorted((one, other) => one - other));
+    await history.getByText('Show as a table').click();
+    const header = history.getByRole('table', { name: 'Tranco rank' }).getByRole('columnheader');
+    expect(await header.allTextContents()).toEqual(['Time', 'shop.example', 'measured.example']);
+    await history.getByRole('button', { name: /Metric/ }).click();
+    await page().getByRole('option', { name: 'SEO score of the home page', exact: true }).click();
+    await page().waitForURL(/metric=seo_score&range=1y$/);
+    await chart('SEO score of the home page').waitFor();
+    await history.getByText('30 days').click();
+    await page().waitForURL(/metric=seo_score&range=30d$/);
+    await page().getByRole('link', { name: 'Tranco rank' }).click();
+    await page().waitForURL(/metric=tranco_rank&range=30d$/);
+    await chart('Tranco rank').waitFor();
+  });
+
+  test('axe finds nothing serious, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await openSignedIn('#/compare?domains=shop.example,measured.example,asked-once.example', { colorScheme });
+      await row('Updated').waitFor();
+      expect(await accessibilityViolations(page())).toEqual([]);
+      if (colorScheme === 'light') await stage.watched.close();
+    }
   });
 });

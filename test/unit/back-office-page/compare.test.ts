@@ -1,30 +1,36 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bestOf } from '../../../functions/back-office/page/src/compare/best-of.ts';
 import {
   comparisonOfQuery,
   queryOfComparison,
+  ranges,
 } from '../../../functions/back-office/page/src/compare/compare-address.ts';
-import { historyRanges } from '../../../functions/back-office/page/src/domain/history/ranges.ts';
-import { figureNames } from '../../../functions/back-office/page/src/domain/history/series.ts';
+import { bestOf, comparedMetrics, firstMetrics } from '../../../functions/back-office/page/src/compare/metrics.ts';
 
 test.each([
-  ['seo_score', [10, 90, null], 90],
-  ['tranco_rank', [10, 90, null], 10],
-  // Nothing differs, or only one is known.
-  ['seo_score', [90, 90], null],
-  ['seo_score', [90, null], null],
+  ['seo_score', [10, 90, null], [false, true, false]],
+  ['tranco_rank', [10, 90, null], [true, false, false]],
+  // Nearly as good is as good, and nothing is the best where nothing is really worse.
+  ['seo_score', [90, 89, 50], [true, true, false]],
+  ['seo_score', [90, 89], [false, false]],
+  ['lcp_p75_ms', [2_000, 2_050, 3_000], [true, true, false]],
+  ['seo_score', [90, 90], [false, false]],
+  ['seo_score', [90, null], [false, false]],
   // More words are not better.
-  ['word_count', [10, 90], null],
-] as const)('the best of %s %j is %s', (name, values, best) => {
-  expect(bestOf(name, values)).toBe(best);
+  ['word_count', [10, 90], [false, false]],
+  // The fewest of many broken links are not good.
+  ['site_broken_links', [103, 250], [false, false]],
+  ['site_broken_links', [0, 250], [true, false]],
+] as const)('the best of %s %j is %j', (name, values, best) => {
+  expect(bestOf(name, values)).toEqual(best);
 });
 
-test('whatever is compared, its address says the same', () => {
+test('whatever is compared, its address states the same', () => {
   const view = fc.record({
     domains: fc.uniqueArray(fc.domain(), { maxLength: 10 }),
-    figure: fc.constantFrom(...figureNames),
-    range: fc.constantFrom(...historyRanges),
+    metrics: fc.option(fc.subarray([...comparedMetrics], { minLength: 1 })),
+    metric: fc.constantFrom(...comparedMetrics),
+    range: fc.constantFrom(...ranges),
   });
   fc.assert(
     fc.property(view, (chosen) => {
@@ -33,8 +39,14 @@ test('whatever is compared, its address says the same', () => {
   );
 });
 
-test('an address of which nothing can be read compares nothing', () => {
-  const none = { domains: [], figure: 'seo_score', range: '90d' };
+test('an address with unknown parts compares nothing', () => {
+  const none = { domains: [], metrics: null, metric: 'seo_score', range: '90d' };
   expect(comparisonOfQuery('')).toEqual(none);
-  expect(comparisonOfQuery('figure=later&range=2w&domains=,,')).toEqual(none);
+  expect(comparisonOfQuery('metric=later&range=2w&domains=,,')).toEqual(none);
+  expect(comparisonOfQuery('figure=tranco_rank')).toEqual({ ...none, metric: 'tranco_rank' });
+});
+
+test('the usual metrics are some of those that are compared', () => {
+  expect(comparedMetrics).toEqual(expect.arrayContaining([...firstMetrics]));
+  expect(firstMetrics.length).toBeLessThan(comparedMetrics.length);
 });

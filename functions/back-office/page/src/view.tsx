@@ -8,7 +8,7 @@ const OverviewPage = lazy(() => import('./overview/overview-page.tsx'));
 const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
-const ComparePage = cloudscapeView(() => import('./compare/compare-page.tsx'));
+const ComparePage = lazy(() => import('./compare/compare-page.tsx'));
 const KeywordsPage = cloudscapeView(() => import('./keywords/search/keywords-page.tsx'));
 const LongTailPage = cloudscapeView(() => import('./keywords/long-tail/long-tail-page.tsx'));
 const KeywordListsPage = cloudscapeView(() => import('./keywords/lists/keyword-lists-page.tsx'));

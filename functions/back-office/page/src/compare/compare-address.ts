@@ -1,34 +1,42 @@
-import { type FigureName, figureNames } from '../domain/history/series.ts';
-import { type HistoryRange, historyRanges } from '../domain/history/ranges.ts';
+import { type ComparedMetric, comparedMetrics } from './metrics.ts';
 
-/** What is compared, as the address says it. */
+export const ranges = ['30d', '90d', '1y', '10y'] as const;
+export type Range = (typeof ranges)[number];
+
+/** What is compared, as stated by the address. */
 export interface ComparedView {
   domains: string[];
-  /** Whose lines are shown. */
-  figure: FigureName;
-  range: HistoryRange;
+  /** The metrics in the table; `null`: the usual ones. */
+  metrics: ComparedMetric[] | null;
+  /** The metric in the chart. */
+  metric: ComparedMetric;
+  range: Range;
 }
 
 export const MOST_COMPARED = 10;
 
-/** The query of an address, such as `domains=a.com,b.com&figure=tranco_rank`. */
-export function queryOfComparison({ domains, figure, range }: ComparedView): string {
-  const query = new URLSearchParams({ figure, range });
+/** Returns the query of an address, such as `domains=a.com,b.com&metric=tranco_rank&range=1y`. */
+export function queryOfComparison({ domains, metrics, metric, range }: ComparedView): string {
+  const chosen = metrics === null ? '' : `&metrics=${metrics.join(',')}`;
   // Commas stay readable.
-  return `domains=${domains.map(encodeURIComponent).join(',')}&${query.toString()}`;
+  return `domains=${domains.map(encodeURIComponent).join(',')}${chosen}&metric=${metric}&range=${range}`;
 }
 
-/** What the query of an address says; what it cannot mean is as it would be without. */
+/** Returns what the query of an address states; unknown parts have their defaults. */
 export function comparisonOfQuery(text: string): ComparedView {
   const query = new URLSearchParams(text);
+  const metrics = query.get('metrics')?.split(',');
+  // `figure` is the name of the parameter in addresses of version 0.2.
+  const metric = query.get('metric') ?? query.get('figure');
   return {
     domains: namesIn(query.get('domains') ?? ''),
-    figure: figureNames.find((name) => name === query.get('figure')) ?? 'seo_score',
-    range: historyRanges.find((range) => range === query.get('range')) ?? '90d',
+    metrics: metrics ? comparedMetrics.filter((name) => metrics.includes(name)) : null,
+    metric: comparedMetrics.find((name) => name === metric) ?? 'seo_score',
+    range: ranges.find((range) => range === query.get('range')) ?? '90d',
   };
 }
 
-/** The names in a list with commas or spaces between, each once. */
+/** Returns the names in a list that are separated by commas or spaces, each once. */
 export function namesIn(list: string): string[] {
   return [...new Set(list.split(/[\s,，;；]+/).filter(Boolean))];
 }

@@ -1,72 +1,135 @@
-import Box from '@cloudscape-design/components/box';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useMemo } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
+import type { Comparison } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-translate.ts';
-import { ShowLoaded } from '../loading/loaded.tsx';
+import { LoadFailed } from '../loading/load-failed.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { ComparedAudits } from './compared-audits.tsx';
-import { ComparedFigures } from './compared-figures.tsx';
-import { ComparedLines } from './compared-lines.tsx';
-import { type ComparedView, comparisonOfQuery, queryOfComparison } from './compare-address.ts';
-import { DomainsField } from './domains-field.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import '../ui/chip.css';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { type ComparedView, comparisonOfQuery, MOST_COMPARED, namesIn, queryOfComparison } from './compare-address.ts';
+import './compare.css';
+import { ComparedChart } from './compared-chart.tsx';
+import { AuditsTable, MetricsTable } from './comparison-tables.tsx';
 
-/** Some domains side by side. The address says which. */
+/** Some domains side by side. The address states which. */
 export default function ComparePage({ query }: { query: string }) {
   const t = useTranslate();
   useTitle(t('compare.title'));
   const view = useMemo(() => comparisonOfQuery(query), [query]);
-  const change = (next: Partial<ComparedView>) =>
-    window.location.replace(hrefOf({ view: 'compare', query: queryOfComparison({ ...view, ...next }) }));
+  const hrefWith = (next: Partial<ComparedView>) =>
+    hrefOf({ view: 'compare', query: queryOfComparison({ ...view, ...next }) });
+  const change = (next: Partial<ComparedView>) => window.location.replace(hrefWith(next));
   return (
-    <SpaceBetween size="l">
-      <Container
-        header={
-          <Header variant="h1" description={t('compare.description')}>
-            {t('compare.title')}
-          </Header>
-        }
-      >
-        <DomainsField domains={view.domains} onChange={(domains) => change({ domains })} />
-      </Container>
-      {view.domains.length >= 2 && <Comparison view={view} onChange={change} />}
-    </SpaceBetween>
+    <>
+      <PageHeader title={t('compare.title')} description={t('compare.description')} />
+      <Stack>
+        <Card>
+          <DomainsField domains={view.domains} onChange={(domains) => change({ domains })} />
+        </Card>
+        {view.domains.length >= 2 ? (
+          <Compared view={view} hrefWith={hrefWith} onChange={change} />
+        ) : (
+          <EmptyState icon="compare" title={t('compare.too_few')}>
+            {t('compare.too_few_hint')}
+          </EmptyState>
+        )}
+      </Stack>
+    </>
   );
 }
 
-function Comparison({ view, onChange }: { view: ComparedView; onChange: (next: Partial<ComparedView>) => void }) {
+interface ComparedProps {
+  view: ComparedView;
+  hrefWith: (next: Partial<ComparedView>) => string;
+  onChange: (next: Partial<ComparedView>) => void;
+}
+
+function Compared({ view, hrefWith, onChange }: ComparedProps) {
   const api = useApi();
-  const t = useTranslate();
-  const { domains, figure, range } = view;
-  const comparison = useLoad(
-    (signal) => api.comparison(domains.join(','), range, signal),
-    [api, domains.join(','), range],
-  );
+  const { domains, range } = view;
+  const names = domains.join(',');
+  const comparison = useLoad((signal) => api.comparison(names, range, signal), [api, names, range]);
+  const { data, error, reload } = comparison;
+  if (data === null) {
+    return error === null ? <Loading /> : <LoadFailed error={error} onRetry={reload} />;
+  }
   return (
-    <ShowLoaded of={comparison}>
-      {(data) => (
-        <SpaceBetween size="l">
-          <ComparedFigures domains={data.domains} />
-          <ComparedAudits domains={data.domains} />
-          <Container header={<Header variant="h2">{t('compare.lines')}</Header>}>
-            <ComparedLines of={data} figure={figure} range={range} onChange={onChange} />
-          </Container>
-          {data.domains.some(({ truncated }) => truncated) && (
-            <Box color="text-body-secondary">
-              {t('compare.truncated', {
-                domains: data.domains
-                  .filter(({ truncated }) => truncated)
-                  .map(({ domain_unicode }) => domain_unicode)
-                  .join(', '),
-              })}
-            </Box>
-          )}
-        </SpaceBetween>
+    <>
+      <MetricsTable of={data.domains} view={view} hrefWith={hrefWith} onChange={onChange} />
+      <ComparedChart of={data} view={view} onChange={onChange} />
+      <AuditsTable of={data.domains} />
+      <Truncated of={data.domains} />
+    </>
+  );
+}
+
+function Loading() {
+  const t = useTranslate();
+  return (
+    <div className="ui-stack" role="status" aria-label={t('ui.loading')}>
+      <Skeleton height={420} />
+      <Skeleton height={320} />
+    </div>
+  );
+}
+
+function Truncated({ of }: { of: Comparison['domains'] }) {
+  const t = useTranslate();
+  const names = of.filter(({ truncated }) => truncated).map(({ domain_unicode }) => domain_unicode);
+  return names.length > 0 && <p className="compare-quiet">{t('compare.truncated', { domains: names.join(', ') })}</p>;
+}
+
+/** The domains that are compared, and a field for further ones. */
+function DomainsField({ domains, onChange }: { domains: string[]; onChange: (domains: string[]) => void }) {
+  const t = useTranslate();
+  const [entered, setEntered] = useState('');
+  const all = [...new Set([...domains, ...namesIn(entered)])];
+  const isTooMany = all.length > MOST_COMPARED;
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    if (isTooMany || all.length === domains.length) return;
+    onChange(all);
+    setEntered('');
+  }
+  return (
+    <div className="compare-domains">
+      {domains.length > 0 && (
+        <ul className="compare-domains__chosen" aria-label={t('compare.domains')}>
+          {domains.map((domain) => (
+            <li key={domain} className="ui-chip">
+              <a className="ui-chip__text compare-domains__link" href={hrefOf({ view: 'domain', domain })}>
+                {domain}
+              </a>
+              <IconButton
+                icon="close"
+                label={t('compare.remove', { domain })}
+                onPress={() => onChange(domains.filter((one) => one !== domain))}
+              />
+            </li>
+          ))}
+        </ul>
       )}
-    </ShowLoaded>
+      <form className="compare-domains__form" onSubmit={add}>
+        <TextField
+          label={t('compare.domain')}
+          hint={t('compare.domain_hint')}
+          placeholder="example.com"
+          value={entered}
+          onChange={setEntered}
+          error={isTooMany ? t('compare.too_many') : undefined}
+        />
+        <Button type="submit" isDisabled={isTooMany || entered.trim() === ''}>
+          {t('compare.add')}
+        </Button>
+      </form>
+    </div>
   );
 }

@@ -175,10 +175,14 @@ function timesOf(series: readonly Series[], marks: readonly ChartMark[]): number
   return [...new Set(times)].sort((one, other) => one - other);
 }
 
-/** Labels at equal distances, without those that would read the same as the one before. */
-function timeLabels(span: { least: number; most: number }, most: number, format: (at: number) => string) {
-  if (most === 0) return [];
+/** Number of characters of a label that the frame has room for. */
+const LABEL_LENGTH = 7;
+
+/** Labels at equal distances, fewer if they are long, without those that would read the same as the one before. */
+function timeLabels(span: { least: number; most: number }, room: number, format: (at: number) => string) {
+  if (room === 0) return [];
   if (span.least === span.most) return [{ at: 0.5, text: format(span.least) }];
+  const most = Math.max(2, Math.floor(room * Math.min(1, LABEL_LENGTH / format(span.least).length)));
   const all = Array.from({ length: most }, (_, index) => index / (most - 1));
   const labels = all.map((at) => ({ at, text: format(span.least + at * (span.most - span.least)) }));
   return labels.filter(({ text }, index) => text !== labels[index - 1]?.text);

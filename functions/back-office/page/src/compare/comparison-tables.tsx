@@ -1,0 +1,205 @@
+import type { ReactNode } from 'react';
+import type { ComparedDomain } from '../../../contract.ts';
+import { failedTitle } from '../domain/audits/audit-title.ts';
+import { useRecordText } from '../language/record/use-record-text.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { hrefOf } from '../routing/route.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { CheckMenu } from '../ui/check-menu.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import '../ui/table.css';
+import type { ComparedView } from './compare-address.ts';
+import {
+  bestOf,
+  betterOf,
+  type ComparedMetric,
+  comparedMetrics,
+  firstMetrics,
+  formatMetric,
+  type MetricGroup,
+  metricGroups,
+} from './metrics.ts';
+
+interface MetricsTableProps {
+  of: ComparedDomain[];
+  view: ComparedView;
+  hrefWith: (next: Partial<ComparedView>) => string;
+  onChange: (next: Partial<ComparedView>) => void;
+}
+
+/** The newest metrics of some domains, a column each. Metrics that are unknown for all of them are left out. */
+export function MetricsTable({ of: domains, view, hrefWith, onChange }: MetricsTableProps) {
+  const t = useTranslate();
+  const valuesOf = (name: ComparedMetric) => domains.map(({ figures }) => figures?.[name] ?? null);
+  const known = comparedMetrics.filter((name) => valuesOf(name).some((value) => value !== null));
+  const chosen = view.metrics ?? firstMetrics;
+  const shown = known.filter((name) => chosen.includes(name));
+  const groups = (Object.keys(metricGroups) as MetricGroup[]).flatMap((group) => {
+    const names = (metricGroups[group] as readonly ComparedMetric[]).filter((name) => shown.includes(name));
+    return names.length === 0 ? [] : [{ group, names }];
+  });
+  return (
+    <Card
+      title={t('compare.metrics_title')}
+      description={t('compare.best_hint')}
+      isFlush
+      actions={
+        <CheckMenu
+          options={known.map((name) => ({ id: name, text: t(`compare.metrics.${name}`) }))}
+          selected={shown}
+          onChange={(metrics) => onChange({ metrics })}
+        >
+          {t('compare.choose')}
+        </CheckMenu>
+      }
+    >
+      <ComparisonTable label={t('compare.metrics_title')} header={t('compare.metric')} domains={domains}>
+        <tbody role="rowgroup">
+          <tr role="row">
+            <th role="rowheader" scope="row">
+              {t('compare.updated')}
+            </th>
+            {domains.map(({ domain, domain_unicode, updated_at }) => (
+              <td key={domain} role="cell" data-label={domain_unicode}>
+                {updated_at === null ? (
+                  <Badge tone="warn">{t('compare.no_record')}</Badge>
+                ) : (
+                  <span className="compare-quiet">
+                    <RelativeTime time={updated_at} />
+                  </span>
+                )}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+        {groups.map(({ group, names }) => (
+          <tbody key={group} role="rowgroup">
+            <tr role="row" className="compare-group">
+              <th role="rowheader" scope="rowgroup" colSpan={domains.length + 1}>
+                {t(`compare.groups.${group}`)}
+              </th>
+            </tr>
+            {names.map((name) => (
+              <tr key={name} role="row">
+                <th role="rowheader" scope="row">
+                  <a
+                    className="compare-metric"
+                    href={hrefWith({ metric: name })}
+                    aria-current={view.metric === name ? 'true' : undefined}
+                    title={t('compare.show_history')}
+                  >
+                    {t(`compare.metrics.${name}`)}
+                  </a>
+                </th>
+                <MetricCells name={name} domains={domains} values={valuesOf(name)} />
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </ComparisonTable>
+    </Card>
+  );
+}
+
+interface MetricCellsProps {
+  name: ComparedMetric;
+  domains: ComparedDomain[];
+  values: readonly (number | null)[];
+}
+
+/** The values of a metric. The best is bold, and a hidden text states what that means. */
+function MetricCells({ name, domains, values }: MetricCellsProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const best = bestOf(name, values);
+  return domains.map(({ domain, domain_unicode }, index) => {
+    const value = values[index] ?? null;
+    return (
+      <td key={domain} role="cell" data-label={domain_unicode}>
+        {value === null && <span className="compare-quiet">{t('compare.unknown')}</span>}
+        {value !== null && !best[index] && formatMetric(name, value, format, t)}
+        {value !== null && best[index] && (
+          <strong className="compare-best">
+            {formatMetric(name, value, format, t)}
+            <span className="visually-hidden"> {t(`compare.best.${betterOf(name)!}`)}</span>
+          </strong>
+        )}
+      </td>
+    );
+  });
+}
+
+/** The audits that fail for some domains and not for others. */
+export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
+  const t = useTranslate();
+  const recordText = useRecordText();
+  const audited = domains.flatMap(({ failed_audits }) => (failed_audits === null ? [] : [failed_audits]));
+  const all = new Map(audited.flat().map((audit) => [audit.id, audit]));
+  const fails = (id: string, failed: ComparedDomain['failed_audits']) => failed?.some((audit) => audit.id === id);
+  const differing = [...all.values()].filter(({ id }) => !audited.every((failed) => fails(id, failed)));
+  return (
+    <Card title={t('compare.audits')} isFlush>
+      {differing.length === 0 ? (
+        <EmptyState icon="success" title={t('compare.same_audits')} />
+      ) : (
+        <ComparisonTable label={t('compare.audits')} header={t('compare.audit')} domains={domains}>
+          <tbody role="rowgroup">
+            {differing.map((audit) => (
+              <tr key={audit.id} role="row">
+                <th role="rowheader" scope="row">
+                  {failedTitle(audit, recordText)}
+                </th>
+                {domains.map(({ domain, domain_unicode, failed_audits }) => (
+                  <td key={domain} role="cell" data-label={domain_unicode}>
+                    {failed_audits === null && <span className="compare-quiet">{t('compare.unknown')}</span>}
+                    {failed_audits !== null && fails(audit.id, failed_audits) && (
+                      <Badge tone="bad">{t('compare.fails')}</Badge>
+                    )}
+                    {failed_audits !== null && !fails(audit.id, failed_audits) && (
+                      <Badge tone="good">{t('compare.passes')}</Badge>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </ComparisonTable>
+      )}
+    </Card>
+  );
+}
+
+interface ComparisonTableProps {
+  label: string;
+  /** Of the first column. */
+  header: string;
+  domains: ComparedDomain[];
+  /** Groups of rows. */
+  children: ReactNode;
+}
+
+/** A table with a column for each domain. On a phone, each row is a card. */
+function ComparisonTable({ label, header, domains, children }: ComparisonTableProps) {
+  return (
+    <div className="ui-table-frame">
+      <table className="ui-table compare-table" aria-label={label} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              {header}
+            </th>
+            {domains.map(({ domain, domain_unicode }) => (
+              <th key={domain} role="columnheader" scope="col">
+                <a href={hrefOf({ view: 'domain', domain })}>{domain_unicode}</a>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  );
+}

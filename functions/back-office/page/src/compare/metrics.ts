@@ -1,0 +1,77 @@
+import type { MetricName } from '../../../../core/record/history-values.ts';
+import type { Format } from '../language/format.ts';
+import type { Translate } from '../language/messages.ts';
+
+/** The metrics that are compared, in groups. An HTTP status is not compared. */
+export const metricGroups = {
+  scores: ['seo_score', 'site_score'],
+  visibility: ['tranco_rank', 'open_page_rank', 'organic_etv', 'organic_count'],
+  speed: ['lcp_p75_ms', 'inp_p75_ms', 'cls_p75', 'fcp_p75_ms', 'ttfb_p75_ms'],
+  security: ['tls_days_remaining'],
+  site: ['site_pages', 'site_broken_links', 'word_count', 'links_total'],
+} as const satisfies Record<string, readonly MetricName[]>;
+
+export type MetricGroup = keyof typeof metricGroups;
+export type ComparedMetric = (typeof metricGroups)[MetricGroup][number];
+
+export const comparedMetrics: readonly ComparedMetric[] = Object.values(metricGroups).flat();
+
+/** Metrics that are shown unless others are chosen. */
+export const firstMetrics: readonly ComparedMetric[] = comparedMetrics.filter(
+  (name) => !['fcp_p75_ms', 'ttfb_p75_ms', 'word_count', 'links_total'].includes(name),
+);
+
+interface Judgement {
+  better: 'more' | 'less';
+  /** Smaller differences are not real ones: a part of the best value, or an absolute difference. */
+  share?: number;
+  difference?: number;
+  /** Values beyond this are never called the best. */
+  atMost?: number;
+}
+
+const SHARE = 0.05;
+const judgements: Partial<Record<ComparedMetric, Judgement>> = {
+  seo_score: { better: 'more', difference: 2 },
+  site_score: { better: 'more', difference: 2 },
+  tranco_rank: { better: 'less', share: SHARE },
+  open_page_rank: { better: 'more', share: SHARE },
+  organic_etv: { better: 'more', share: SHARE },
+  organic_count: { better: 'more', share: SHARE },
+  lcp_p75_ms: { better: 'less', share: SHARE },
+  inp_p75_ms: { better: 'less', share: SHARE },
+  cls_p75: { better: 'less', difference: 0.01 },
+  fcp_p75_ms: { better: 'less', share: SHARE },
+  ttfb_p75_ms: { better: 'less', share: SHARE },
+  // The number depends on the size of the site: only none at all is good.
+  site_broken_links: { better: 'less', difference: 1, atMost: 0 },
+};
+
+/** Whether more or less of a metric is better; `undefined`: neither. */
+export const betterOf = (name: ComparedMetric) => judgements[name]?.better;
+
+/**
+ * Returns for each value whether it is the best, or hardly differs from it.
+ *
+ * @param values `null`: unknown
+ * @returns all `false` if no value is really worse than another one
+ */
+export function bestOf(name: ComparedMetric, values: readonly (number | null)[]): boolean[] {
+  const judgement = judgements[name];
+  const known = values.filter((value) => value !== null);
+  if (!judgement || known.length < 2) return values.map(() => false);
+  const best = judgement.better === 'more' ? Math.max(...known) : Math.min(...known);
+  const least = judgement.difference ?? Math.abs(best) * judgement.share!;
+  const isNear = (value: number) => value === best || Math.abs(value - best) < least;
+  const isReal = known.some((value) => !isNear(value)) && best <= (judgement.atMost ?? best);
+  return values.map((value) => isReal && value !== null && isNear(value));
+}
+
+/** Returns a value with its unit. */
+export function formatMetric(name: ComparedMetric, value: number, format: Format, t: Translate): string {
+  if (name === 'lcp_p75_ms' || name === 'fcp_p75_ms')
+    return t('compare.seconds', { value: format.number(value / 1_000) });
+  if (name.endsWith('_ms')) return t('compare.milliseconds', { value: format.number(value) });
+  if (name === 'tls_days_remaining') return t('compare.days', { count: value });
+  return format.number(name === 'organic_etv' ? Math.round(value) : value);
+}
