@@ -5,7 +5,7 @@ import { attentionOf } from '../../../functions/back-office/page/src/overview/at
 import {
   knownScores,
   meanScore,
-  moversSince,
+  moversOver,
   periodOf,
   scoreGroups,
   scoreTrend,
@@ -37,12 +37,12 @@ test('movers are the domains whose present score differs from the last known one
     sampleRow('earlier-score.example', { seo_score: 10, score_of: '2026-11-16T00:00:00.000Z', past: week(90) }),
     sampleRow('new.example', { seo_score: 10 }),
   ];
-  const changes = (since: string) => moversSince(domains, since).map(({ row, change }) => [row.domain, change]);
-  expect(changes('2026-11-16')).toEqual([
+  const changes = (days: number) => moversOver(domains, days).map(({ row, change }) => [row.domain, change]);
+  expect(changes(7)).toEqual([
     ['worse.example', -30],
     ['better.example', 5],
   ]);
-  expect(changes('2026-11-15')).toEqual([]);
+  expect(changes(30)).toEqual([]);
 });
 
 test('the change of the mean is that of the domains with both scores', () => {
@@ -50,8 +50,8 @@ test('the change of the mean is that of the domains with both scores', () => {
     sampleRow('a.example', { seo_score: 80, past: week(90) }),
     sampleRow('new.example', { seo_score: 20 }),
   ];
-  expect(meanScore(domains, '2026-11-16')).toEqual({ mean: 50, change: -10, compared: 1 });
-  expect(meanScore([], '2026-11-16')).toEqual({ mean: null, change: null, compared: 0 });
+  expect(meanScore(domains, 7)).toEqual({ mean: 50, change: -10, compared: 1 });
+  expect(meanScore([], 7)).toEqual({ mean: null, change: null, compared: 0 });
 });
 
 test('groups of scores contain each score once', () => {
@@ -85,7 +85,7 @@ describe('what needs attention', () => {
   });
   const attention = (domains: DomainRow[], overview = state()) => {
     const rows = domains.map((row) => portfolioRow(row, NOW));
-    return attentionOf(rows, moversSince(domains, '2026-11-16'), overview, 7);
+    return attentionOf(rows, moversOver(domains, 7), overview, 7);
   };
 
   test('is nothing when all is well, also when the budget is spent', () => {

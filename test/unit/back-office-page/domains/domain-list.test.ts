@@ -37,6 +37,13 @@ describe('the change of a metric', () => {
     });
   });
 
+  test('of a year is measured from a score within two weeks of the day, and of its rank nothing is known', () => {
+    const year = { from: '2025-11-10', scores: [40, 41] };
+    const { score_before, rank_before } = row('a.com', { past, year }, 365);
+    expect([score_before, rank_before]).toEqual([{ date: '2025-11-10', value: 40 }, null]);
+    expect(row('a.com', { past, year: { from: '2026-01-05', scores: [40] } }, 365).score_before).toBe(null);
+  });
+
   test('is unknown when no day is near enough, or the history is unknown', () => {
     expect(row('a.com', { past: [past[0]!, past[3]!] }).score_before).toBe(null);
     expect(row('a.com', { past: null }).score_before).toBe(null);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
-import { type Before, DEFAULT_PERIOD, nearestBefore } from '../shared/before.ts';
+import { type Before, DEFAULT_PERIOD, metricsBefore } from '../shared/before.ts';
 
 /** Days before their end from which on something has a warning: certificates are renewed by programs, domains by people. */
 const CERTIFICATE_WARNING = 14;
@@ -20,15 +20,12 @@ export interface PortfolioRow extends DomainRow {
  * @param changeDays period of its changes, which ends with the last fetch of the domain
  */
 export function portfolioRow(row: DomainRow, now: number, changeDays: number = DEFAULT_PERIOD): PortfolioRow {
-  const { past, updated_at } = row;
-  const isKnown = past !== null && updated_at !== null;
-  const nearest = isKnown ? nearestBefore(past, ([date]) => date, { time: updated_at, days: changeDays }) : null;
-  const [date = '', score = null, rank = null] = nearest ?? [];
-  const before = (value: number | null): Before | null => (value === null ? null : { date, value });
+  const { score, rank } = metricsBefore(row, changeDays);
   return {
     ...row,
-    score_before: before(score),
-    rank_before: before(rank),
+    // A score of an earlier fetch has not changed since.
+    score_before: row.score_of === null ? score : null,
+    rank_before: rank,
     certificate_days: daysUntil(row.tls_valid_to, now),
     registration_days: daysUntil(row.registration_expires_at, now),
   };

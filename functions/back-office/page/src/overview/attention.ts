@@ -12,7 +12,7 @@ export interface Attention {
   /** The most important ones first. */
   domains: { domain: string; name: string; note?: { key: 'points' | 'days'; value: number } }[];
   /** The view that lists all; `null`: there is none. */
-  href: string | null;
+  href: string;
 }
 
 /** A change of a score by so many points is a drop. */
@@ -40,13 +40,19 @@ export function attentionOf(
   const faulty = ranked.filter(({ site }) => (site?.errors ?? 0) > 0);
   const withoutSource = ranked.filter(({ failed_sources, score_error }) => !score_error && (failed_sources ?? 0) > 0);
   const all: Attention[] = [
-    { kind: 'noindex', tone: 'bad', count: excluded.length, domains: some(excluded), href: null },
+    {
+      kind: 'noindex',
+      tone: 'bad',
+      count: excluded.length,
+      domains: some(excluded),
+      href: list('where=state=excluded'),
+    },
     {
       kind: 'drops',
       tone: 'bad',
       count: drops.length,
       domains: drops.map(({ row, change }) => ({ ...named(row), note: { key: 'points', value: change } })),
-      href: period === 365 ? null : list(`where=score_change<=${DROP}&period=${period}d`),
+      href: list(`where=score_change<=${DROP}&period=${period}d`),
     },
     {
       kind: 'unreachable',

@@ -28,7 +28,7 @@ export function MoversCard({ movers, period }: { movers: Mover[]; period: Period
     [api, domains, since],
   );
   const reasons = new Map(data?.map(({ domain, change }) => [domain, change?.audits ?? null]));
-  const query = `where=score_change!=0&sort=change&period=${Math.min(period, 90)}d`;
+  const query = `where=score_change!=0&sort=change&period=${period}d`;
   return (
     <Card
       title={t('overview.movers')}
@@ -57,7 +57,7 @@ function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits:
         <Link href={hrefOf({ view: 'domain', domain: row.domain })}>{row.domain_unicode}</Link>
         <span className="overview-mover__scores">
           <span className="overview-quiet">
-            {format.number(before.score)} → {format.number(before.score + change)}
+            {format.number(before.value)} → {format.number(before.value + change)}
           </span>
           <Change
             amount={format.number(Math.abs(change))}

@@ -21,7 +21,7 @@ import { FirstRun } from './first-run.tsx';
 import { MoversCard } from './movers-card.tsx';
 import './overview.css';
 import { DistributionCard, TrendCard } from './score-cards.tsx';
-import { dateAfter, meanScore, moversSince, type Period, periodOf, periods } from './scores.ts';
+import { meanScore, moversOver, type Period, periodOf, periods } from './scores.ts';
 import { TopIssuesCard } from './top-issues-card.tsx';
 
 /** The state of all domains: what needs attention, scores over time, issues, and changes over a period. */
@@ -35,10 +35,9 @@ export default function OverviewPage({ query }: { query: string }) {
   const issues = useLoad((signal) => api.topIssues(signal), [api]);
   const { domains, loading, error, reload } = useDomainList();
   const today = useMemo(() => new Date().toISOString().slice(0, 10), [domains]);
-  const since = dateAfter(today, -period);
-  const movers = useMemo(() => moversSince(domains, since), [domains, since]);
+  const movers = useMemo(() => moversOver(domains, period), [domains, period]);
   const rows = useMemo(() => domains.map((row) => portfolioRow(row, Date.now())), [domains]);
-  const scores = useMemo(() => meanScore(domains, since), [domains, since]);
+  const scores = useMemo(() => meanScore(domains, period), [domains, period]);
 
   function reloadAll() {
     reload();

@@ -1,9 +1,15 @@
-import { DAY_MS } from '../../../../core/platform/time/day.ts';
 import type { DomainRow } from '../../../contract.ts';
+import {
+  type Before,
+  type ChangePeriod as Period,
+  changePeriods as periods,
+  dateAfter,
+  metricsBefore,
+  YEAR_STEP_DAYS,
+} from '../shared/before.ts';
 
-/** Periods in days over which the overview compares scores. */
-export const periods = [7, 30, 90, 365] as const;
-export type Period = (typeof periods)[number];
+export { type Period, periods };
+
 export const DEFAULT_OVERVIEW_PERIOD: Period = 30;
 
 /** Returns the period of an address's query, such as `period=90d`. */
@@ -19,9 +25,6 @@ export interface KnownScore {
   score: number;
 }
 
-/** Days between two scores of `year`. */
-const YEAR_STEP_DAYS = 28;
-
 /** Returns the known scores of a domain, oldest first, the present one last. */
 export function knownScores({ past, year, updated_at, seo_score, score_of }: DomainRow): KnownScore[] {
   const weekly = (past ?? []).flatMap(([date, score]) => (score === null ? [] : [{ date, score }]));
@@ -34,40 +37,35 @@ export function knownScores({ past, year, updated_at, seo_score, score_of }: Dom
   return [...earlier, ...weekly, ...present];
 }
 
-export const dateAfter = (date: string, days: number) =>
-  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-
 const scoreOn = (scores: readonly KnownScore[], date: string) => scores.findLast((known) => known.date <= date) ?? null;
 
-/** A domain whose present score differs from the one that was last known at the start of a period. */
+/** A domain whose present score differs from the one before. */
 export interface Mover {
   row: DomainRow;
-  before: KnownScore;
+  before: Before;
   change: number;
 }
 
-/** Returns the domains whose scores have changed since a day, the greatest changes first. */
-export function moversSince(rows: readonly DomainRow[], since: string): Mover[] {
+/** Returns the domains whose scores have changed over a period in days, the greatest changes first. */
+export function moversOver(rows: readonly DomainRow[], days: number): Mover[] {
   return rows
     .flatMap((row) => {
-      const mover = moverOf(row, since);
+      const mover = moverOf(row, days);
       return mover && mover.change !== 0 ? [mover] : [];
     })
     .sort((one, other) => Math.abs(other.change) - Math.abs(one.change) || one.change - other.change);
 }
 
-function moverOf(row: DomainRow, since: string): Mover | null {
-  const scores = knownScores(row);
-  const before = scoreOn(scores, since);
-  const present = scores.at(-1);
-  if (!before || !present || row.seo_score === null || row.score_of !== null) return null;
-  return { row, before, change: present.score - before.score };
+function moverOf(row: DomainRow, days: number): Mover | null {
+  const before = metricsBefore(row, days).score;
+  if (!before || row.seo_score === null || row.score_of !== null) return null;
+  return { row, before, change: row.seo_score - before.value };
 }
 
-/** Returns the mean of the present scores, and its change since a day over the domains that have a score of both days. */
-export function meanScore(rows: readonly DomainRow[], since: string) {
+/** Returns the mean of the present scores, and its change over a period, of the domains that have both scores. */
+export function meanScore(rows: readonly DomainRow[], days: number) {
   const scores = rows.flatMap(({ seo_score }) => seo_score ?? []);
-  const compared = rows.flatMap((row) => moverOf(row, since) ?? []);
+  const compared = rows.flatMap((row) => moverOf(row, days) ?? []);
   return { mean: meanOf(scores), change: meanOf(compared.map(({ change }) => change)), compared: compared.length };
 }
 
