@@ -19,7 +19,6 @@ const rooms = {
     ...[
       'sign-in',
       'app',
-      'cloudscape',
       'queue',
       'journal',
       'keys',
@@ -30,6 +29,7 @@ const rooms = {
       'batches',
       'domain',
       'sources',
+      'cloudscape',
     ],
     ...['shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],
   ],

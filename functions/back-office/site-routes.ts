@@ -54,11 +54,12 @@ const ownParameter = <Value>(read: (text: string) => Value) =>
 const text = z.string();
 const byDomain = { domain: true } as const;
 const { status } = sitePagesParameters(text)._zod.def.shape;
+const { url } = siteIssuesParameters(text)._zod.def.shape;
 
 /** The parameters of the public endpoints without the domain, which is in the path, and with those of the workspace. */
 const pagesParameters = z.extend(z.omit(sitePagesParameters(text), byDomain), {
   search: ownParameter(readSearch),
-  url: ownParameter((url) => url),
+  url,
   status: z.union([z.literal('none'), status]),
   state: z.optional(choiceParameter(rowStates, '')),
   depth: ownParameter((depth) => (depth === 'none' ? depth : readWholeNumber(depth, { min: 0, max: MAX_DEPTH }))),

@@ -33,7 +33,12 @@ const VIEWS = [
     (tab) => `#/domains/shop.example?tab=${tab}`,
   ),
   `#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`,
-  ...['issues', 'list', 'figures', 'changes'].map((site) => `#/domains/measured.example?tab=site.${site}`),
+  ...['links', 'audits', 'page', 'sources'].map(
+    (tab) => `#/domains/measured.example/${encodeURIComponent('https://measured.example/')}?tab=${tab}`,
+  ),
+  ...['overview', 'issues', 'issues&issue=broken-link', 'list', 'changes'].map(
+    (site) => `#/domains/measured.example?tab=site.${site}`,
+  ),
   '#/keywords?q=camping&word_count=2',
   '#/keywords?domain=shop.example',
   '#/keywords?q=measured',

@@ -112,14 +112,14 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
   /** Which pages have an issue. */
   async function seePages(page: Page, { press, write }: Hands, start: string) {
     await press(page.getByRole('tab', { name: 'Site', exact: true }));
-    await write(page.getByLabel('Pages at most'), '4');
-    await press(page.getByRole('button', { name: start, exact: true }));
+    await press(page.getByRole('button', { name: 'Settings' }));
+    await write(page.getByLabel('Page limit'), '4');
+    await press(page.getByRole('dialog').getByRole('button', { name: start, exact: true }));
     await page.getByRole('button', { name: 'Stop the crawl' }).waitFor();
     await page.getByRole('button', { name: 'Crawl the site again' }).waitFor({ timeout: 60_000 });
-    const issues = page.getByRole('tabpanel', { name: 'Issues' });
-    await press(issues.getByRole('button', { expanded: false }).first());
-    await issues.getByRole('table').getByRole('link').first().waitFor();
-    await press(issues.getByRole('button', { name: /^List the pages/ }).first());
+    await press(page.getByRole('region', { name: 'Fix first' }).getByRole('link').first());
+    await page.getByRole('region', { name: 'Occurrences' }).getByRole('link').first().waitFor();
+    await press(page.getByRole('link', { name: /^List the pages/ }));
     const list = page.getByRole('table', { name: 'Pages' });
     await list.getByRole('link').first().waitFor();
     expect((await saved(page, page.getByRole('button', { name: 'Save as CSV' }), press))[0]).toContain('url');

@@ -35,7 +35,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
   test('a single page is asked for from its domain, shows its audits with what they found, and is listed', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Pages' }).click();
-    await page().getByText('No single page of this domain is stored.').waitFor();
+    await page().getByText('No single page of this domain is stored').waitFor();
     const field = page().getByLabel('Address of a page');
     expect(await field.inputValue()).toBe('https://shop.example/');
     await field.fill('shop.example/prices');
@@ -45,12 +45,38 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().keyboard.press('Enter');
     await page().getByRole('heading', { level: 1, name: 'https://shop.example/prices?a=b#c' }).waitFor();
     await page().getByText('<img src=x onerror=alert(1)> Prices').first().waitFor();
-    const failed = page().getByRole('tabpanel', { name: 'Audits' }).getByRole('table').first();
-    expect(await failed.getByRole('row').count()).toBeGreaterThan(1);
-    await page().getByRole('button', { name: 'Fetch the page again' }).click();
+    await page().getByText('This site has not been crawled yet').waitFor();
+    await page().getByRole('tab', { name: 'Audits' }).click();
+    await page().getByRole('tabpanel', { name: 'Audits' }).getByRole('table').getByRole('row').nth(1).waitFor();
+    const check = page().waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/pages'));
+    await page().getByRole('button', { name: 'Check again' }).click();
+    expect((await check).postDataJSON()).toEqual({ url: 'https://shop.example/prices?a=b#c', refresh: true });
+    await page().getByRole('button', { name: 'Check again', disabled: false }).waitFor();
     await page().getByRole('link', { name: 'shop.example', exact: true }).click();
     await page().getByRole('tab', { name: 'Pages' }).click();
     await page().getByRole('link', { name: 'https://shop.example/prices?a=b#c' }).waitFor();
+  });
+
+  test('a page of a crawled site shows its issues with advice, its links in both directions, and its values', async () => {
+    const url = encodeURIComponent('https://measured.example/shoes/080');
+    await openSignedIn(`#/domains/measured.example/${url}`);
+    const issue = page().getByRole('region', { name: 'Low word count (thin content)' });
+    await issue.getByText('How to fix it').waitFor();
+    await issue.getByRole('row').nth(1).getByText('1,200').waitFor();
+    await page().getByRole('region', { name: 'Missing title tag' }).waitFor();
+    await page().getByRole('tab', { name: 'Links' }).click();
+    await page().getByRole('table', { name: 'To this page' }).getByText('All shoes').waitFor();
+    await page().getByRole('link', { name: 'On this page' }).click();
+    await page().waitForURL(/tab=links&direction=out$/);
+    await row('https://measured.example/gone').getByText('404').waitFor();
+    await page().reload();
+    await row('https://measured.example/gone').getByText('404').waitFor();
+    expect(await operator.saved()).toContain('https://measured.example/gone');
+    await page().getByRole('tab', { name: 'Page data' }).click();
+    await page().getByRole('region', { name: 'In the last crawl' }).getByText('Clicks from the home page').waitFor();
+    await page().getByRole('tab', { name: 'Issues' }).click();
+    await issue.getByRole('link', { name: 'On the whole site: 240 pages' }).click();
+    await page().getByRole('heading', { name: 'Low word count (thin content)' }).waitFor();
   });
 
   test('a page that robots.txt forbids says which line does, and an address that is refused says why', async () => {

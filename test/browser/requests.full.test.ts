@@ -21,7 +21,9 @@ describeInBrowser(browser, 'what views ask the interface for', (browser) => {
     ...['overview', 'audits', 'vitals', 'history', 'site', 'pages', 'record', 'sources'].map(
       (tab) => `#/domains/shop.example?tab=${tab}`,
     ),
-    ...['issues', 'list', 'figures', 'changes'].map((tab) => `#/domains/measured.example?tab=site.${tab}`),
+    ...['overview', 'issues', 'issues&issue=broken-link', 'list', 'changes'].map(
+      (tab) => `#/domains/measured.example?tab=site.${tab}`,
+    ),
   ])(`%s asks at most ${MOST} times, the overview ${MOST_OF_OVERVIEW}`, async (view) => {
     await operator.openSignedIn('#/nowhere');
     const asked: string[] = [];

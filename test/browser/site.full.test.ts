@@ -8,46 +8,80 @@ import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'the audit of a site in the back office’s page', (browser) => {
+describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
   const { dialog, notice, openSignedIn, row, saved } = operator;
   const page = () => operator.page;
   const tab = (name: string) => page().getByRole('tab', { name, exact: true });
+  const part = (name: string) => page().getByRole('region', { name, exact: true });
+  const table = (name: string) => page().getByRole('table', { name, exact: true });
+  const rows = (name: string) => table(name).getByRole('row');
 
-  async function openSite(domain: string, options = {}) {
-    await openSignedIn(`#/domains/${domain}`, options);
-    await tab('Site').click();
-  }
+  const openSite = (domain: string, options = {}) => openAudit(domain, '', options);
+  /** @param address part of the audit, and what is chosen in it */
+  const openAudit = (domain: string, address: string, options = {}) =>
+    openSignedIn(`#/domains/${domain}?tab=site${address}`, options);
   /** Chooses from a list of choices. */
-  async function select(field: string, choice: string | RegExp) {
-    await page().getByLabel(field, { exact: true }).click();
-    await page().getByRole('option', { name: choice }).click();
-    await page().getByRole('option').first().waitFor({ state: 'detached' });
-    await page().getByLabel(field, { exact: true }).filter({ hasText: choice }).waitFor();
+  async function select(field: string, choice: string) {
+    const button = page().getByRole('group', { name: 'Filters' }).getByRole('button', { name: field });
+    await button.click();
+    await page().getByRole('option', { name: choice, exact: true }).click();
+    await button.filter({ hasText: choice }).waitFor();
   }
 
-  test('a site that was never crawled says what a crawl does, and is crawled with so many pages', async () => {
+  test('a site that was never crawled says what a crawl does, and is crawled with the usual settings', async () => {
     await openSite('shop.example');
-    await page().getByText('The pages of this site were not crawled yet.').waitFor();
-    const field = page().getByLabel('Pages at most');
-    expect(await field.inputValue()).toBe('500');
-    for (const wrong of ['0', '5001', '1.5', 'many', '']) {
-      await field.fill(wrong);
-      await page().keyboard.press('Enter');
-      expect(await page().getByText('A whole number from 1 to 5,000').count()).toBe(2);
-    }
-    await field.fill('200');
-    await page().keyboard.press('Enter');
-    await page().getByRole('progressbar').waitFor();
+    await page().getByText('A crawl follows links and sitemaps from the home page').waitFor();
+    await page().getByRole('button', { name: 'Crawl the site' }).click();
+    await page().getByRole('progressbar', { name: 'Pages requested' }).waitFor();
     await page().getByText('40 of 120').waitFor();
+    await page().getByText('500', { exact: true }).waitFor();
     await page()
-      .getByText(/Looks again after 1 s/)
+      .getByText(/^[\d.,]+ per second$/)
       .waitFor();
-    expect(await page().getByText('200', { exact: true }).count()).toBe(1);
+    await page().getByText('less than a minute').waitFor();
     await tab('Issues').waitFor();
-    await page().getByText('The site has more pages than the crawl was to have.').waitFor();
+    await page().getByText('The site has more pages than the page limit of the crawl.').waitFor();
     await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
+  });
+
+  test('a crawl is started with settings, which are those of the next one', async () => {
+    await openSite('shop.example');
+    await page().getByRole('button', { name: 'Settings' }).click();
+    const limit = dialog().getByLabel('Page limit');
+    expect(await limit.inputValue()).toBe('500');
+    const start = dialog().getByRole('button', { name: 'Crawl the site' });
+    for (const wrong of ['0', '5001', '1.5', 'many', '']) {
+      await limit.fill(wrong);
+      await dialog().getByText('A whole number from 1 to 5,000').waitFor();
+      expect(await start.isDisabled()).toBe(true);
+    }
+    await limit.fill('200');
+    await dialog().getByLabel('Exclude paths').fill('/archive/\n\n/*?sort=');
+    await dialog().getByLabel('Maximum clicks').fill('3');
+    await dialog().getByText('Check external links').click();
+    await dialog().getByRole('radio', { name: '5', exact: true }).check();
+    await dialog().getByText('a-token').waitFor();
+    await dialog().getByRole('button', { name: 'Check it now' }).click();
+    await dialog().getByText('Not found yet.').waitFor();
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await dialog().getByRole('radio', { name: '1', exact: true }).check();
+    const sent = page().waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/site'));
+    await start.click();
+    await page().getByText('200', { exact: true }).waitFor();
+    await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
+    expect((await sent).postDataJSON()).toEqual({
+      pages: 200,
+      refresh: true,
+      settings: {
+        ...{ include: [], exclude: ['/archive/', '/*?sort='], depth: 3 },
+        ...{ external: true, resources: false, rate: 1 },
+      },
+    });
+    // The settings of the crawl are those that are offered for the next one.
+    await page().getByRole('button', { name: 'Settings' }).click();
+    expect(await limit.inputValue()).toBe('245');
   });
 
   test('a crawl is stopped once that is confirmed, and shows what it has read', async () => {
@@ -56,126 +90,189 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await page().getByRole('button', { name: 'Stop the crawl' }).click();
     await dialog().getByRole('button', { name: 'Stop the crawl' }).click();
     await notice('The crawl is being stopped.').waitFor();
-    await page().getByText('It was stopped before it had all pages.').waitFor();
+    await page().getByText('The crawl was stopped before all pages were requested.').waitFor();
     await tab('Issues').waitFor();
   });
 
-  test('issues are listed by severity, each with its occurrences, and lead to the list of pages', async () => {
+  test('each part of a picture has its number as text, and leads to what it stands for', async () => {
     await openSite('measured.example');
-    const headings = page().getByRole('tabpanel', { name: 'Issues' }).getByRole('heading', { level: 2 });
-    await headings.first().waitFor();
-    expect(await headings.allTextContents()).toEqual(['Errors (3)', 'Notices (1)']);
-    await page().getByRole('button', { name: 'Broken internal links' }).click();
-    await page().getByText('Impact: Visitors who follow the link see an error').waitFor();
-    await page().getByText('How to fix it: Correct or remove the link.').waitFor();
-    const broken = page().getByRole('table', { name: 'Broken internal links' });
-    await broken.getByRole('row').nth(1).waitFor();
-    expect(await broken.getByRole('columnheader').allTextContents()).toEqual([
+    await part('Health').getByText('Health: 97 of 100').waitFor();
+    await part('Health').getByText('Compared with the crawl of 15 Nov 2026').waitFor();
+    expect(await part('Health').getByRole('definition').allTextContents()).toEqual(['3better', '823better', '5']);
+    expect(await part('Issues').getByRole('listitem').allTextContents()).toEqual([
+      ...['Errors3 issues · 5 pages', 'Warnings0 issues · 0 pages', 'Notices1 issue · 240 pages'],
+    ]);
+    expect(await part('HTTP responses').getByRole('listitem').allTextContents()).toEqual([
+      ...['2xx success242', '3xx redirect1', '4xx not found or refused1', 'No response1'],
+    ]);
+    expect(await part('Since the previous crawl').getByRole('listitem').allTextContents()).toEqual([
+      'ErrorMissing title tag 3 pagesworse',
+      'NoticeInternal links to redirects (3xx) 5 pagesbetter',
+      'ErrorBroken internal links (4xx or 5xx) 3 pagesbetter',
+    ]);
+    const shown = (name: string) => page().getByRole('table', { name }).getByRole('row').first();
+    await part('Trend').getByText('Show as a table').last().click();
+    await shown('Affected pages by crawl').waitFor();
+    expect(await rows('Affected pages by crawl').nth(1).getByRole('cell').allTextContents()).toEqual([
+      '12',
+      '0',
+      '240',
+    ]);
+    for (const [name, link, address] of [
+      ['HTTP responses', '4xx not found or refused 1', 'status=4xx'],
+      ['Indexability', 'Redirect 1', 'state=redirect'],
+      ['Clicks from the home page', '3 clicks 1', 'depth=3'],
+    ] as const) {
+      await part(name).getByRole('link', { name: link }).click();
+      await page().waitForURL((url) => url.hash.endsWith(`tab=site.list&${address}`));
+      await table('Pages').getByRole('link').first().waitFor();
+      expect(await rows('Pages').count()).toBe(2);
+      await page().goBack();
+    }
+    await part('Issues').getByRole('link', { name: 'Errors' }).click();
+    await rows('Issues').nth(3).waitFor();
+    expect(await rows('Issues').count()).toBe(4);
+  });
+
+  test('issues are filtered and sorted by the address, and lead to their occurrences and pages', async () => {
+    await openAudit('measured.example', '.issues');
+    await rows('Issues').nth(4).waitFor();
+    expect(await rows('Issues').getByRole('rowheader').allTextContents()).toEqual([
+      ...['Broken internal links (4xx or 5xx)', 'Page returns a client error (4xx)', 'Missing title tag'],
+      'Low word count (thin content)',
+    ]);
+    await rows('Issues').nth(1).getByText('3better').waitFor();
+    await rows('Issues').nth(3).getByText('newworse').waitFor();
+    await table('Issues').getByRole('button', { name: 'Pages' }).click();
+    await page().waitForURL(/sort=-pages/);
+    await rows('Issues').nth(1).getByText('Low word count').waitFor();
+    await page().reload();
+    await rows('Issues').nth(1).getByText('Low word count').waitFor();
+    await page().getByRole('searchbox', { name: 'Search issues' }).fill('broken');
+    await page().waitForURL(/search=broken/);
+    expect(await rows('Issues').count()).toBe(2);
+    await page().getByRole('link', { name: 'Broken internal links' }).click();
+    await page().getByText('Visitors who follow the link see an error').waitFor();
+    await page().getByText('Correct or remove the link.').waitFor();
+    const broken = 'Broken internal links (4xx or 5xx)';
+    await page().waitForFunction((title) => document.activeElement?.textContent === title, broken);
+    await rows(broken).nth(1).waitFor();
+    expect(await table(broken).getByRole('columnheader').allTextContents()).toEqual([
       ...['Page', 'Target', 'Element', 'HTTP status'],
     ]);
-    expect(await broken.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
+    expect(await rows(broken).nth(1).getByRole('cell').allTextContents()).toEqual([
       ...['https://measured.example/gone', expect.stringMatching(/^<a href="\/gone"><img src=x onerror/), '404'],
     ]);
-    await page().getByRole('button', { name: 'Missing title tag' }).click();
+    await page().goBack();
+    await rows('Issues').nth(1).waitFor();
+    await page().goForward();
+    await page().getByRole('link', { name: 'All issues' }).click();
+    await page().getByRole('link', { name: 'Missing title tag' }).click();
     await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).waitFor();
-    await page().getByRole('button', { name: 'List the pages (3)' }).click();
+    await page().getByRole('link', { name: 'List the pages (3)' }).click();
     await row('/shoes/080').waitFor();
-    expect(await page().getByRole('row').count()).toBe(4);
-    expect(await page().evaluate(() => document.activeElement?.textContent)).toContain('Missing title tag');
+    expect(await rows('Pages').count()).toBe(4);
     await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).click();
     await page().getByRole('heading', { level: 1, name: 'https://measured.example/shoes/080' }).waitFor();
   });
 
   test('issues are in Chinese, each with its impact and advice', async () => {
-    await openSignedIn('#/domains/measured.example?tab=site', { locale: 'zh-CN' });
-    await page().getByRole('button', { name: '站内链接失效（4xx 或 5xx）' }).click();
-    await page().getByText('影响：访客点击后看到错误页面').waitFor();
-    await page().getByText('如何修复：更正或删除该链接。').waitFor();
+    await openAudit('measured.example', '.issues&issue=broken-link', { locale: 'zh-CN' });
+    await page().getByRole('heading', { name: '站内链接失效（4xx 或 5xx）' }).waitFor();
+    await page().getByText('访客点击后看到错误页面').waitFor();
+    await page().getByText('更正或删除该链接。').waitFor();
   });
 
-  test('occurrences are paged, and saved whole as CSV', async () => {
-    await openSite('measured.example');
-    await page().getByText('97', { exact: true }).waitFor();
-    await page().getByRole('button', { name: 'Low word count' }).click();
+  test('occurrences are paged, searched, and saved whole as CSV', async () => {
+    await openAudit('measured.example', '.issues&issue=content-thin');
     await row('/shoes/049').getByText('1,200').waitFor();
     await row('/shoes/049').getByText('https://measured.example/old').waitFor();
     expect(await row('/shoes/050').count()).toBe(0);
     await page().getByRole('button', { name: 'Show more' }).click();
     await row('/shoes/099').waitFor();
     expect((await saved()).trim().split('\r\n')).toHaveLength(241);
+    await page().getByRole('searchbox', { name: 'Page, target or element' }).fill('/shoes/23');
+    await row('/shoes/230').waitFor();
+    expect(await page().getByRole('row').count()).toBe(11);
+    expect((await saved()).trim().split('\r\n')).toHaveLength(11);
+    await page().reload();
+    await row('/shoes/239').waitFor();
+    expect(await page().getByRole('row').count()).toBe(11);
   });
 
   test('the occurrences of a crawl that has none stored are said to come with another crawl', async () => {
-    await openSite('site-00.example');
-    await page().getByRole('button', { name: 'Missing title tag' }).click();
+    await openAudit('site-00.example', '.issues&issue=title-missing');
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
-    await page().getByText('not known', { exact: true }).waitFor();
+    await tab('Summary').click();
+    await part('Health').getByText('Unknown', { exact: true }).waitFor();
   });
 
-  test('the list is paged, filtered, searched and ordered, and comes whole as CSV', async () => {
-    await openSite('measured.example');
-    await tab('List of pages').click();
+  test('the list is paged, filtered, searched and ordered by the address, and comes whole as CSV', async () => {
+    await openAudit('measured.example', '.list');
     await row('/shoes/098').waitFor();
     expect(await row('/shoes/120').count()).toBe(0);
     await page().getByRole('button', { name: 'Show more' }).click();
     await row('/shoes/120').waitFor();
-    await row('/shoes/000').waitFor();
     expect((await saved()).trim().split('\r\n')).toHaveLength(246);
 
-    await select('HTTP status', '4xx');
+    await select('HTTP status', '4xx not found or refused');
     await row('/gone').waitFor();
-    expect(await page().getByRole('row').count()).toBe(2);
-    await row('/gone').getByText('No (does not exist (4xx))').waitFor();
-    await select('HTTP status', 'Any');
-    await page().getByLabel('Address or title').fill('PRIVATE');
+    await row('/shoes/000').waitFor({ state: 'detached' });
+    expect(await rows('Pages').count()).toBe(2);
+    await row('/gone').getByText('No (Not found (4xx))').waitFor();
+    await page().reload();
+    await row('/gone').waitFor();
+    expect(await rows('Pages').count()).toBe(2);
+    await page().getByRole('button', { name: 'Clear all filters' }).click();
+    await row('/shoes/000').waitFor();
+    const search = page().getByRole('searchbox', { name: 'Address or title' });
+    await search.fill('PRIVATE');
     await row('/private/x').getByText('its robots.txt forbids this crawler to read it').waitFor();
+    await row('/shoes/000').waitFor({ state: 'detached' });
     expect((await saved()).trim().split('\r\n')).toHaveLength(2);
-    await page().getByLabel('Address or title').fill('no such page');
-    await page().getByText('No page fits.').waitFor();
-    await page().getByLabel('Address or title').fill('');
+    await search.fill('no such page');
+    await page().getByText('No page matches').waitFor();
+    await search.fill('');
     await select('Order', 'Lowest score first');
-    await page().getByRole('row').nth(1).getByText('40', { exact: true }).waitFor();
+    await rows('Pages').nth(1).getByText('40', { exact: true }).waitFor();
     await select('Issue', 'Missing title tag');
-    await page().getByRole('row').nth(3).getByText('/shoes/160').waitFor();
+    await rows('Pages').nth(3).getByText('/shoes/160').waitFor();
   });
 
-  test('figures, skipped addresses and changes are told in words', async () => {
+  test('other numbers, skipped addresses and changes are told in words', async () => {
     await openSite('measured.example');
-    await tab('Figures').click();
-    await page().getByText('240', { exact: true }).first().waitFor();
-    for (const shown of ['1 click', '3 clicks', 'Broken, within the site', 'Of them crawled']) {
-      await page().getByText(shown, { exact: true }).waitFor();
-    }
-    await row('They belong to a calendar that has no end.').getByText('5,000 or more').waitFor();
+    await part('Sitemaps').getByText('Not linked from any page').waitFor();
+    await part('Links').getByRole('link', { name: '1', exact: true }).waitFor();
+    await row('Part of an endless calendar').getByText('5,000 or more').waitFor();
     await row('later_reason').getByText('<img src=x onerror=alert(1)>').waitFor();
-    await tab('What has changed').click();
-    await page().getByText('Since the crawl that ended').waitFor();
-    await page().getByText('The first 30 of them are listed.').waitFor();
-    await row('/shoes/sold').getByText('Gone').waitFor();
+    await part('Since the previous crawl').getByRole('link', { name: '30' }).click();
+    await page().getByText('The first 30 are listed.').waitFor();
     await row('/shoes/000').getByText('Title, Text, later_field').waitFor();
-    await page().getByRole('button', { name: 'Next page' }).click();
+    expect(await row('/shoes/sold').count()).toBe(0);
+    await page().getByRole('link', { name: 'Any' }).click();
+    await row('/shoes/sold').getByText('Removed').waitFor();
+    await page().getByRole('button', { name: 'Show more' }).click();
     await row('/shoes/027').waitFor();
   });
 
   test('a site that could not be read says why, and that nothing is known of it', async () => {
     await openSite('failing.example');
-    await page().getByText('The home page could not be read, or the site stopped answering.').waitFor();
-    await page().getByText('no page that search engines may list').waitFor();
-    await page().getByText('No page could be read, so that nothing is known of issues.').waitFor();
+    await page().getByText('The home page could not be read, or the site stopped responding.').waitFor();
+    await page().getByText('No page could be read, so no issues are known').waitFor();
   });
 
   test('without a connection, or with errors of the service, it says so, goes on and loses nothing', async () => {
     await openSite('measured.example');
     await page().getByRole('button', { name: 'Crawl the site again' }).click();
     await page().getByText('40 of 120').waitFor();
-    await page().getByText('What follows is of the crawl that ended').waitFor();
+    await page().getByText('The results below are from the crawl that finished').waitFor();
     await page().context().setOffline(true);
     await page().getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await page().getByText('Nothing is lost: it goes on as soon as the service answers.').waitFor();
     await page().getByRole('progressbar').waitFor();
-    await page().context().setOffline(false);
     stage.server.refuseNext('domains/measured.example/site', new Refusal(500, 'internal', 'Something went wrong'));
-    await page().getByRole('button', { name: 'Try again' }).click();
+    // It is tried again at once, without a press on the button.
+    await page().context().setOffline(false);
     await page().getByRole('alert').getByText('Something went wrong').waitFor();
     await page().getByRole('button', { name: 'Try again' }).click();
     await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
@@ -189,45 +286,48 @@ describeInBrowser(browser, 'the audit of a site in the back office’s page', (b
     await tab('Site').click();
     await page().getByRole('alert').getByText('Out of order').waitFor();
     await page().getByRole('button', { name: 'Try again' }).click();
-    await page().getByText('The pages of this site were not crawled yet.').waitFor();
+    await page().getByText('This site has not been crawled yet').waitFor();
     stage.server.refuseNext('domains/shop.example/site', new Refusal(403, 'domain_blocked', 'It is blocked'));
     await page().getByRole('button', { name: 'Crawl the site' }).click();
     await notice('It is blocked').waitFor();
-    expect(await page().getByLabel('Pages at most').inputValue()).toBe('500');
+    await page().getByRole('button', { name: 'Crawl the site' }).waitFor();
   });
 
   test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
     await openSite('shop.example', { colorScheme, reducedMotion: 'reduce' });
-    await page().getByText('The pages of this site were not crawled yet.').waitFor();
+    await page().getByText('This site has not been crawled yet').waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().getByRole('button', { name: 'Crawl the site' }).click();
     await page().getByRole('progressbar').waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
-    await page().goto(`${stage.server.url}#/domains/measured.example`);
-    await tab('Site').click();
-    await page().getByRole('button', { name: 'Broken internal links' }).click();
-    await row('/gone').first().waitFor();
-    expect(await accessibilityViolations(page())).toEqual([]);
-    for (const name of ['List of pages', 'Figures', 'What has changed']) {
-      await tab(name).click();
-      await page().getByRole('tabpanel', { name }).getByRole('table').first().waitFor();
-      expect(await accessibilityViolations(page())).toEqual([]);
+    for (const [address, ready] of [
+      ['', '/'],
+      ['.issues', 'Missing title tag'],
+      ['.issues&issue=broken-link', '/gone'],
+      ['.list', '/shoes/001'],
+      ['.changes', '/shoes/sold'],
+    ] as const) {
+      await page().goto(`${stage.server.url}#/domains/measured.example?tab=site${address}`);
+      await row(ready).first().waitFor();
+      await part('HTTP responses')
+        .getByRole('listitem')
+        .first()
+        .waitFor({ state: address === '' ? 'visible' : 'detached' });
+      expect([address, await accessibilityViolations(page())]).toEqual([address, []]);
     }
   });
 
   test('on a telephone nothing is wider than the screen, in Chinese', async () => {
-    await openSite('measured.example', { viewport: { width: 390, height: 844 }, hasTouch: true });
-    await page().getByRole('button', { name: 'operator@example.com' }).click();
-    await page().getByRole('menuitemradio', { name: '中文' }).click();
-    await tab('网站').click();
-    await page().getByRole('button', { name: '正文字数过少（内容单薄）' }).tap();
-    await row('/shoes/049').getByText('应为').waitFor();
-    expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page().getByText('网站的页面多于此次爬取的上限。').waitFor();
-    for (const name of ['问题', '页面列表', '数据', '变化']) {
-      await tab(name).click();
-      await page().getByRole('tabpanel', { name, exact: true }).waitFor();
+    await openSite('measured.example', { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'zh-CN' });
+    await page().getByText('网站的页面多于此次抓取的上限。').waitFor();
+    for (const name of ['总览', '问题', '已抓取页面', '变化']) {
+      await tab(name).tap();
+      await page().getByRole('tabpanel', { name, exact: true }).getByRole('table').first().waitFor();
       expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }
+    await tab('问题').tap();
+    await page().getByRole('link', { name: '正文字数过少（内容单薄）' }).tap();
+    await row('/shoes/049').getByText('2,000').waitFor();
+    expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });

@@ -101,13 +101,14 @@ export async function judgeViews(
   await operator.page.getByLabel('Address of a page').waitFor();
   await judge('Pages');
   await operator.page.getByRole('tab', { name: 'Site' }).click();
-  await operator.page.getByLabel('Pages at most').waitFor();
+  await operator.page.getByText('This site has not been crawled yet').waitFor();
   await judge('Site');
   await go(`#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`, () =>
     operator.page.getByRole('tab', { name: 'Audits' }),
   );
-  for (const tab of ['Page', 'Security headers', 'Sources']) {
+  for (const tab of ['Links', 'Audits', 'Page data', 'Sources']) {
     await operator.page.getByRole('tab', { name: tab, exact: true }).click();
+    await operator.page.waitForLoadState('networkidle');
     await judge(`a page: ${tab}`);
   }
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));

@@ -14,7 +14,7 @@ const LongTailPage = cloudscapeView(() => import('./keywords/long-tail/long-tail
 const KeywordListsPage = cloudscapeView(() => import('./keywords/lists/keyword-lists-page.tsx'));
 const KeywordListPage = cloudscapeView(() => import('./keywords/lists/keyword-list-page.tsx'));
 const DomainPage = cloudscapeView(() => import('./domain/domain-page.tsx'));
-const PageView = cloudscapeView(() => import('./domain/pages/page-view.tsx'));
+const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesPage = lazy(() => import('./batches/batches-page.tsx'));
 const JournalPage = lazy(() => import('./journal/journal-page.tsx'));
 const QueuePage = lazy(() => import('./queue/queue-page.tsx'));

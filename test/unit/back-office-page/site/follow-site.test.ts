@@ -1,6 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../../functions/back-office/page/src/api/api-error.ts';
-import { type FollowedSite, followSite } from '../../../../functions/back-office/page/src/domain/site/follow-site.ts';
+import {
+  type CrawlSample,
+  type FollowedSite,
+  followSite,
+  speedOf,
+  withSample,
+} from '../../../../functions/back-office/page/src/domain/site/follow-site.ts';
 import type { SiteState } from '../../../../functions/back-office/contract.ts';
 
 const site = (poll_after_seconds: number | null) =>
@@ -26,9 +32,9 @@ async function follow(looks: (SiteState | Error)[]) {
   return { states, last: states.at(-1)!, waits, left: looks.length };
 }
 
-test('a crawl is looked at until it has ended, when the service says, within 1 and 15 seconds', async () => {
+test('a crawl is looked at every two to three seconds until it has ended', async () => {
   const { waits, last } = await follow([site(0), site(7), site(300), site(null)]);
-  expect(waits).toEqual([1, 7, 15]);
+  expect(waits).toEqual([2, 3, 3]);
   expect(last).toEqual({ state: site(null), trouble: null, waitSeconds: null });
 });
 
@@ -67,4 +73,30 @@ test('what is answered after the operator has gone elsewhere is not told', async
     },
   );
   expect(states).toEqual([]);
+});
+
+describe('the speed of a crawl', () => {
+  const speedAfter = (...fetched: number[]) =>
+    speedOf(
+      fetched.reduce<readonly CrawlSample[]>(
+        (samples, count, index) => withSample(samples, { at: index * 2_000, fetched: count }),
+        [],
+      ),
+    );
+
+  test('is that of the last ten looks', () => {
+    expect(speedAfter(0, 2, 4)).toBe(1);
+    expect(speedAfter(...Array.from({ length: 30 }, (_, index) => (index < 20 ? 0 : (index - 19) * 8)))).toBe(4);
+  });
+
+  test('is unknown before there was progress, and when another crawl begins', () => {
+    expect(speedAfter(0)).toBeNull();
+    expect(speedAfter(5, 5, 5)).toBeNull();
+    expect(speedAfter(50, 60, 0)).toBeNull();
+  });
+
+  test('does not change while the service states the same progress', () => {
+    const samples = [{ at: 0, fetched: 3 }];
+    expect(withSample(samples, { at: 0, fetched: 3 })).toBe(samples);
+  });
 });

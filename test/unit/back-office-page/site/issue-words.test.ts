@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { issueWords } from '../../../../functions/back-office/page/src/domain/site/issues/issue-words.ts';
+import { issueWords } from '../../../../functions/back-office/page/src/language/issue-texts.ts';
 import issueTexts from '../../../../functions/back-office/page/src/locales/issues.zh.json' with { type: 'json' };
 import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 

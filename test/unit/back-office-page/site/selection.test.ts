@@ -1,35 +1,49 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  ALL_PAGES,
   orders,
   queryOf,
-  type Selection,
-} from '../../../../functions/back-office/page/src/domain/site/list/selection.ts';
-import { sitePagesParameters } from '../../../../functions/core/sites/audits/list-parameters.ts';
-import * as z from 'zod/mini';
+  selectionOf,
+  statuses,
+} from '../../../../functions/back-office/page/src/domain/site/pages-selection.ts';
+import { rowStates } from '../../../../functions/core/sites/audits/select-rows.ts';
 
-test('of all pages in their order nothing is asked', () => {
-  expect(queryOf(ALL_PAGES)).toEqual({});
+test('an address without parameters selects all pages in the order of the crawl', () => {
+  expect(queryOf(selectionOf(new URLSearchParams()))).toEqual({});
 });
 
-test('what is chosen is asked for in the interface’s own words, and blanks are no search', () => {
-  const { issue, status, sort } = sitePagesParameters(z.string())._zod.def.shape;
-  const known = z.object({ issue, status, sort });
-  const selections: fc.Arbitrary<Selection> = fc.record({
-    issue: fc.constantFrom('', 'title-missing', 'hreflang-invalid'),
-    status: fc.constantFrom('', '2xx', '3xx', '4xx', '5xx'),
-    search: fc.constantFrom('', ' ', ' shoes '),
-    sort: fc.constantFrom(...orders),
-  });
+test('the parameters of an address are those of the API, without blanks', () => {
+  const chosen = fc.record(
+    {
+      issue: fc.constantFrom('title-missing', 'hreflang-invalid'),
+      status: fc.constantFrom(...statuses),
+      state: fc.constantFrom(...rowStates),
+      depth: fc.constantFrom('0', '3', 'none'),
+      search: fc.constantFrom('shoes', ' shoes '),
+      sort: fc.constantFrom(...orders),
+    },
+    { requiredKeys: [] },
+  );
   fc.assert(
-    fc.property(selections, (selection) => {
-      const { search = '', ...query } = queryOf(selection);
-      expect(search).toBe(selection.search.trim());
-      expect(z.safeParse(known, query).success).toBe(true);
-      expect(Object.keys(query).sort()).toEqual(
-        (['issue', 'sort', 'status'] as const).filter((name) => !['', 'crawled'].includes(selection[name])),
-      );
+    fc.property(chosen, ({ search, sort, ...others }) => {
+      const address = new URLSearchParams({
+        ...others,
+        ...(search && { search }),
+        ...(sort && { sort }),
+        tab: 'site.list',
+      });
+      expect(queryOf(selectionOf(address))).toEqual({
+        ...others,
+        ...(search && { search: search.trim() }),
+        ...(sort && sort !== 'crawled' && { sort }),
+      });
     }),
   );
 });
+
+test.each(['status=604', 'state=lost', 'depth=-1', 'depth=many', 'sort=fame', 'search=%20'])(
+  'what the API would reject is left out: %s',
+  (address) => {
+    expect(queryOf(selectionOf(new URLSearchParams(address)))).toEqual({});
+  },
+);

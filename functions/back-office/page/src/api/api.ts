@@ -36,8 +36,11 @@ import type {
   ScoreReasons,
   Session,
   SiteIssues,
+  SiteLinks,
   SitePages,
+  SiteProof,
   SiteState,
+  SiteSummary,
   TopIssues,
   WantedCrawl,
   WantedPage,
@@ -91,6 +94,15 @@ export function createApi({ send, sendForCsv }: Client) {
       sendForCsv('GET', withQuery(`${sitePath(domain)}/pages`, { ...query, format: 'csv' })),
     siteIssues: (domain: string, query: Query, signal?: AbortSignal) =>
       send<SiteIssues>('GET', withQuery(`${sitePath(domain)}/issues`, query), options(signal)),
+    siteSummary: (domain: string, signal?: AbortSignal) =>
+      send<SiteSummary>('GET', `${sitePath(domain)}/summary`, options(signal)),
+    /** Looks for the token of the workspace on the site, once a minute at most. */
+    siteProof: (domain: string, signal?: AbortSignal) =>
+      send<SiteProof>('GET', `${sitePath(domain)}/verification`, options(signal)),
+    siteLinks: (domain: string, query: Query, signal?: AbortSignal) =>
+      send<SiteLinks>('GET', withQuery(`${sitePath(domain)}/links`, query), options(signal)),
+    siteLinksAsCsv: (domain: string, query: Query) =>
+      sendForCsv('GET', withQuery(`${sitePath(domain)}/links`, { ...query, format: 'csv' })),
     siteIssuesAsCsv: (domain: string, query: Query) =>
       sendForCsv('GET', withQuery(`${sitePath(domain)}/issues`, { ...query, format: 'csv' })),
     reportLinks: (domain: string, signal?: AbortSignal) =>
@@ -148,9 +160,12 @@ export type Query = Readonly<Record<string, string>>;
 /** Members that are not given are not sent. */
 export interface SitePagesQuery {
   issue?: string;
-  /** An HTTP status, or a class such as `4xx`. */
+  /** An HTTP status, a class such as `4xx`, or `none`. */
   status?: string;
   search?: string;
+  url?: string;
+  state?: string;
+  depth?: string;
   sort?: string;
   cursor?: string;
   limit?: string;

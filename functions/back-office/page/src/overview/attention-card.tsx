@@ -34,7 +34,9 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
     <li className={`overview-attention__item overview-attention__item--${tone}`}>
       <Icon name={tone === 'bad' ? 'error' : 'warning'} />
       <div>
-        <div className="overview-attention__title"><Link href={href}>{title}</Link></div>
+        <div className="overview-attention__title">
+          <Link href={href}>{title}</Link>
+        </div>
         {domains.length > 0 && (
           <ul className="overview-attention__domains">
             {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (

@@ -1,6 +1,6 @@
 import type { TopIssues } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useIssueTexts } from '../language/site/use-issue-texts.ts';
+import { useIssueTexts } from '../language/issue-texts.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import type { Loaded } from '../loading/use-load.ts';

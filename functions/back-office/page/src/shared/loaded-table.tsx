@@ -2,6 +2,7 @@ import { LoadFailed } from '../loading/load-failed.tsx';
 import type { List } from '../loading/use-list.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import type { Sort } from '../ui/sorting.ts';
 import { type Column, Table } from '../ui/table.tsx';
 
 interface LoadedTableProps<Item> {
@@ -12,10 +13,15 @@ interface LoadedTableProps<Item> {
   keyOf: (item: Item) => string;
   /** Shown where there are no items. */
   empty: string;
+  /** Why there are none, and what to do. */
+  emptyHint?: string;
+  /** Where the caller keeps the sort of the loaded items. */
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
 }
 
 /** A table of a list that is loaded in parts, with a button for the next one. */
-export function LoadedTable<Item>({ of, empty, ...table }: LoadedTableProps<Item>) {
+export function LoadedTable<Item>({ of, empty, emptyHint, ...table }: LoadedTableProps<Item>) {
   const { items, more, loading, loadingMore, error, reload, loadMore } = of;
   return (
     <>
@@ -23,7 +29,13 @@ export function LoadedTable<Item>({ of, empty, ...table }: LoadedTableProps<Item
         {...table}
         rows={items}
         isLoading={loading && items.length === 0}
-        empty={error === null ? <EmptyState title={empty} /> : <LoadFailed error={error} onRetry={reload} />}
+        empty={
+          error === null ? (
+            <EmptyState title={empty}>{emptyHint}</EmptyState>
+          ) : (
+            <LoadFailed error={error} onRetry={reload} />
+          )
+        }
       />
       {more && !loading && <LoadMore isBusy={loadingMore} onPress={loadMore} />}
     </>

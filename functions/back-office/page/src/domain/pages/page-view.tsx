@@ -1,86 +1,166 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import Tabs from '@cloudscape-design/components/tabs';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { hasFailed } from '../../../../../core/record/record-row.ts';
 import type { Page } from '../../../../contract.ts';
+import { Acting, useMayAct } from '../../api/role.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useText } from '../../language/use-language.ts';
-import { ShowLoaded } from '../../loading/loaded.tsx';
+import { cloudscapeView } from '../../cloudscape/cloudscape-view.tsx';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { LoadFailed } from '../../loading/load-failed.tsx';
+import { Part } from '../../loading/part.tsx';
 import { useAction } from '../../loading/use-action.ts';
 import { useLoad } from '../../loading/use-load.ts';
-import { SiteText } from '../../shared/site-text.tsx';
-import { Audits } from '../audits/audits.tsx';
-import { SourcesTable } from '../sources-table.tsx';
-import { PageFacts } from './page-facts.tsx';
-import { PageHead } from './page-head.tsx';
-import { PageSecurity } from './page-security.tsx';
-import { Acting, useMayAct } from '../../api/role.ts';
 import { useTab } from '../../routing/use-tab.ts';
 import { useTitle } from '../../routing/use-title.ts';
+import { NOTHING } from '../../shared/nothing.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Ring } from '../../ui/charts/ring.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { PageHeader, Stack } from '../../ui/page-header.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { PageData } from './page-data.tsx';
+import { PageIssues } from './page-issues.tsx';
+import { PageLinks } from './page-links.tsx';
+import './pages.css';
 
-const tabs = ['audits', 'page', 'security', 'keywords', 'sources'] as const;
+const Audits = cloudscapeView(async () => ({ default: (await import('../audits/audits.tsx')).Audits }));
+const SourcesTable = cloudscapeView(async () => ({ default: (await import('../sources-table.tsx')).SourcesTable }));
+const SourceNotes = cloudscapeView(async () => ({
+  default: (await import('../../sources/source-notes.tsx')).SourceNotes,
+}));
 
-/** All that is known of one page, which is fetched where it is not stored. */
+const tabs = ['issues', 'links', 'audits', 'page', 'sources'] as const;
+
+/** All that is known of one page. It is fetched if it is not stored. */
 export default function PageView({ domain, url }: { domain: string; url: string }) {
   const api = useApi();
-  const text = useText();
-  useTitle(url, domain, text.domains.title);
+  const t = useTranslate();
+  useTitle(url, domain, t('page.title_of_view'));
   const { run, busy } = useAction();
-  const [refreshed, setRefreshed] = useState<Page | null>(null);
+  const [checked, setChecked] = useState<Page | null>(null);
   const mayAct = useMayAct();
   const loaded = useLoad(
     (signal) => (mayAct ? api.page({ url }, signal) : api.storedPage(url, signal)),
     [api, url, mayAct],
   );
-  const refresh = () => void run(async () => setRefreshed(await api.page({ url, refresh: true })));
+  const page = checked ?? loaded.data;
+  const checkAgain = () => void run(async () => setChecked(await api.page({ url, refresh: true })));
   return (
-    <SpaceBetween size="l">
-      <Container
-        header={
-          <Header
-            variant="h1"
-            actions={
-              <Acting>
-                <Button loading={busy} disabled={loaded.loading} onClick={refresh}>
-                  {text.pages.refresh}
-                </Button>
-              </Acting>
-            }
-          >
-            <SiteText>{url}</SiteText>
-          </Header>
+    <>
+      <PageHeader
+        title=""
+        actions={
+          <>
+            <span className="pages-visit">
+              <ExternalLink href={url}>{t('page.visit')}</ExternalLink>
+            </span>
+            <Acting>
+              <Button icon="reload" isBusy={busy} isDisabled={loaded.loading} onPress={checkAgain}>
+                {t('page.check_again')}
+              </Button>
+            </Acting>
+          </>
         }
       >
-        <ShowLoaded of={loaded}>{(page) => <PageHead of={refreshed ?? page} />}</ShowLoaded>
-      </Container>
-      {loaded.data !== null && <PageTabs of={refreshed ?? loaded.data} />}
-    </SpaceBetween>
+        <SiteText>{url}</SiteText>
+      </PageHeader>
+      <Stack>
+        {page === null && loaded.error !== null && <LoadFailed error={loaded.error} onRetry={loaded.reload} />}
+        {page === null && loaded.error === null && (
+          <div role="status" aria-label={t('ui.loading')}>
+            <Skeleton height={220} />
+          </div>
+        )}
+        {page !== null && (
+          <>
+            {page.sources.some(hasFailed) && (
+              <Part of="notes">
+                <SourceNotes sources={page.sources} />
+              </Part>
+            )}
+            <PageHead of={page} />
+            <PageTabs domain={domain} of={page} />
+          </>
+        )}
+      </Stack>
+    </>
   );
 }
 
-function PageTabs({ of }: { of: Page }) {
-  const text = useText();
+const GOOD_SCORE = 90;
+const FAIR_SCORE = 50;
+
+/** The score of a page, and what search engines show and read first. */
+function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const unknown = robots.allowed === false ? t('page.forbidden') : t('site.unknown');
+  const textOf = (value: string | null | undefined) => {
+    if (value === undefined) return unknown;
+    return value === null ? t('site.none') : <SiteText>{value}</SiteText>;
+  };
+  const allowed = { true: t('page.yes'), false: t('page.no'), null: t('site.unknown') }[`${robots.allowed}`];
+  const tone =
+    seo_score === null ? 'none' : seo_score >= GOOD_SCORE ? 'good' : seo_score >= FAIR_SCORE ? 'warn' : 'bad';
+  return (
+    <Card>
+      <div className="pages-head">
+        <Ring
+          part={seo_score === null ? null : seo_score / 100}
+          tone={tone}
+          value={seo_score === null ? NOTHING : format.number(seo_score)}
+          caption={t('site.seo_score')}
+        />
+        <div className="pages-head__texts">
+          <Facts
+            of={[
+              { label: t('page.title'), value: textOf(page?.title) },
+              { label: t('page.description'), value: textOf(page?.meta_description) },
+            ]}
+          />
+          <Facts
+            of={[
+              { label: t('site.list.status'), value: page?.http_status ?? unknown },
+              { label: t('page.canonical'), value: textOf(page?.canonical) },
+              { label: t('page.meta_robots'), value: textOf(page?.meta_robots) },
+              {
+                label: t('page.allowed'),
+                value: robots.rule === null ? allowed : `${allowed} (${robots.rule})`,
+              },
+              { label: t('page.checked'), value: <RelativeTime time={updated_at} /> },
+            ]}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function PageTabs({ domain, of }: { domain: string; of: Page }) {
+  const t = useTranslate();
   const [tab, setTab] = useTab(tabs);
-  const keywords = of.keywords?.map(({ keyword }) => keyword).join(' · ');
+  const contents: Record<(typeof tabs)[number], ReactNode> = {
+    issues: <PageIssues domain={domain} url={of.url} />,
+    links: <PageLinks domain={domain} url={of.url} />,
+    audits: <Audits record={of} />,
+    page: <PageData domain={domain} of={of} />,
+    sources: <SourcesTable sources={of.sources} />,
+  };
   return (
     <Tabs
-      ariaLabel={of.url}
-      activeTabId={tab}
-      onChange={({ detail }) => setTab(detail.activeTabId)}
-      tabs={[
-        { id: 'audits', label: text.domain.tabs.audits, content: <Audits record={of} /> },
-        { id: 'page', label: text.pages.facts, content: <PageFacts of={of} /> },
-        { id: 'security', label: text.record.sections.security_headers, content: <PageSecurity of={of} /> },
-        {
-          id: 'keywords',
-          label: text.pages.keywords,
-          content: <Box>{keywords === undefined ? text.common.not_known : keywords || text.common.none}</Box>,
-        },
-        { id: 'sources', label: text.domain.tabs.sources, content: <SourcesTable sources={of.sources} /> },
-      ]}
+      label={of.url}
+      open={tab}
+      onOpen={setTab}
+      tabs={tabs.map((id) => ({
+        id,
+        title: t(`page.tabs.${id}`),
+        content: <Part of={id}>{contents[id]}</Part>,
+      }))}
     />
   );
 }

@@ -1,75 +1,143 @@
-import Box from '@cloudscape-design/components/box';
-import Link from '@cloudscape-design/components/link';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { type SubmitEvent, useState } from 'react';
 import type { PageSummary } from '../../../../contract.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
-import { hrefOf } from '../../routing/route.ts';
-import { SiteText } from '../../shared/site-text.tsx';
-import { When } from '../../shared/when.tsx';
-import { AskForPage } from './ask-for-page.tsx';
-import { usePages } from './use-pages.ts';
 import { Acting } from '../../api/role.ts';
-import { ListTable } from '../../shared/list-table.tsx';
+import { useApi } from '../../api/use-api.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { useList } from '../../loading/use-list.ts';
+import { hrefOf } from '../../routing/route.ts';
+import { useSort } from '../../routing/use-parameters.ts';
+import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { NOTHING } from '../../shared/nothing.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import './pages.css';
 
-/** Single pages of a domain that are stored, and a field to ask for another. */
+const NEWEST_FIRST = { column: 'checked', isDescending: true };
+
+/** Single pages of a domain that are stored, and a field to check another. */
 export function PagesTab({ domain }: { domain: string }) {
-  const text = useText();
+  const api = useApi();
+  const t = useTranslate();
   const format = useFormat();
-  const pages = usePages(domain);
-  const scoreOf = ({ seo_score, allowed }: PageSummary) => {
-    if (seo_score !== null) return format.number(seo_score);
-    return allowed === false ? text.pages.forbidden : text.common.not_known;
-  };
-  return (
-    <SpaceBetween size="m">
-      <Acting>
-        <AskForPage domain={domain} />
-      </Acting>
-      <ListTable
-        of={pages}
-        variant="embedded"
-        ariaLabels={{ tableLabel: text.domain.tabs.pages }}
-        trackBy="url"
-        empty={text.pages.empty}
-        columnDefinitions={[
-          {
-            id: 'url',
-            header: text.overview.address,
-            cell: ({ url }) => (
-              <Link href={hrefOf({ view: 'page', domain, url })}>
-                <SiteText>{url}</SiteText>
-              </Link>
-            ),
-            isRowHeader: true,
-            minWidth: 200,
-          },
-          {
-            id: 'title',
-            header: text.overview.title,
-            cell: ({ title }) => (title === null ? text.common.none : <SiteText>{title}</SiteText>),
-            minWidth: 160,
-          },
-          { id: 'score', header: text.domains.score, cell: scoreOf, minWidth: 100 },
-          {
-            id: 'http',
-            header: text.overview.http_status,
-            cell: ({ http_status }) => http_status ?? text.common.not_known,
-            minWidth: 100,
-          },
-          {
-            id: 'fetched',
-            header: text.domains.fetched,
-            cell: ({ updated_at, failed }) => (
-              <>
-                <When time={updated_at} />
-                {failed && <Box color="text-status-error">{text.pages.failed}</Box>}
-              </>
-            ),
-            minWidth: 160,
-          },
-        ]}
-      />
-    </SpaceBetween>
+  const [sort, setSort] = useSort();
+  const pages = useList(
+    async (after, signal) => {
+      const { pages: items, next } = await api.pages(domain, after === null ? {} : { after }, signal);
+      return { items, next };
+    },
+    [api, domain],
   );
+  const columns: Column<PageSummary>[] = [
+    {
+      id: 'url',
+      header: t('site.page'),
+      sortBy: ({ url }) => url,
+      cell: ({ url, title }) => (
+        <>
+          <Link href={hrefOf({ view: 'page', domain, url })}>
+            <SiteText>{url}</SiteText>
+          </Link>
+          {title !== null && (
+            <div className="pages-quiet">
+              <SiteText>{title}</SiteText>
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'score',
+      header: t('site.seo_score'),
+      align: 'end',
+      sortBy: ({ seo_score }) => seo_score,
+      cell: ({ seo_score, allowed }) => {
+        if (seo_score !== null) return format.number(seo_score);
+        return allowed === false ? t('page.forbidden') : NOTHING;
+      },
+    },
+    {
+      id: 'status',
+      header: t('site.list.status'),
+      align: 'end',
+      sortBy: ({ http_status }) => http_status,
+      cell: ({ http_status }) => http_status ?? NOTHING,
+    },
+    {
+      id: 'checked',
+      header: t('page.checked'),
+      isDescendingFirst: true,
+      sortBy: ({ updated_at }) => updated_at,
+      cell: ({ updated_at, failed }) => (
+        <>
+          <RelativeTime time={updated_at} /> {failed && <Badge tone="bad">{t('page.failed')}</Badge>}
+        </>
+      ),
+    },
+  ];
+  return (
+    <Stack>
+      <Acting>
+        <Card>
+          <AddressForm domain={domain} />
+        </Card>
+      </Acting>
+      <Card title={t('page.stored')} isFlush>
+        <LoadedTable
+          of={pages}
+          label={t('page.stored')}
+          columns={columns}
+          keyOf={({ url }) => url}
+          sort={sort ?? NEWEST_FIRST}
+          onSort={setSort}
+          empty={t('page.empty')}
+          emptyHint={t('page.empty_hint')}
+        />
+      </Card>
+    </Stack>
+  );
+}
+
+/** A field for the address of a page, which is fetched by its view if it is not stored. */
+function AddressForm({ domain }: { domain: string }) {
+  const t = useTranslate();
+  const [typed, setTyped] = useState(`https://${domain}/`);
+  const [isRefused, setRefused] = useState(false);
+  function show(event: SubmitEvent) {
+    event.preventDefault();
+    const url = addressIn(typed);
+    setRefused(url === null);
+    if (url !== null) window.location.assign(hrefOf({ view: 'page', domain, url }));
+  }
+  return (
+    <form className="pages-form" onSubmit={show}>
+      <TextField
+        label={t('page.address')}
+        hint={t('page.address_hint')}
+        error={isRefused ? t('page.no_address') : undefined}
+        value={typed}
+        onChange={(text) => {
+          setTyped(text);
+          // A browser submits no form with an invalid field.
+          setRefused(false);
+        }}
+      />
+      <Button type="submit" variant="primary">
+        {t('page.show')}
+      </Button>
+    </form>
+  );
+}
+
+/** @returns `null` for what is no address; the API validates the rest */
+function addressIn(typed: string): string | null {
+  const url = URL.parse(typed.trim());
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? typed.trim() : null;
 }

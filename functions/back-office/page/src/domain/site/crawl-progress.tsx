@@ -1,74 +1,84 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import ProgressBar from '@cloudscape-design/components/progress-bar';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { Acting } from '../../api/role.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useSiteText } from '../../language/site/use-site-text.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { When } from '../../shared/when.tsx';
-import { Acting } from '../../api/role.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { type CrawlSample, speedOf, withSample } from './follow-site.ts';
 
 interface CrawlProgressProps {
   of: SiteAnswer;
-  /** Seconds to the next look; `null`: one is under way. */
-  waitSeconds: number | null;
   onStop: () => Promise<void>;
 }
 
-/** How far a crawl is, and a button that stops it. */
-export function CrawlProgress({ of, waitSeconds, onStop }: CrawlProgressProps) {
+/** How far a crawl is, how fast it is and how long it will take, and a button that stops it. */
+export function CrawlProgress({ of, onStop }: CrawlProgressProps) {
   const { status, stop_reason, started_at, updated_at, progress } = of;
-  const text = useText();
-  const site = useSiteText();
+  const t = useTranslate();
   const format = useFormat();
   const { succeeded } = useNotify();
   const [isConfirming, setConfirming] = useState(false);
+  const samples = useRef<readonly CrawlSample[]>([]);
+  const now = { at: Date.parse(updated_at), fetched: progress.fetched };
+  samples.current = withSample(samples.current, now);
   const expected = Math.min(progress.found, progress.limit);
   const isStopping = stop_reason !== null;
+  const speed = speedOf(samples.current) ?? speedOf([{ at: Date.parse(started_at), fetched: 0 }, now]);
+  const minutes = speed === null ? null : Math.round((expected - progress.fetched) / speed / 60);
 
   async function stop() {
     await onStop();
-    succeeded(site.stopping);
+    setConfirming(false);
+    succeeded(t('site.stopping'));
   }
   return (
-    <SpaceBetween size="m">
-      <ProgressBar
-        label={site.progress}
-        value={expected === 0 ? 0 : Math.floor((100 * progress.fetched) / expected)}
-        additionalInfo={site.progress_of(format.number(progress.fetched), format.number(expected))}
-        description={isStopping ? site.stopping : site.statuses[status]}
-      />
-      <KeyValuePairs
-        columns={4}
-        items={[
-          { label: site.found, value: format.number(progress.found) },
-          { label: site.limit, value: format.number(progress.limit) },
-          { label: site.started, value: <When time={started_at} /> },
-          { label: site.updated, value: <When time={updated_at} /> },
-        ]}
-      />
-      <Box color="text-body-secondary">
-        {waitSeconds === null ? text.common.loading : site.looks_again(format.number(waitSeconds))}
-      </Box>
-      <Acting>
-        <Button disabled={isStopping} onClick={() => setConfirming(true)}>
-          {site.stop}
-        </Button>
-      </Acting>
+    <Card
+      title={isStopping ? t('site.stopping') : t(`site.statuses.${status}`)}
+      actions={
+        <Acting>
+          <Button isDisabled={isStopping} onPress={() => setConfirming(true)}>
+            {t('site.stop')}
+          </Button>
+        </Acting>
+      }
+    >
+      <div className="site-progress">
+        <Progress
+          label={t('site.progress')}
+          percent={expected === 0 ? 0 : Math.floor((100 * progress.fetched) / expected)}
+          detail={t('site.progress_of', { fetched: progress.fetched, all: expected })}
+        />
+        <Facts
+          of={[
+            {
+              label: t('site.speed'),
+              value: speed === null ? '–' : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
+            },
+            {
+              label: t('site.remaining'),
+              value: minutes === null ? '–' : t('site.remaining_minutes', { minutes }),
+            },
+            { label: t('site.found'), value: format.number(progress.found) },
+            { label: t('site.limit'), value: format.number(progress.limit) },
+            { label: t('site.started'), value: <RelativeTime time={started_at} /> },
+          ]}
+        />
+      </div>
       {isConfirming && (
         <ConfirmDialog
-          title={site.stop_title}
-          warning={site.stop_warning}
-          submit={site.stop}
-          onConfirm={() => stop().then(() => setConfirming(false))}
+          title={t('site.stop_title')}
+          warning={t('site.stop_warning')}
+          submit={t('site.stop')}
+          onConfirm={stop}
           onClose={() => setConfirming(false)}
         />
       )}
-    </SpaceBetween>
+    </Card>
   );
 }

@@ -1,18 +1,21 @@
-import type { SiteState } from '../../../../contract.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { SiteState, WantedCrawl } from '../../../../contract.ts';
+import { useApi } from '../../api/use-api.ts';
 import { mayPass } from '../../loading/may-pass.ts';
+import { pause } from '../../loading/pause.ts';
 
-/** Longest time between two looks, however long the service says that it takes: an operator watches. */
-const MAX_WAIT_SECONDS = 15;
-const MIN_WAIT_SECONDS = 1;
+/** Time between two looks at a crawl, however long the service says that it takes: an operator watches. */
+const MAX_WAIT_SECONDS = 3;
+const MIN_WAIT_SECONDS = 2;
 const WAIT_AFTER_TROUBLE_SECONDS = 10;
 
 /** What is known of the audit of a site. */
 export interface FollowedSite {
   /** `null`: nothing was answered yet. */
   state: SiteState | null;
-  /** Why the last look came to nothing; `null`: it did not. */
+  /** Why the last look failed; `null`: it did not. */
   trouble: unknown;
-  /** Seconds to the next look; `null`: nothing changes any more, or a look is under way. */
+  /** Seconds to the next look; `null`: nothing changes any more, or a look is in progress. */
   waitSeconds: number | null;
 }
 
@@ -24,7 +27,7 @@ interface FollowServices {
   signal: AbortSignal;
 }
 
-/** Looks at the audit of a site until no crawl is under way. A failure that may pass ends a look; the next one goes on. */
+/** Looks at the audit of a site until no crawl is in progress. A failure that may pass ends a look; the next one follows. */
 export async function followSite(start: FollowedSite, services: FollowServices): Promise<void> {
   const { pause, onChange, signal } = services;
   let followed = start;
@@ -47,6 +50,81 @@ async function lookOnce({ state: last }: FollowedSite, { load }: FollowServices)
 }
 
 function secondsToWait({ audit }: SiteState): number | null {
-  const asked = audit?.poll_after_seconds ?? null;
-  return asked === null ? null : Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, asked));
+  const requested = audit?.poll_after_seconds ?? null;
+  return requested === null ? null : Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, requested));
+}
+
+/** How far a crawl was at a time. */
+export interface CrawlSample {
+  /** Milliseconds since the epoch. */
+  at: number;
+  fetched: number;
+}
+
+/** Samples from which the speed is computed. */
+const MAX_SAMPLES = 10;
+
+/** Adds a sample, unless the crawl has made no progress since the last one. */
+export function withSample(samples: readonly CrawlSample[], next: CrawlSample): readonly CrawlSample[] {
+  const last = samples.at(-1);
+  if (last && next.fetched < last.fetched) return [next];
+  return last && next.at <= last.at ? samples : [...samples, next].slice(-MAX_SAMPLES);
+}
+
+/** Pages per second between the first and the last sample; `null`: not known yet. */
+export function speedOf(samples: readonly CrawlSample[]): number | null {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last || last.at <= first.at || last.fetched <= first.fetched) return null;
+  return (1_000 * (last.fetched - first.fetched)) / (last.at - first.at);
+}
+
+const UNSEEN: FollowedSite = { state: null, trouble: null, waitSeconds: null };
+
+/**
+ * Follows the audit of a site.
+ *
+ * @returns what is known, `look` to look at once, and `start` and `stop`, which throw {@link ApiError}
+ */
+export function useSite(domain: string) {
+  const api = useApi();
+  const [followed, setFollowed] = useState<FollowedSite>(UNSEEN);
+  const following = useRef<AbortController>(null);
+
+  const follow = useCallback(
+    (state: SiteState | null) => {
+      following.current?.abort();
+      const { signal } = (following.current = new AbortController());
+      const start = { ...UNSEEN, state };
+      setFollowed(start);
+      const load = () => api.site(domain, signal);
+      void followSite(start, { load, pause: (ms) => pause(ms, signal), onChange: setFollowed, signal });
+    },
+    [api, domain],
+  );
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    hasLeft.current = false;
+    follow(null);
+    return () => {
+      hasLeft.current = true;
+      following.current?.abort();
+    };
+  }, [follow]);
+  const look = () => follow(followed.state);
+  useEffect(() => {
+    if (followed.trouble === null) return;
+    window.addEventListener('online', look);
+    return () => window.removeEventListener('online', look);
+  }, [followed]);
+
+  /** What was changed is looked at again, unless the operator has left the view meanwhile. */
+  const showChanged = (state: SiteState) => {
+    if (!hasLeft.current) follow(state);
+  };
+  return {
+    followed,
+    look,
+    start: async (crawl: WantedCrawl) => showChanged(await api.crawlSite(domain, { ...crawl, refresh: true })),
+    stop: async () => showChanged(await api.stopCrawl(domain)),
+  };
 }

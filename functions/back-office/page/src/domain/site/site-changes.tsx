@@ -1,74 +1,83 @@
-import { useCollection } from '@cloudscape-design/collection-hooks';
-import Box from '@cloudscape-design/components/box';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import Pagination from '@cloudscape-design/components/pagination';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useSiteText } from '../../language/site/use-site-text.ts';
-import { PageLink } from './page-link.tsx';
-import { DataTable } from '../../shared/data-table.tsx';
+import { useTranslate } from '../../language/use-translate.ts';
+import { useParameters } from '../../routing/use-parameters.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Table } from '../../ui/table.tsx';
+import { PageLink, siteHref } from './site-parts.tsx';
 
 const PAGE_SIZE = 25;
 
 type Changes = NonNullable<SiteAnswer['changes']>;
 
-/** What differs from the crawl before. */
+const KINDS = ['added', 'removed', 'changed'] as const;
+const TONES: Record<(typeof KINDS)[number], Tone> = { added: 'good', removed: 'bad', changed: 'neutral' };
+
+/** The pages that differ from the crawl before. */
 export function SiteChanges({ domain, of }: { domain: string; of: Changes | null }) {
-  const site = useSiteText();
-  return of === null ? <Box>{site.no_changes_known}</Box> : <KnownChanges domain={domain} of={of} />;
+  const t = useTranslate();
+  if (of !== null) return <KnownChanges domain={domain} of={of} />;
+  return (
+    <Card>
+      <EmptyState icon="compare" title={t('site.no_earlier')} />
+    </Card>
+  );
 }
 
-function KnownChanges({ domain, of: { since, added, removed, changed, examples } }: { domain: string; of: Changes }) {
-  const site = useSiteText();
+function KnownChanges({ domain, of }: { domain: string; of: Changes }) {
+  const { since, examples } = of;
+  const t = useTranslate();
   const format = useFormat();
-  const { items, collectionProps, paginationProps } = useCollection(examples, { pagination: { pageSize: PAGE_SIZE } });
-  const nameOf = (field: string) => (site.fields as Record<string, string>)[field] ?? field;
+  const [parameters] = useParameters();
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const kind = KINDS.find((each) => each === parameters.get('kind')) ?? null;
+  const rows = examples.filter(({ change }) => kind === null || change === kind);
+  const all = KINDS.reduce((sum, each) => sum + of[each], 0);
+  const nameOf = (field: string) => {
+    const key = `site.fields.${field}`;
+    return t.has(key) ? t(key) : field;
+  };
   return (
-    <SpaceBetween size="m">
-      <Box>{site.since(format.time(since))}</Box>
-      <KeyValuePairs
-        columns={3}
-        items={[
-          { label: site.added, value: format.number(added) },
-          { label: site.removed, value: format.number(removed) },
-          { label: site.changed, value: format.number(changed) },
-        ]}
-      />
-      {added + removed + changed > examples.length && (
-        <Box color="text-body-secondary">{site.first_changes(format.number(examples.length))}</Box>
-      )}
-      <DataTable
-        {...collectionProps}
-        variant="embedded"
-        wrapLines
-        ariaLabels={{ tableLabel: site.tabs.changes }}
-        items={items}
-        trackBy="url"
-        empty={site.nothing_changed}
-        {...(examples.length > PAGE_SIZE && { pagination: <Pagination {...paginationProps} /> })}
-        columnDefinitions={[
-          {
-            id: 'url',
-            header: site.list.page,
-            cell: ({ url }) => <PageLink domain={domain} url={url} />,
-            isRowHeader: true,
-            minWidth: 200,
-          },
+    <Card title={t('site.compared', { time: format.time(since) })} isFlush>
+      <div className="site-filter">
+        <nav className="site-choices" aria-label={t('site.change')}>
+          {[null, ...KINDS].map((each) => (
+            <a
+              key={each}
+              href={siteHref(domain, 'changes', { kind: each ?? '' })}
+              {...(each === kind && { 'aria-current': 'true' })}
+            >
+              {t(each === null ? 'site.any' : `site.${each}`)}{' '}
+              <span>{format.number(each === null ? all : of[each])}</span>
+            </a>
+          ))}
+        </nav>
+        {all > examples.length && <p className="site-quiet">{t('site.first_changes', { count: examples.length })}</p>}
+      </div>
+      <Table
+        label={t('site.tabs.changes')}
+        rows={rows.slice(0, shown)}
+        keyOf={({ url }) => url}
+        empty={<EmptyState icon="success" title={t('site.no_changes')} />}
+        columns={[
+          { id: 'url', header: t('site.page'), cell: ({ url }) => <PageLink domain={domain} url={url} /> },
           {
             id: 'change',
-            header: site.change,
-            cell: ({ change }) => site.change_kinds[change],
-            minWidth: 100,
+            header: t('site.change'),
+            cell: ({ change }) => <Badge tone={TONES[change]}>{t(`site.change_kinds.${change}`)}</Badge>,
           },
           {
             id: 'fields',
-            header: site.what_changed,
+            header: t('site.what_changed'),
             cell: ({ fields }) => fields.map(nameOf).join(', '),
-            minWidth: 160,
           },
         ]}
       />
-    </SpaceBetween>
+      {rows.length > shown && <LoadMore isBusy={false} onPress={() => setShown(shown + PAGE_SIZE)} />}
+    </Card>
   );
 }

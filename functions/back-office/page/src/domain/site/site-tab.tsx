@@ -1,79 +1,130 @@
-import Box from '@cloudscape-design/components/box';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import Spinner from '@cloudscape-design/components/spinner';
-import type { SiteState } from '../../../../contract.ts';
-import { useSiteText } from '../../language/site/use-site-text.ts';
-import { useText } from '../../language/use-language.ts';
+import type { ReactNode } from 'react';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { LoadFailed } from '../../loading/load-failed.tsx';
 import { Part } from '../../loading/part.tsx';
 import { Trouble } from '../../loading/trouble.tsx';
-import { CrawlHead } from './crawl-head.tsx';
+import { useTab } from '../../routing/use-tab.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CrawlButtons } from './crawl-buttons.tsx';
 import { CrawlProgress } from './crawl-progress.tsx';
-import { SiteResult } from './site-result.tsx';
-import { StartCrawl } from './start-crawl.tsx';
-import { useSite } from './use-site.ts';
+import { useSite } from './follow-site.ts';
+import type { PastIssue } from './issue-changes.ts';
+import { SiteChanges } from './site-changes.tsx';
+import { SiteIssues } from './site-issues.tsx';
+import { SiteOverview } from './site-overview.tsx';
+import { SitePages } from './site-pages.tsx';
+import { siteTabs } from './site-parts.tsx';
+import './site.css';
 
-/** Pages of a crawl, where nothing was chosen yet. */
-const USUAL_PAGES = 500;
-
-/** The audit of the whole site of a domain: how far its crawl is, and what the last one came to. */
+/** The audit of the whole site of a domain: the progress of its crawl, and the result of the last one. */
 export function SiteTab({ domain }: { domain: string }) {
-  const text = useText();
+  const t = useTranslate();
   const { followed, look, start, stop } = useSite(domain);
   const { state, trouble, waitSeconds } = followed;
   if (state === null) {
     if (trouble !== null) return <LoadFailed error={trouble} onRetry={look} />;
     return (
-      <div role="status" aria-label={text.common.loading}>
-        <Spinner size="large" />
+      <div className="site-skeleton" role="status" aria-label={t('ui.loading')}>
+        <Skeleton height={40} />
+        <Skeleton height={180} />
+        <Skeleton height={180} />
       </div>
     );
   }
+  const { audit } = state;
+  const buttons = <CrawlButtons domain={domain} state={state} onStart={start} />;
   return (
-    <SpaceBetween size="l">
+    <Stack>
       {trouble !== null && <Trouble error={trouble} waitSeconds={waitSeconds} onRetry={look} />}
-      <KnownSite domain={domain} state={state} waitSeconds={waitSeconds} onStart={start} onStop={stop} />
-    </SpaceBetween>
-  );
-}
-
-interface KnownSiteProps {
-  domain: string;
-  state: SiteState;
-  waitSeconds: number | null;
-  onStart: (pages: number) => Promise<void>;
-  onStop: () => Promise<void>;
-}
-
-function KnownSite({ domain, state: { audit, most_pages }, waitSeconds, onStart, onStop }: KnownSiteProps) {
-  const site = useSiteText();
-  const startCrawl = (pages: number, label: string) => (
-    <StartCrawl usual={Math.min(pages, most_pages)} most={most_pages} label={label} onStart={onStart} />
-  );
-  if (audit === null) {
-    return (
-      <>
-        <Box margin={{ bottom: 's' }}>{site.introduction}</Box>
-        {startCrawl(USUAL_PAGES, site.start)}
-      </>
-    );
-  }
-  const isOpen = audit.poll_after_seconds !== null;
-  return (
-    <SpaceBetween size="l">
-      {isOpen ? (
-        <CrawlProgress of={audit} waitSeconds={waitSeconds} onStop={onStop} />
-      ) : (
-        startCrawl(audit.progress.limit, site.start_again)
+      {audit === null && (
+        <Card>
+          <EmptyState title={t('site.never')} action={buttons}>
+            {t('site.introduction')}
+          </EmptyState>
+        </Card>
       )}
-      {audit.finished_at !== null && (
+      {audit?.poll_after_seconds != null && <CrawlProgress of={audit} onStop={stop} />}
+      {audit !== null && audit.finished_at !== null && (
         <>
-          <CrawlHead of={audit} isEarlier={isOpen} />
+          <CrawlHead of={audit}>{audit.poll_after_seconds === null && buttons}</CrawlHead>
           <Part of={audit.finished_at}>
-            <SiteResult key={audit.finished_at} domain={domain} of={audit} />
+            <SiteResult key={audit.finished_at} domain={domain} of={audit} past={state.past_issues} />
           </Part>
         </>
       )}
-    </SpaceBetween>
+    </Stack>
+  );
+}
+
+/** When the last crawl ended, and why it did so before it had all pages. */
+function CrawlHead({ of: { status, stop_reason, finished_at, poll_after_seconds, pages }, children }: CrawlHeadProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  if (poll_after_seconds !== null) {
+    return <p className="site-quiet">{t('site.earlier', { time: format.time(finished_at!) })}</p>;
+  }
+  return (
+    <>
+      <div className="site-head">
+        <p className="site-quiet">
+          {t(`site.statuses.${status}`)} · <RelativeTime time={finished_at!} /> ·{' '}
+          {t('site.total', { count: pages?.total ?? 0 })}
+        </p>
+        {children}
+      </div>
+      {stop_reason !== null && (
+        <Banner tone={status === 'done' ? 'info' : 'warn'}>{t(`site.stop_reasons.${stop_reason}`)}</Banner>
+      )}
+    </>
+  );
+}
+
+interface CrawlHeadProps {
+  of: SiteAnswer;
+  children: ReactNode;
+}
+
+interface SiteResultProps {
+  domain: string;
+  of: SiteAnswer;
+  past: readonly PastIssue[];
+}
+
+/** The result of the last crawl that has ended. */
+function SiteResult({ domain, of, past }: SiteResultProps) {
+  const t = useTranslate();
+  const [tab, setTab] = useTab(siteTabs, 1);
+  if (of.pages?.total === 0) {
+    return (
+      <Card>
+        <EmptyState icon="error" title={t('site.nothing_read')} />
+      </Card>
+    );
+  }
+  const contents = {
+    overview: <SiteOverview domain={domain} of={of} past={past} />,
+    issues: <SiteIssues domain={domain} of={of} />,
+    list: <SitePages domain={domain} of={of} />,
+    changes: <SiteChanges domain={domain} of={of.changes} />,
+  };
+  return (
+    <Tabs
+      label={t('site.title')}
+      open={tab}
+      onOpen={setTab}
+      tabs={siteTabs.map((id) => ({
+        id,
+        title: t(`site.tabs.${id}`),
+        content: <Part of={id}>{contents[id]}</Part>,
+      }))}
+    />
   );
 }

@@ -1,0 +1,113 @@
+import { useApi } from '../../api/use-api.ts';
+import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useList } from '../../loading/use-list.ts';
+import { useLoad } from '../../loading/use-load.ts';
+import { LoadFailed } from '../../loading/load-failed.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Table } from '../../ui/table.tsx';
+import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
+import { SeverityBadge, siteHref } from '../site/site-parts.tsx';
+
+const PAGE_SIZE = '200';
+
+interface PageIssuesProps {
+  domain: string;
+  url: string;
+}
+
+/** The issues of a page in the last crawl of its site, each with its advice and where it occurs. */
+export function PageIssues({ domain, url }: PageIssuesProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const site = useLoad((signal) => api.site(domain, signal), [api, domain]);
+  const found = useList(
+    async (cursor, signal) => {
+      const query = { url, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const { items, next_cursor: next } = await api.siteIssues(domain, query, signal);
+      return { items, next };
+    },
+    [api, domain, url],
+  );
+  if (found.error !== null && found.items.length === 0) {
+    return <LoadFailed error={found.error} onRetry={found.reload} />;
+  }
+  if (found.first === null) return <Spinner />;
+  return (
+    <ShowLoaded of={site}>
+      {({ audit }) => {
+        if (audit === null || audit.finished_at === null) return <NotCrawled domain={domain} />;
+        if (found.items.length === 0) return <EmptyState icon="success" title={t('page.no_issues')} />;
+        const byIssue = Map.groupBy(found.items, ({ issue }) => issue);
+        return (
+          <Stack>
+            {[...byIssue].map(([id, rows]) => (
+              <IssueOfPage
+                key={id}
+                domain={domain}
+                id={id}
+                of={audit.issues?.find((issue) => issue.id === id)}
+                rows={rows}
+              />
+            ))}
+            {found.more && <LoadMore isBusy={found.loadingMore} onPress={found.loadMore} />}
+          </Stack>
+        );
+      }}
+    </ShowLoaded>
+  );
+}
+
+/** Says that a crawl is needed, and leads to it. */
+export function NotCrawled({ domain }: { domain: string }) {
+  const t = useTranslate();
+  return (
+    <EmptyState
+      title={t('page.not_crawled')}
+      action={<ButtonLink href={siteHref(domain, 'overview')}>{t('page.to_site')}</ButtonLink>}
+    >
+      {t('page.not_crawled_hint')}
+    </EmptyState>
+  );
+}
+
+interface IssueOfPageProps {
+  domain: string;
+  id: string;
+  of: Issue | undefined;
+  rows: readonly Occurrence[];
+}
+
+function IssueOfPage({ domain, id, of, rows }: IssueOfPageProps) {
+  const t = useTranslate();
+  const texts = useIssueTexts();
+  const columns = filledColumns(useOccurrenceColumns(domain), rows).slice(1);
+  const words = of ? issueWords(of, texts) : { title: texts[id]?.title ?? id, impact: null, advice: '' };
+  return (
+    <Card title={words.title} actions={<SeverityBadge of={rows[0]!.severity} />}>
+      <div className="pages-issue">
+        {words.impact !== null && <p>{words.impact}</p>}
+        {words.advice && (
+          <p>
+            <b>{t('site.how_to_fix')}</b> {words.advice}
+          </p>
+        )}
+        {columns.length > 0 && (
+          <div className="pages-issue__rows">
+            <Table label={words.title} columns={columns} rows={rows} keyOf={(row) => JSON.stringify(row)} />
+          </div>
+        )}
+        <Link href={siteHref(domain, 'issues', { issue: id })}>
+          {of ? t('page.on_site', { count: of.count }) : t('site.all_issues')}
+        </Link>
+      </div>
+    </Card>
+  );
+}

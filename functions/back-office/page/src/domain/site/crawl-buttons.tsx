@@ -1,0 +1,193 @@
+import { useState } from 'react';
+import type { SiteProof, SiteState, WantedCrawl } from '../../../../contract.ts';
+import { Acting } from '../../api/role.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useAction } from '../../loading/use-action.ts';
+import { useLoad } from '../../loading/use-load.ts';
+import { FormDialog } from '../../shared/form-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { Segments } from '../../ui/radio-group.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** Pages of a crawl, where nothing was chosen yet. */
+const USUAL_PAGES = 500;
+const MAX_DEPTH = 100;
+/** Requests per second that can be chosen; all but the first need a proof of control. */
+const RATES = ['1', '2', '5', '10'] as const;
+
+interface CrawlButtonsProps {
+  domain: string;
+  state: SiteState;
+  onStart: (crawl: WantedCrawl) => Promise<void>;
+}
+
+/** Starts a crawl: with the settings of the last one, or with others. */
+export function CrawlButtons({ domain, state: { audit, most_pages }, onStart }: CrawlButtonsProps) {
+  const t = useTranslate();
+  const { run, busy } = useAction();
+  const [isOpen, setOpen] = useState(false);
+  const last: WantedCrawl = {
+    pages: Math.min(audit?.progress.limit ?? USUAL_PAGES, most_pages),
+    ...(audit && { settings: audit.settings }),
+  };
+  return (
+    <Acting>
+      <div className="site-buttons">
+        <Button onPress={() => setOpen(true)}>{t('site.settings')}</Button>
+        <Button variant="primary" isBusy={busy} onPress={() => void run(() => onStart(last))}>
+          {t(audit === null ? 'site.crawl' : 'site.crawl_again')}
+        </Button>
+      </div>
+      {isOpen && (
+        <SettingsDialog
+          domain={domain}
+          last={last}
+          most={most_pages}
+          submit={t(audit === null ? 'site.crawl' : 'site.crawl_again')}
+          onStart={(crawl) => onStart(crawl).then(() => setOpen(false))}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Acting>
+  );
+}
+
+interface SettingsDialogProps {
+  domain: string;
+  last: WantedCrawl;
+  most: number;
+  submit: string;
+  onStart: (crawl: WantedCrawl) => Promise<void>;
+  onClose: () => void;
+}
+
+/** All settings of a crawl. */
+function SettingsDialog({ domain, last: { pages, settings }, most, submit, onStart, onClose }: SettingsDialogProps) {
+  const t = useTranslate();
+  const [limit, setLimit] = useState(String(pages));
+  const [include, setInclude] = useState(settings?.include?.join('\n') ?? '');
+  const [exclude, setExclude] = useState(settings?.exclude?.join('\n') ?? '');
+  const [depth, setDepth] = useState(settings?.depth == null ? '' : String(settings.depth));
+  const [external, setExternal] = useState(settings?.external ?? false);
+  const [resources, setResources] = useState(settings?.resources ?? false);
+  const [rate, setRate] = useState(String(settings?.rate ?? RATES[0]));
+  const isLimitWrong = !isWholeNumber(limit, 1, most);
+  const isDepthWrong = depth.trim() !== '' && !isWholeNumber(depth, 0, MAX_DEPTH);
+  const start = () =>
+    onStart({
+      pages: Number(limit),
+      settings: {
+        include: linesOf(include),
+        exclude: linesOf(exclude),
+        depth: depth.trim() === '' ? null : Number(depth),
+        external,
+        resources,
+        rate: Number(rate),
+      },
+    });
+  return (
+    <FormDialog
+      title={t('site.settings.title')}
+      submit={submit}
+      disabled={isLimitWrong || isDepthWrong}
+      onSubmit={start}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('site.settings.pages')}
+        value={limit}
+        onChange={setLimit}
+        hint={!isLimitWrong && t('site.settings.pages_hint', { most })}
+        error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
+      />
+      <TextField
+        label={t('site.settings.include')}
+        value={include}
+        onChange={setInclude}
+        rows={2}
+        hint={t('site.settings.patterns_hint')}
+      />
+      <TextField label={t('site.settings.exclude')} value={exclude} onChange={setExclude} rows={2} />
+      <TextField
+        label={t('site.settings.depth')}
+        value={depth}
+        onChange={setDepth}
+        hint={!isDepthWrong && t('site.settings.depth_hint')}
+        error={isDepthWrong ? t('site.settings.depth_hint') : undefined}
+      />
+      <div className="site-checks">
+        <Checkbox isSelected={external} onChange={setExternal}>
+          {t('site.settings.external')}
+        </Checkbox>
+        <Checkbox isSelected={resources} onChange={setResources}>
+          {t('site.settings.resources')}
+        </Checkbox>
+      </div>
+      <div className="site-rate">
+        <span aria-hidden="true">{t('site.settings.rate')}</span>
+        <Segments
+          label={t('site.settings.rate')}
+          options={RATES.map((id) => ({ id, text: id }))}
+          value={rate}
+          onChange={setRate}
+        />
+      </div>
+      {rate !== RATES[0] && <Proof domain={domain} />}
+    </FormDialog>
+  );
+}
+
+/** Whether control of the domain is proved, and how to prove it. */
+function Proof({ domain }: { domain: string }) {
+  const api = useApi();
+  const loaded = useLoad((signal) => api.siteProof(domain, signal), [api, domain]);
+  return (
+    <ShowLoaded of={loaded}>
+      {(proof) => <KnownProof domain={domain} of={proof} isBusy={loaded.loading} onCheck={loaded.reload} />}
+    </ShowLoaded>
+  );
+}
+
+interface KnownProofProps {
+  domain: string;
+  of: SiteProof;
+  isBusy: boolean;
+  onCheck: () => void;
+}
+
+function KnownProof({ domain, of: { token, verified, expires_at }, isBusy, onCheck }: KnownProofProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const [wasChecked, setChecked] = useState(false);
+  if (verified) return <p className="site-good">{t('site.proof.valid', { time: format.time(expires_at!) })}</p>;
+  return (
+    <div className="site-proof">
+      <p>{t('site.proof', { domain })}</p>
+      <CopyText title={t('site.proof.token')} button={t('site.proof.copy')}>
+        {token}
+      </CopyText>
+      <div className="site-head">
+        <span role="status">{wasChecked && !isBusy && t('site.proof.missing')}</span>
+        <Button
+          isBusy={isBusy}
+          onPress={() => {
+            setChecked(true);
+            onCheck();
+          }}
+        >
+          {t('site.proof.check')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
+
+const isWholeNumber = (text: string, least: number, most: number) =>
+  /^\d{1,9}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;

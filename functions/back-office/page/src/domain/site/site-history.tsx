@@ -1,0 +1,133 @@
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { useIssueTexts } from '../../language/issue-texts.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { Card } from '../../ui/card.tsx';
+import { Change } from '../../ui/change.tsx';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { issueChanges, type PastIssue, SEVERITIES, type Severity } from './issue-changes.ts';
+import { SeverityBadge, siteHref } from './site-parts.tsx';
+
+interface IssueHistoryProps {
+  of: SiteAnswer;
+  past: readonly PastIssue[];
+}
+
+const GROUPS = ['new', 'more_pages', 'fixed', 'fewer_pages'] as const;
+/** Changes that are listed in a group. */
+const MAX_LISTED = 4;
+
+/** New and fixed issues, and pages that differ, since the crawl before. */
+export function IssueChanges({ domain, of, past }: IssueHistoryProps & { domain: string }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const texts = useIssueTexts();
+  const found = issueChanges(of, past);
+  const { changes } = of;
+  const groups = GROUPS.map((group) => ({ group, listed: found?.[group] ?? [] })).filter(
+    ({ listed }) => listed.length > 0,
+  );
+  return (
+    <Card title={t('site.since')}>
+      {found === null && changes === null && <p className="site-quiet">{t('site.no_earlier')}</p>}
+      {found !== null && groups.length === 0 && <p className="site-quiet">{t('site.no_issue_changes')}</p>}
+      {groups.map(({ group, listed }) => (
+        <section key={group} className="site-since">
+          <h3>
+            {t(`site.${group}`)} <span>({format.number(listed.length)})</span>
+          </h3>
+          <ul className="site-first">
+            {listed.slice(0, MAX_LISTED).map(({ id, title, severity, pages, before }) => (
+              <li key={id}>
+                <SeverityBadge of={severity} />
+                <span>
+                  {pages > 0 ? (
+                    <Link href={siteHref(domain, 'issues', { issue: id })}>{texts[id]?.title ?? title}</Link>
+                  ) : (
+                    (texts[id]?.title ?? title)
+                  )}{' '}
+                  <Change
+                    amount={t('site.page_count', { count: Math.abs(pages - before) })}
+                    direction={pages > before ? 'up' : 'down'}
+                    isBetter={pages < before}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+          {listed.length > MAX_LISTED && (
+            <Link href={siteHref(domain, 'issues', { sort: '-change' })}>{t('site.all_issues')}</Link>
+          )}
+        </section>
+      ))}
+      {changes !== null && (
+        <dl className="site-since__pages">
+          {(['added', 'removed', 'changed'] as const).map((kind) => (
+            <div key={kind}>
+              <dt>{t(`site.${kind}`)}</dt>
+              <dd>
+                <Link href={siteHref(domain, 'changes', { kind })}>{format.number(changes[kind])}</Link>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+const TONES = { error: 'bad', warning: 'warn', notice: 1 } as const;
+
+/** Health, score and issues over the last crawls. */
+export function IssueHistory({ of: { history, issues }, past }: IssueHistoryProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const crawls = history ?? [];
+  if (crawls.length < 2) {
+    return (
+      <Card title={t('site.history')}>
+        <EmptyState icon="compare" title={t('site.history.none')}>
+          {t('site.history.none_hint')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  const severities = new Map([...(issues ?? []), ...past].map(({ id, severity }) => [id, severity]));
+  const affected = (counts: Record<string, number>, severity: Severity) =>
+    Object.entries(counts).reduce((sum, [id, count]) => sum + (severities.get(id) === severity ? count : 0), 0);
+  const days = crawls.map(({ finished_at }) => format.day(finished_at.slice(0, 10)));
+  const labelOf = (index: number) =>
+    days.indexOf(days[index]!) === days.lastIndexOf(days[index]!)
+      ? days[index]!
+      : format.time(crawls[index]!.finished_at);
+  const pointsOf = (member: 'health' | 'site_score') =>
+    crawls.map(({ finished_at, [member]: value }) => ({ at: Date.parse(finished_at), value }));
+  return (
+    <Card title={t('site.history')} description={t('site.history.hint', { count: crawls.length })}>
+      <div className="site-columns site-columns--wide">
+        <LineChart
+          label={t('site.history.scores')}
+          series={[
+            { name: t('site.health'), points: pointsOf('health'), tone: 'good' },
+            { name: t('site.score'), points: pointsOf('site_score'), tone: 1 },
+          ]}
+          formatValue={format.number}
+          formatTime={(at) => format.day(new Date(at).toISOString().slice(0, 10))}
+        />
+        <BarChart
+          label={t('site.history.affected')}
+          header={t('site.history.crawl')}
+          series={SEVERITIES.map((severity) => ({ name: t(`site.severities.${severity}`), tone: TONES[severity] }))}
+          bars={crawls.map((crawl, index) => ({
+            label: labelOf(index),
+            values: SEVERITIES.map((severity) => affected(crawl.issues, severity)),
+          }))}
+          formatValue={format.number}
+        />
+      </div>
+    </Card>
+  );
+}

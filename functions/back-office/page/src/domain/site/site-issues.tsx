@@ -1,0 +1,268 @@
+import { useEffect, useRef } from 'react';
+import type { SiteIssues as FoundIssues } from '../../../../contract.ts';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { useApi } from '../../api/use-api.ts';
+import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { useList } from '../../loading/use-list.ts';
+import { useParameters, useSort } from '../../routing/use-parameters.ts';
+import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { NOTHING } from '../../shared/nothing.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Change } from '../../ui/change.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { Link } from '../../ui/link.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { previousCrawl, SEVERITIES } from './issue-changes.ts';
+import { AddressSearch, PageLink, SaveCsv, SeverityBadge, siteHref } from './site-parts.tsx';
+
+interface SiteIssuesProps {
+  domain: string;
+  of: SiteAnswer;
+}
+
+/** The issues of a site, or the occurrences of the one that the address names. */
+export function SiteIssues({ domain, of }: SiteIssuesProps) {
+  const t = useTranslate();
+  const [parameters] = useParameters();
+  const issues = of.issues ?? [];
+  const open = issues.find(({ id }) => id === parameters.get('issue'));
+  if (open) return <IssueView key={open.id} domain={domain} of={open} />;
+  if (issues.length > 0) return <IssueList domain={domain} of={of} />;
+  return (
+    <Card>
+      <EmptyState icon="success" title={t('site.no_issues')} />
+    </Card>
+  );
+}
+
+interface ListedIssue extends Issue {
+  /** In the page's language. */
+  name: string;
+  /** Difference of affected pages to the crawl before; `null`: there is none. */
+  change: number | null;
+}
+
+/** The issues by severity and text, each with its number of pages and its change since the crawl before. */
+function IssueList({ domain, of }: SiteIssuesProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const texts = useIssueTexts();
+  const [parameters] = useParameters();
+  const [sort, setSort] = useSort();
+  const severity = SEVERITIES.find((each) => each === parameters.get('severity')) ?? null;
+  const search = (parameters.get('search') ?? '').toLowerCase();
+  const previous = previousCrawl(of);
+  const listed = (of.issues ?? []).map((issue): ListedIssue => {
+    const before = previous?.issues[issue.id] ?? 0;
+    return { ...issue, name: issueWords(issue, texts).title, change: previous ? issue.count - before : null };
+  });
+  const shown = listed.filter(
+    (issue) => (severity === null || issue.severity === severity) && issue.name.toLowerCase().includes(search),
+  );
+  const columns: Column<ListedIssue>[] = [
+    {
+      id: 'issue',
+      header: t('site.issue'),
+      sortBy: ({ name }) => name,
+      cell: ({ id, name }) => <Link href={siteHref(domain, 'issues', { issue: id })}>{name}</Link>,
+    },
+    {
+      id: 'severity',
+      header: t('site.severity'),
+      sortBy: (issue) => SEVERITIES.indexOf(issue.severity),
+      cell: (issue) => <SeverityBadge of={issue.severity} />,
+    },
+    {
+      id: 'pages',
+      header: t('site.list'),
+      align: 'end',
+      isDescendingFirst: true,
+      sortBy: ({ count }) => count,
+      cell: ({ id, count }) => <Link href={siteHref(domain, 'list', { issue: id })}>{format.number(count)}</Link>,
+    },
+    ...(previous
+      ? [
+          {
+            id: 'change',
+            header: t('site.change'),
+            align: 'end' as const,
+            isDescendingFirst: true,
+            sortBy: ({ change }: ListedIssue) => change,
+            cell: ({ change, count }: ListedIssue) =>
+              change ? (
+                <Change
+                  amount={change === count ? t('site.new') : format.number(Math.abs(change))}
+                  direction={change > 0 ? 'up' : 'down'}
+                  isBetter={change < 0}
+                />
+              ) : (
+                NOTHING
+              ),
+          },
+        ]
+      : []),
+  ];
+  const choices = [null, ...SEVERITIES];
+  return (
+    <Card isFlush>
+      <div className="site-filter">
+        <nav className="site-choices" aria-label={t('site.severity')}>
+          {choices.map((each) => {
+            const count = listed.filter((issue) => each === null || issue.severity === each).length;
+            return (
+              <a
+                key={each}
+                href={siteHref(domain, 'issues', { severity: each ?? '', search })}
+                {...(each === severity && { 'aria-current': 'true' })}
+              >
+                {t(each === null ? 'site.all_issues' : `site.severities.${each}`)} <span>{format.number(count)}</span>
+              </a>
+            );
+          })}
+        </nav>
+        <AddressSearch label={t('site.search_issues')} />
+      </div>
+      <Table
+        label={t('site.issues')}
+        columns={columns}
+        rows={shown}
+        keyOf={({ id }) => id}
+        sort={sort}
+        onSort={setSort}
+        empty={<EmptyState title={t('site.no_matches')} />}
+      />
+    </Card>
+  );
+}
+
+/** An issue: what it costs, how to fix it, and where it occurs. */
+function IssueView({ domain, of }: { domain: string; of: Issue }) {
+  const t = useTranslate();
+  const words = issueWords(of, useIssueTexts());
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="ui-stack">
+      <nav>
+        <Link href={siteHref(domain, 'issues')}>← {t('site.all_issues')}</Link>
+      </nav>
+      <Card>
+        <div className="site-issue">
+          <h2 ref={heading} tabIndex={-1}>
+            {words.title}
+          </h2>
+          <p className="site-issue__state">
+            <SeverityBadge of={of.severity} /> {t('site.page_count', { count: of.count })}
+          </p>
+          <dl>
+            {words.impact !== null && (
+              <div>
+                <dt>{t('site.impact')}</dt>
+                <dd>{words.impact}</dd>
+              </div>
+            )}
+            <div>
+              <dt>{t('site.how_to_fix')}</dt>
+              <dd>{words.advice}</dd>
+            </div>
+          </dl>
+          <div className="site-issue__links">
+            <ButtonLink href={siteHref(domain, 'list', { issue: of.id })}>
+              {t('site.show_pages', { count: of.count })}
+            </ButtonLink>
+            <ExternalLink href={of.learn_more}>{t('site.learn_more')}</ExternalLink>
+          </div>
+        </div>
+      </Card>
+      <Occurrences domain={domain} issue={of.id} title={words.title} />
+    </div>
+  );
+}
+
+const PAGE_SIZE = '50';
+
+export type Occurrence = FoundIssues['items'][number];
+
+interface OccurrencesProps {
+  domain: string;
+  issue: string;
+  /** The issue in words. */
+  title: string;
+}
+
+/** The occurrences of an issue as a table, which can be searched and saved. */
+function Occurrences({ domain, issue, title }: OccurrencesProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const columns = useOccurrenceColumns(domain);
+  const [parameters] = useParameters();
+  const search = parameters.get('search') ?? '';
+  const query = { issue, ...(search && { search }) };
+  const found = useList(
+    async (cursor, signal) => {
+      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const { items, next_cursor: next } = await api.siteIssues(domain, part, signal);
+      return { items, next };
+    },
+    [api, domain, issue, search],
+  );
+  return (
+    <Card
+      title={t('site.occurrences')}
+      isFlush
+      actions={
+        <SaveCsv name={`${issue}-${domain}`} load={(part) => api.siteIssuesAsCsv(domain, { ...query, ...part })} />
+      }
+    >
+      <div className="site-filter">
+        <AddressSearch label={t('site.occurrences.search')} />
+      </div>
+      <LoadedTable
+        of={found}
+        label={title}
+        columns={filledColumns(columns, found.items)}
+        keyOf={(row) => JSON.stringify(row)}
+        empty={t(search ? 'site.list.empty' : 'site.occurrences.none')}
+      />
+    </Card>
+  );
+}
+
+export type OccurrenceColumn = Column<Occurrence> & { id: keyof Occurrence };
+
+/** The columns that have a value in some row, and the first. */
+export function filledColumns(columns: OccurrenceColumn[], rows: readonly Occurrence[]): OccurrenceColumn[] {
+  return columns.filter(({ id }, index) => index === 0 || rows.some((row) => String(row[id] ?? '') !== ''));
+}
+
+/** The columns of occurrences: page, target, element, status, values and related pages. */
+export function useOccurrenceColumns(domain: string): OccurrenceColumn[] {
+  const t = useTranslate();
+  const format = useFormat();
+  const shown = (value: string | number | null) => {
+    if (value === null) return NOTHING;
+    return typeof value === 'number' ? format.number(value) : <SiteText>{value}</SiteText>;
+  };
+  return [
+    { id: 'url', header: t('site.page'), cell: ({ url }) => <PageLink domain={domain} url={url} /> },
+    { id: 'target', header: t('site.target'), cell: ({ target }) => shown(target) },
+    {
+      id: 'element',
+      header: t('site.element'),
+      cell: ({ element }) => (element === null ? NOTHING : <code className="site-code">{shown(element)}</code>),
+    },
+    { id: 'status', header: t('site.list.status'), cell: ({ status }) => shown(status) },
+    { id: 'value', header: t('site.value'), cell: ({ value }) => shown(value) },
+    { id: 'expected', header: t('site.expected'), cell: ({ expected }) => shown(expected) },
+    {
+      id: 'related',
+      header: t('site.related'),
+      cell: ({ related }) => (related.length === 0 ? NOTHING : related.map((url) => <div key={url}>{shown(url)}</div>)),
+    },
+  ];
+}

@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Table } from '../../ui/table.tsx';
+import { PageLink, siteHref } from './site-parts.tsx';
+
+/** From this count of a reason on there may be more addresses: the schema states it. */
+const MOST_COUNTED = 5_000;
+
+/** Issues whose pages a number counts. */
+const ISSUES: Readonly<Record<string, string>> = {
+  broken_internal: 'broken-link',
+  titles: 'title-duplicate',
+  descriptions: 'description-duplicate',
+  contents: 'content-duplicate',
+};
+
+/** The other numbers of a crawl: links, sitemaps, duplicates, and what was not requested. */
+export function SiteNumbers({ domain, of }: { domain: string; of: SiteAnswer }) {
+  const { links, external, resources, sitemap, duplicates, issues } = of;
+  const t = useTranslate();
+  const format = useFormat();
+  const found = new Set(issues?.map(({ id }) => id));
+  const rowOf = (label: string, name: string, count: number): [string, ReactNode] => {
+    const issue = ISSUES[name];
+    const value = format.number(count);
+    return [
+      label,
+      issue && found.has(issue) ? <Link href={siteHref(domain, 'issues', { issue })}>{value}</Link> : value,
+    ];
+  };
+  const targets = (counts: SiteAnswer['external']) =>
+    counts &&
+    (['total', 'broken', 'unchecked'] as const).map((name) => rowOf(t(`site.targets.${name}`), name, counts[name]));
+  return (
+    <>
+      <div className="site-columns site-columns--narrow">
+        <NumbersCard
+          title={t('site.links')}
+          rows={
+            links &&
+            (['internal', 'external', 'broken_internal'] as const).map((name) =>
+              rowOf(t(`site.links.${name}`), name, links[name]),
+            )
+          }
+        />
+        <NumbersCard
+          title={t('site.sitemap')}
+          empty={t('site.sitemap.none')}
+          rows={
+            sitemap &&
+            (['listed', 'crawled', 'not_linked', 'not_indexable'] as const).map((name) =>
+              rowOf(t(`site.sitemap.${name}`), name, sitemap[name]),
+            )
+          }
+        />
+        <NumbersCard
+          title={t('site.duplicates')}
+          rows={
+            duplicates &&
+            (['titles', 'descriptions', 'contents'] as const).map((name) =>
+              rowOf(t(`site.duplicates.${name}`), name, duplicates[name]),
+            )
+          }
+        />
+        <NumbersCard title={t('site.external')} empty={t('site.not_requested')} rows={targets(external)} />
+        <NumbersCard title={t('site.resources')} empty={t('site.not_requested')} rows={targets(resources)} />
+      </div>
+      <Skipped of={of.skipped ?? []} />
+    </>
+  );
+}
+
+interface NumbersCardProps {
+  title: string;
+  rows: readonly (readonly [string, ReactNode])[] | null;
+  empty?: string;
+}
+
+function NumbersCard({ title, rows, empty = '' }: NumbersCardProps) {
+  return (
+    <Card title={title}>
+      {rows === null ? (
+        <p className="site-quiet">{empty}</p>
+      ) : (
+        <dl className="site-numbers">
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+/** The pages with the highest internal rank. */
+export function MostLinked({ domain, of }: { domain: string; of: NonNullable<SiteAnswer['most_linked']> }) {
+  const t = useTranslate();
+  const format = useFormat();
+  return (
+    <Card title={t('site.most_linked')} isFlush>
+      <Table
+        label={t('site.most_linked')}
+        rows={of}
+        keyOf={({ url }) => url}
+        empty={<EmptyState title={t('site.none')} />}
+        columns={[
+          { id: 'url', header: t('site.page'), cell: ({ url }) => <PageLink domain={domain} url={url} /> },
+          {
+            id: 'rank',
+            header: t('site.rank'),
+            align: 'end',
+            cell: ({ internal_rank }) => format.number(internal_rank),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Addresses that were found and not requested, by reason. */
+function Skipped({ of }: { of: NonNullable<SiteAnswer['skipped']> }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const reasonOf = (reason: string) => {
+    const key = `site.skip_reasons.${reason}`;
+    return t.has(key) ? t(key) : reason;
+  };
+  return (
+    <Card title={t('site.skipped')} isFlush>
+      <Table
+        label={t('site.skipped')}
+        rows={of}
+        keyOf={({ reason }) => reason}
+        empty={<EmptyState icon="success" title={t('site.none_skipped')} />}
+        columns={[
+          {
+            id: 'reason',
+            header: t('site.reason'),
+            cell: ({ reason, examples }) => (
+              <>
+                {reasonOf(reason)}
+                <ul className="site-examples" aria-label={t('site.examples')}>
+                  {examples.map((url) => (
+                    <li key={url}>
+                      <SiteText>{url}</SiteText>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            ),
+          },
+          {
+            id: 'count',
+            header: t('site.count'),
+            align: 'end',
+            cell: ({ count }) => (count < MOST_COUNTED ? format.number(count) : t('site.at_least', { count })),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,253 @@
+import type { SiteSummary } from '../../../../contract.ts';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { rowStates } from '../../../../../core/sites/audits/select-rows.ts';
+import { useApi } from '../../api/use-api.ts';
+import { useIssueTexts } from '../../language/issue-texts.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { LoadFailed } from '../../loading/load-failed.tsx';
+import { useLoad } from '../../loading/use-load.ts';
+import { NOTHING } from '../../shared/nothing.ts';
+import { Card } from '../../ui/card.tsx';
+import { Change } from '../../ui/change.tsx';
+import { type LinkedPart, LinkedBars, PartsBar } from '../../ui/charts/linked-bars.tsx';
+import { Ring } from '../../ui/charts/ring.tsx';
+import type { ChartTone } from '../../ui/charts/tone.ts';
+import { Link } from '../../ui/link.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { InfoTip } from '../../ui/tooltip.tsx';
+import { type PastIssue, previousCrawl, SEVERITIES, type Severity } from './issue-changes.ts';
+import { IssueChanges, IssueHistory } from './site-history.tsx';
+import { SeverityBadge, siteHref } from './site-parts.tsx';
+import { MostLinked, SiteNumbers } from './site-numbers.tsx';
+
+interface SiteOverviewProps {
+  domain: string;
+  of: SiteAnswer;
+  past: readonly PastIssue[];
+}
+
+/** The result of a crawl in pictures, each part of which leads to the issues or pages that it stands for. */
+export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const summary = useLoad((signal) => api.siteSummary(domain, signal), [api, domain, of.finished_at]);
+  const counted = (title: string, partsOf: (known: SiteSummary) => LinkedPart[], isBars = false) => (
+    <Card title={title}>
+      {summary.data ? (
+        isBars ? (
+          <LinkedBars label={title} parts={partsOf(summary.data)} />
+        ) : (
+          <PartsBar label={title} parts={partsOf(summary.data)} />
+        )
+      ) : summary.error === null ? (
+        <div role="status" aria-label={t('ui.loading')}>
+          <Skeleton height={120} />
+        </div>
+      ) : (
+        <LoadFailed error={summary.error} onRetry={summary.reload} />
+      )}
+    </Card>
+  );
+  const parts = usePageParts(domain);
+  return (
+    <Stack>
+      <div className="site-columns">
+        <HealthCard domain={domain} of={of} errorPages={summary.data?.affected.error} />
+        <SeverityCard domain={domain} of={of} affected={summary.data?.affected} />
+        <IssueChanges domain={domain} of={of} past={past} />
+      </div>
+      <div className="site-columns">
+        <FixFirst domain={domain} of={of} />
+        {counted(t('site.answers'), parts.answers)}
+        {counted(t('site.states'), parts.states)}
+      </div>
+      <div className="site-columns site-columns--wide">
+        {counted(t('site.depth'), parts.depths, true)}
+        <MostLinked domain={domain} of={of.most_linked ?? []} />
+      </div>
+      <IssueHistory of={of} past={past} />
+      <SiteNumbers domain={domain} of={of} />
+    </Stack>
+  );
+}
+
+/** From this health on, a site is good or fair. */
+const GOOD_HEALTH = 90;
+const FAIR_HEALTH = 70;
+
+const toneOf = (health: number | null): ChartTone =>
+  health === null ? 'none' : health >= GOOD_HEALTH ? 'good' : health >= FAIR_HEALTH ? 'warn' : 'bad';
+
+interface HealthCardProps {
+  domain: string;
+  of: SiteAnswer;
+  /** Number of pages with an error; absent while it is loading. */
+  errorPages: number | undefined;
+}
+
+/** Health and score, and how they have changed since the crawl before. */
+function HealthCard({ domain, of, errorPages }: HealthCardProps) {
+  const { health, site_score } = of;
+  const t = useTranslate();
+  const format = useFormat();
+  const previous = previousCrawl(of);
+  const errors = siteHref(domain, 'issues', { severity: 'error' });
+  return (
+    <Card title={t('site.health')} description={t('site.health_hint')}>
+      <div className="site-health">
+        <a href={errors} className="site-health__ring">
+          <span className="visually-hidden">
+            {health === null ? t('site.unknown') : t('site.health_value', { value: health })}
+          </span>
+          <span aria-hidden="true">
+            <Ring
+              part={health === null ? null : health / 100}
+              tone={toneOf(health)}
+              value={health === null ? NOTHING : format.number(health)}
+            />
+          </span>
+        </a>
+        <dl className="site-health__facts">
+          {health !== null && previous !== null && previous.health !== null && (
+            <div>
+              <dt>{t('site.compared', { time: format.date(previous.finished_at) })}</dt>
+              <dd>
+                <Since value={health} before={previous.health} />
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>
+              {t('site.score')}
+              <InfoTip label={t('site.score')}>{t('site.score_hint')}</InfoTip>
+            </dt>
+            <dd>
+              <b>{site_score === null ? t('site.no_score') : format.number(site_score)}</b>
+              {site_score !== null && previous !== null && previous.site_score !== null && (
+                <Since value={site_score} before={previous.site_score} />
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('site.error_pages')}</dt>
+            <dd>
+              <b>
+                <Link href={errors}>{errorPages === undefined ? NOTHING : format.number(errorPages)}</Link>
+              </b>
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+/** The change of a value from 0 to 100 of which more is better. */
+function Since({ value, before }: { value: number; before: number }) {
+  const t = useTranslate();
+  const format = useFormat();
+  if (value === before) return <span className="site-quiet">{t('site.unchanged')}</span>;
+  const isUp = value > before;
+  return <Change amount={format.number(Math.abs(value - before))} direction={isUp ? 'up' : 'down'} isBetter={isUp} />;
+}
+
+const SEVERITY_TONES: Record<Severity, ChartTone> = { error: 'bad', warning: 'warn', notice: 1 };
+
+interface SeverityCardProps extends Omit<SiteOverviewProps, 'past'> {
+  /** Numbers of pages with an issue of each severity; absent while they are loading. */
+  affected: SiteSummary['affected'] | undefined;
+}
+
+/** The numbers of issues and pages by severity. */
+function SeverityCard({ domain, of: { issues, pages }, affected }: SeverityCardProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const parts = SEVERITIES.map((severity): LinkedPart => {
+    const count = issues?.filter((issue) => issue.severity === severity).length ?? 0;
+    const shown = affected?.[severity] ?? 0;
+    return {
+      id: severity,
+      name: t(`site.severities.${severity}`),
+      value: shown,
+      text: affected ? t('site.affected', { issues: count, pages: shown }) : format.number(count),
+      tone: SEVERITY_TONES[severity],
+      href: siteHref(domain, 'issues', { severity }),
+    };
+  });
+  return (
+    <Card title={t('site.issues')}>
+      <LinkedBars label={t('site.issues')} parts={parts} whole={pages?.total ?? 0} />
+    </Card>
+  );
+}
+
+/** Issues that are listed as the first to fix. */
+const FIRST = 6;
+
+/** The most severe issues. */
+function FixFirst({ domain, of: { issues } }: Omit<SiteOverviewProps, 'past'>) {
+  const t = useTranslate();
+  const texts = useIssueTexts();
+  const first = (issues ?? []).slice(0, FIRST);
+  return (
+    <Card title={t('site.fix_first')}>
+      {first.length === 0 ? (
+        <p className="site-good">{t('site.no_issues')}</p>
+      ) : (
+        <ul className="site-first">
+          {first.map(({ id, title, severity, count }) => (
+            <li key={id}>
+              <SeverityBadge of={severity} />
+              <span>
+                <Link href={siteHref(domain, 'issues', { issue: id })}>{texts[id]?.title ?? title}</Link>{' '}
+                <span className="site-quiet">{t('site.page_count', { count })}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const ANSWERS: Record<string, ChartTone> = { '2xx': 'good', '3xx': 1, '4xx': 'bad', '5xx': 5, none: 6, '1xx': 'none' };
+const STATE_TONES: Record<(typeof rowStates)[number], ChartTone> = {
+  indexable: 'good',
+  noindex: 3,
+  canonicalised: 1,
+  redirect: 'warn',
+  client_error: 'bad',
+  server_error: 5,
+  robots: 6,
+  not_html: 4,
+  unknown: 'none',
+};
+
+/** Functions that return the pages by response, indexability and depth as parts of pictures. */
+function usePageParts(domain: string) {
+  const t = useTranslate();
+  const format = useFormat();
+  const part = (group: string, id: string, value: number, look: Pick<LinkedPart, 'name' | 'tone'>): LinkedPart => ({
+    ...{ id, value, text: format.number(value), ...look },
+    href: siteHref(domain, 'list', { [group]: id }),
+  });
+  return {
+    answers: ({ answers }: SiteSummary) =>
+      Object.entries(ANSWERS).map(([id, tone]) =>
+        part('status', id, answers[id] ?? 0, { name: t(`site.answers.${id as '2xx'}`), tone }),
+      ),
+    states: ({ states }: SiteSummary) =>
+      rowStates.map((id) =>
+        part('state', id, states[id] ?? 0, { name: t(`site.states.${id}`), tone: STATE_TONES[id] }),
+      ),
+    depths: ({ depths }: SiteSummary) =>
+      Object.entries(depths)
+        .toSorted(([one], [other]) => (one === 'none' ? 1 : other === 'none' ? -1 : Number(one) - Number(other)))
+        .map(([id, count]) => {
+          const name = id === 'none' ? t('site.depth.none') : t('site.clicks', { count: Number(id) });
+          return part('depth', id, count, { name, tone: id === 'none' ? 'none' : 1 });
+        }),
+  };
+}

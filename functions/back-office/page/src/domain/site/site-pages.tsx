@@ -1,0 +1,199 @@
+import type { SiteAnswer, SiteRow } from '../../../../../core/record/site-schema.ts';
+import { rowStates } from '../../../../../core/sites/audits/select-rows.ts';
+import { useApi } from '../../api/use-api.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
+import { issueWords, useIssueTexts } from '../../language/issue-texts.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { useList } from '../../loading/use-list.ts';
+import { hrefOf } from '../../routing/route.ts';
+import { useParameters } from '../../routing/use-parameters.ts';
+import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { NOTHING } from '../../shared/nothing.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { type Order, orders, queryOf, selectionOf, statuses } from './pages-selection.ts';
+import { AddressSearch, SaveCsv } from './site-parts.tsx';
+
+const PAGE_SIZE = '100';
+
+interface SitePagesProps {
+  domain: string;
+  of: SiteAnswer;
+}
+
+/** The pages of the last crawl, filtered and sorted as the address states, as a table and as CSV. */
+export function SitePages({ domain, of }: SitePagesProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const [parameters] = useParameters();
+  const selection = selectionOf(parameters);
+  const query = queryOf(selection);
+  const pages = useList(
+    async (cursor, signal) => {
+      const part = { ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const { items, next_cursor: next } = await api.sitePages(domain, part, signal);
+      return { items, next };
+    },
+    [api, domain, JSON.stringify(query)],
+  );
+  return (
+    <Card
+      title={t('site.list')}
+      isFlush
+      actions={
+        <SaveCsv name={`site-pages-${domain}`} load={(part) => api.sitePagesAsCsv(domain, { ...query, ...part })} />
+      }
+    >
+      <ListFilters of={of} />
+      <div aria-busy={pages.loading} className={pages.loading ? 'site-reloading' : undefined}>
+        <LoadedTable
+          of={pages}
+          label={t('site.list')}
+          columns={usePageColumns(domain)}
+          keyOf={({ url }) => url}
+          empty={t('site.list.empty')}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Which pages are listed, and in which order. */
+function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
+  const t = useTranslate();
+  const texts = useIssueTexts();
+  const [parameters, change] = useParameters();
+  const selection = selectionOf(parameters);
+  const any = { id: '', text: t('site.any') };
+  const depths = [...new Set([...Object.keys(depth ?? {}), ...(/^\d/.test(selection.depth) ? [selection.depth] : [])])];
+  const isFiltered = Object.entries(selection).some(([name, value]) => name !== 'sort' && value !== '');
+  return (
+    <div className="site-filters" role="group" aria-label={t('site.filters')}>
+      <AddressSearch label={t('site.list.search')} />
+      <Select
+        label={t('site.issue')}
+        value={selection.issue}
+        options={[any, ...(issues ?? []).map((issue) => ({ id: issue.id, text: issueWords(issue, texts).title }))]}
+        onChange={(issue) => change({ issue })}
+      />
+      <Select
+        label={t('site.list.status')}
+        value={selection.status}
+        options={[any, ...statuses.map((id) => ({ id, text: t(`site.answers.${id}`) }))]}
+        onChange={(status) => change({ status })}
+      />
+      <Select<string>
+        label={t('site.state')}
+        value={selection.state}
+        options={[any, ...rowStates.map((id) => ({ id, text: t(`site.states.${id}`) }))]}
+        onChange={(state) => change({ state })}
+      />
+      <Select
+        label={t('site.depth')}
+        value={selection.depth}
+        options={[
+          any,
+          ...depths
+            .toSorted((one, other) => Number(one) - Number(other))
+            .map((id) => ({ id, text: t('site.clicks', { count: Number(id) }) })),
+          { id: 'none', text: t('site.depth.none') },
+        ]}
+        onChange={(chosen) => change({ depth: chosen })}
+      />
+      <Select<Order>
+        label={t('site.list.sort')}
+        value={selection.sort}
+        options={orders.map((id) => ({ id, text: t(`site.list.sorts.${id}`) }))}
+        onChange={(sort) => change({ sort: sort === 'crawled' ? '' : sort })}
+      />
+      {isFiltered && (
+        <Button
+          variant="quiet"
+          icon="close"
+          onPress={() => change({ issue: '', status: '', state: '', depth: '', search: '' })}
+        >
+          {t('site.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function usePageColumns(domain: string): Column<SiteRow>[] {
+  const t = useTranslate();
+  const text = useText();
+  const format = useFormat();
+  return [
+    {
+      id: 'url',
+      header: t('site.page'),
+      cell: ({ url, title }) => (
+        <>
+          <Link href={hrefOf({ view: 'page', domain, url })}>
+            <SiteText>{url}</SiteText>
+          </Link>
+          {title && (
+            <div className="site-quiet">
+              <SiteText>{title}</SiteText>
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('site.list.status'),
+      cell: ({ http_status, failure }) => (
+        <Badge tone={toneOf(http_status)}>
+          {failure === null ? (http_status ?? t('site.unknown')) : describeFailure({ code: failure }, text)}
+        </Badge>
+      ),
+    },
+    {
+      id: 'score',
+      header: t('site.seo_score'),
+      align: 'end',
+      cell: ({ seo_score }) => (seo_score === null ? NOTHING : format.number(seo_score)),
+    },
+    {
+      id: 'state',
+      header: t('site.state'),
+      cell: ({ reason }) =>
+        reason === null
+          ? t('site.state.yes')
+          : reason === 'unknown'
+            ? t('site.unknown')
+            : t('site.no', { why: t(`site.states.${reason}`) }),
+    },
+    {
+      id: 'depth',
+      header: t('site.list.depth'),
+      align: 'end',
+      cell: ({ depth, inlinks }) => {
+        if (depth !== null) return format.number(depth);
+        return inlinks === 0 ? t('site.depth.none') : NOTHING;
+      },
+    },
+    { id: 'inlinks', header: t('site.inlinks'), align: 'end', cell: ({ inlinks }) => format.number(inlinks) },
+    {
+      id: 'rank',
+      header: t('site.rank'),
+      align: 'end',
+      cell: ({ internal_rank }) => format.number(internal_rank),
+    },
+    { id: 'issues', header: t('site.issues'), align: 'end', cell: ({ issues }) => format.number(issues.length) },
+  ];
+}
+
+function toneOf(status: number | null): Tone {
+  if (status === null) return 'neutral';
+  if (status >= 400) return 'bad';
+  return status >= 300 ? 'warn' : 'good';
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CsvPage } from '../../api/client.ts';
+import { wholeCsv } from '../../api/whole-csv.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { useAction } from '../../loading/use-action.ts';
+import { hrefOf } from '../../routing/route.ts';
+import { hrefWith, useParameters } from '../../routing/use-parameters.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import type { Severity } from './issue-changes.ts';
+
+/** The parts of an audit, as the address names them. */
+export const siteTabs = ['overview', 'issues', 'list', 'changes'] as const;
+export type SiteTabName = (typeof siteTabs)[number];
+
+/** The address of a part of an audit, with what is chosen in it. */
+export function siteHref(domain: string, tab: SiteTabName, chosen: Readonly<Record<string, string>> = {}): string {
+  return hrefWith({ view: 'domain', domain, tab: `site.${tab}` }, chosen);
+}
+
+const TONES: Record<Severity, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
+
+export function SeverityBadge({ of }: { of: Severity }) {
+  const t = useTranslate();
+  return <Badge tone={TONES[of]}>{t(`site.severity.${of}`)}</Badge>;
+}
+
+/** An address of the site, which leads to the view of its page. */
+export function PageLink({ domain, url }: { domain: string; url: string }) {
+  return (
+    <Link href={hrefOf({ view: 'page', domain, url })}>
+      <SiteText>{url}</SiteText>
+    </Link>
+  );
+}
+
+/** Most rows that the service returns at once. */
+const MAX_ROWS = '1000';
+
+interface SaveCsvProps {
+  /** Name of the file, without `.csv`. */
+  name: string;
+  load: (page: Record<string, string>) => Promise<CsvPage>;
+}
+
+/** Saves a whole list as one CSV file. */
+export function SaveCsv({ name, load }: SaveCsvProps) {
+  const t = useTranslate();
+  const { run, busy } = useAction();
+
+  async function save() {
+    const csv = await wholeCsv((cursor) => load({ limit: MAX_ROWS, ...(cursor && { cursor }) }));
+    // Spreadsheets take a file without a byte order mark for one in the system's own encoding.
+    saveFile(`${name}.csv`, `\uFEFF${csv}`, 'text/csv');
+  }
+  return (
+    <Button icon="download" isBusy={busy} onPress={() => void run(save)}>
+      {t('site.as_csv')}
+    </Button>
+  );
+}
+
+/** Time after the last key before it is searched. */
+const TYPING_MS = 400;
+
+/** A search field, whose text is the parameter `search` of the address a moment after it was typed. */
+export function AddressSearch({ label }: { label: string }) {
+  const [parameters, change] = useParameters();
+  const stated = parameters.get('search') ?? '';
+  const [typed, setTyped] = useState(stated);
+  const last = useRef(stated);
+  useEffect(() => {
+    // The address was changed elsewhere, such as by the button that goes back.
+    if (stated !== last.current) setTyped(stated);
+    last.current = stated;
+  }, [stated]);
+  useEffect(() => {
+    if (typed.trim() === last.current) return;
+    const timer = setTimeout(() => {
+      last.current = typed.trim();
+      change({ search: typed.trim() });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return <SearchField label={label} value={typed} onChange={setTyped} />;
+}

@@ -1,0 +1,36 @@
+import { use } from 'react';
+import type { SiteAnswer } from '../../../../core/record/site-schema.ts';
+import { useLanguage } from './use-language.ts';
+
+export type Issue = NonNullable<SiteAnswer['issues']>[number];
+
+/** Texts of issues by id. */
+export type IssueTexts = Readonly<Record<string, { title: string; impact: string; advice: string }>>;
+
+interface IssueWords {
+  title: string;
+  /** What the issue costs; `null`: the crawl was stored by 0.2. */
+  impact: string | null;
+  /** How to fix it. */
+  advice: string;
+}
+
+/** English: answers contain the texts. */
+const NONE: IssueTexts = {};
+let chinese: Promise<IssueTexts> | null = null;
+
+/** The texts of issues in the chosen language, loaded on first use; until then the component is suspended. */
+export function useIssueTexts(): IssueTexts {
+  const { language } = useLanguage();
+  if (language !== 'zh') return NONE;
+  chinese ??= import('../locales/issues.zh.json').then((file) => file.default);
+  return use(chinese);
+}
+
+/** Returns the texts of an issue in the page's language; those of the answer if the page has none. */
+export function issueWords(
+  { id, title, impact, how_to_fix: advice }: Pick<Issue, 'id' | 'title' | 'impact' | 'how_to_fix'>,
+  texts: IssueTexts,
+): IssueWords {
+  return texts[id] ?? { title, impact, advice };
+}
