@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Report } from '../../../contract.ts';
-import type { SiteAnswer } from '../../../../core/record/site-schema.ts';
 import { createClient } from '../api/client.ts';
 import { Audits } from '../domain/audits/audits.tsx';
 import { useDescribeError } from '../loading/describe-error.ts';
-import { useIssueTexts } from '../language/site/use-issue-texts.ts';
+import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useRoute } from '../routing/use-route.ts';
@@ -19,8 +18,6 @@ import { Spinner } from '../ui/spinner.tsx';
 import './report.css';
 
 const TONES: Record<Issue['severity'], Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
-
-type Issue = NonNullable<SiteAnswer['issues']>[number];
 
 /** The report of a domain's audit for whoever has its link. It can be read without sign-in, and changes nothing. */
 export function ReportPage({ pageUrl }: { pageUrl: string }) {
@@ -123,8 +120,9 @@ function Issues({ of }: { of: Issue[] }) {
   const texts = useIssueTexts();
   return (
     <ol className="report__issues">
-      {of.map(({ id, severity, count, examples, ...english }) => {
-        const { title, impact, advice } = texts[id] ?? { ...english, advice: english.how_to_fix };
+      {of.map((issue) => {
+        const { id, severity, count, examples } = issue;
+        const { title, impact, advice } = issueWords(issue, texts);
         return (
           <li key={id}>
             <h3>
