@@ -31,7 +31,7 @@ const rooms = {
       'sources',
       'cloudscape',
     ],
-    ...['shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],
+    ...['cloudscape', 'shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],
   ],
 };
 

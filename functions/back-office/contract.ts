@@ -364,6 +364,7 @@ export interface DomainDetails extends DomainSummary {
   record: DomainAnswer | null;
   next_snapshot_at: string | null;
   last_asked_on: string | null;
+  tags: string[];
   activity: Activity;
   /** Why the last refresh that an operator requested failed; stored for 15 minutes. */
   failure: WorkFailure | null;

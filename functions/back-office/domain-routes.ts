@@ -115,6 +115,7 @@ async function describeDomain(domain: string, services: DomainServices): Promise
     record: entry && (JSON.parse(answerData(entry, 'hit', now())) as DomainAnswer),
     next_snapshot_at: state.nextSnapshotAt,
     last_asked_on: state.lastRequestedOn,
+    tags: state.tags,
     activity: await readActivity(domain, entry?.updatedAt ?? null, services),
     failure: failure && failureOf(failure),
   };

@@ -3,114 +3,184 @@ import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
+import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
 describeInBrowser(browser, 'the page of a domain', (browser) => {
   const stage = stagePage(browser);
-  const { openSignedIn, row } = operate(stage);
+  const { openSignedIn, row, notice, dialog } = operate(stage);
   const page = () => stage.watched.page;
   const button = (name: string | RegExp) => page().getByRole('button', { name, exact: true });
-  const explored = () => page().getByRole('region', { name: 'Figures over time' });
-  const lines = () => explored().locator('svg path[stroke^="#"]');
-  const marks = () => explored().locator('svg [class*="series--threshold"]');
+  const region = (name: string) => page().getByRole('region', { name, exact: true });
+  const chart = (name: string) => region(name).getByRole('img');
+  const explored = () => region('Metrics over time');
+  const search = (name: string) => new URLSearchParams(new URL(page().url()).hash.split('?')[1]).get(name);
 
-  test('says what is wrong first, and leads to where more of it is told', async () => {
-    await openSignedIn('#/domains/shop.example');
-    const wrong = page().getByRole('region', { name: 'What is wrong' });
-    await wrong.getByRole('link').first().waitFor();
-    const [list, figures] = [
-      await wrong.boundingBox(),
-      await page().getByRole('region', { name: 'Figures' }).boundingBox(),
-    ];
-    expect(list!.y).toBeLessThan(figures!.y);
-    await wrong.getByRole('link', { name: 'Sources that failed in their last try: Open PageRank' }).click();
-    await page().getByRole('tab', { name: 'Sources', selected: true }).waitFor();
-    await page().goBack();
-    await wrong.getByRole('link', { name: 'The page has no meta description' }).click();
-    await page().getByRole('tab', { name: 'Audits', selected: true }).waitFor();
+  test('shows the score and the health of the site with their changes above the tabs', async () => {
+    await openSignedIn('#/domains/shop.example', { locale: 'en-US' });
+    const number = (label: string) => page().locator('dl').filter({ hasText: label }).first();
+    await number('SEO score').getByText('86', { exact: true }).waitFor();
+    await page()
+      .getByRole('img', { name: /^SEO score: 80 on \w+ \d+, 2026, 86 now$/ })
+      .waitFor();
+    await number('Site health').getByText('The site was not crawled yet.').waitFor();
+    await number('Problems').getByRole('link').last().waitFor();
+    await page().goto(`${stage.server.url}#/domains/measured.example`);
+    await page().getByRole('link', { name: '97', exact: true }).click();
+    await page().getByRole('tab', { name: 'Site', selected: true }).waitFor();
   });
 
-  test('shows figures with their change, their line, who told them and when', async () => {
+  test('shows problems first, each of which leads to the element that it is about', async () => {
+    await openSignedIn('#/domains/shop.example');
+    const problems = region('Problems');
+    await problems.getByRole('link').first().waitFor();
+    const [list, metrics] = [await problems.boundingBox(), await region('Metrics').boundingBox()];
+    expect(list!.y).toBeLessThan(metrics!.y);
+    await problems.getByRole('link', { name: 'Open PageRank could not be updated: no answer in time' }).click();
+    await page().getByRole('tab', { name: 'Sources', selected: true }).waitFor();
+    const source = row('Open PageRank').first().locator(':focus');
+    await source.waitFor();
+    expect(search('source')).toBe('open_page_rank');
+    expect(await accessibilityViolations(page())).toEqual([]);
+    await page().goBack();
+    await problems.getByRole('link', { name: 'The page has no meta description' }).click();
+    await page().getByRole('tab', { name: 'Audits', selected: true }).waitFor();
+    expect(search('audit')).toBe('meta-description');
+  });
+
+  test('shows metrics with their change, their line, their source and date', async () => {
     await openSignedIn('#/domains/shop.example', { locale: 'en-US' });
-    const rank = page().locator('[data-figure=tranco_rank]');
-    await rank.getByText('2,740 better').waitFor();
-    const line = await rank.getByRole('img').getAttribute('aria-label');
-    expect(line).toMatch(/^Tranco rank: [\d,]+ on \w+ \d+, 2026, 48,211 now$/);
+    const rank = page().getByRole('listitem', { name: 'Tranco rank' });
+    await rank.getByText('2,740').waitFor();
+    await rank.getByText('better').waitFor();
+    await rank.getByRole('img', { name: /^Tranco rank: [\d,]+ on \w+ \d+, 2026, 48,211 now$/ }).waitFor();
     await rank.getByText(/^Tranco, \w+ \d+, 2026$/).waitFor();
   });
 
-  test('draws several figures in one chart, each on its own scale; one alone has its values on the axis', async () => {
-    await openSignedIn('#/domains/shop.example?tab=history');
-    await lines().first().waitFor();
-    expect(await lines().count()).toBe(2);
-    await explored().getByText('Each figure has a scale of its own').waitFor();
+  test('is followed, tagged, visited and compared from its head', async () => {
+    await openSignedIn('#/domains/measured.example');
+    const visit = page().getByRole('link', { name: /^Visit/ });
+    expect(await visit.getAttribute('href')).toBe('https://measured.example/en/');
+    expect(await visit.getAttribute('rel')).toContain('noopener');
+    await button('Follow').click();
+    await button('Unfollow').waitFor();
+    await button('More').click();
+    await page().getByRole('menuitem', { name: 'Add tags' }).click();
+    await dialog().getByLabel('Tags').fill('shops');
+    await dialog().getByRole('button', { name: 'Add tags' }).click();
+    await page().getByRole('heading', { level: 1 }).getByText('shops').waitFor();
+    await button('More').click();
+    await page().getByRole('menuitem', { name: 'Compare' }).click();
+    await page().waitForURL(/#\/compare\?domains=measured\.example/);
+  });
+
+  test('draws several metrics, each on an axis of its own, as its address states', async () => {
+    await openSignedIn('#/domains/shop.example?tab=history', { locale: 'en-US' });
+    await explored().getByRole('img').nth(1).waitFor();
+    await chart('SEO score')
+      .getByText(/^\d\d$/)
+      .first()
+      .waitFor();
+    await chart('Tranco rank')
+      .getByText(/^\d\d,\d{3}$/)
+      .first()
+      .waitFor();
     await button('Remove SEO score').click();
-    const axis = explored()
-      .locator('text, [class*="ticks"] *')
-      .filter({ hasText: /^\d\d,\d{3}$/ });
-    await axis.first().waitFor({ state: 'attached' });
-    expect(await lines().count()).toBe(1);
-    await explored()
-      .getByRole('button', { name: /Figures in the chart/ })
-      .click();
-    await page().getByRole('option', { name: 'Words', exact: true }).click();
+    await explored().getByRole('img').nth(1).waitFor({ state: 'detached' });
+    await button(/^Metrics \(1\)/).click();
+    await page().getByRole('menuitemcheckbox', { name: 'Words', exact: true }).click();
     await page().keyboard.press('Escape');
-    await explored().getByRole('listitem').filter({ hasText: 'Words' }).first().waitFor();
+    await explored()
+      .getByRole('img', { name: /^Words: 20 values/ })
+      .waitFor();
+    expect(search('metrics')).toBe('tranco_rank,word_count');
+    await page().reload();
+    await explored()
+      .getByRole('img', { name: /^Words: 20 values/ })
+      .waitFor();
+    await page().goBack();
+    await explored().getByRole('img').nth(1).waitFor({ state: 'detached' });
+    await explored()
+      .getByRole('img', { name: /^Tranco rank: / })
+      .waitFor();
   });
 
   test('marks where something changed, and shows a part of the range larger', async () => {
     await openSignedIn('#/domains/shop.example?tab=history', { locale: 'en-US' });
-    await lines().first().waitFor();
-    const all = await marks().count();
-    expect(all).toBeGreaterThan(2);
-    const whole = await explored().getByRole('status').textContent();
+    await chart('SEO score').waitFor();
+    const shown = () => explored().getByRole('status').textContent();
+    const notes = explored().getByRole('cell').filter({ hasText: 'Changed: Canonical address' });
+    await region('SEO score').getByText('Show as a table').click();
+    await notes.waitFor();
+    const whole = await shown();
     expect(await button('Zoom out').isDisabled()).toBe(true);
     await button('Zoom in').click();
     await button('Later').click();
-    const part = await explored().getByRole('status').textContent();
-    expect(part).not.toBe(whole);
+    expect(await shown()).not.toBe(whole);
     expect(await button('Later').isDisabled()).toBe(true);
     await button('The whole range').click();
-    expect(await explored().getByRole('status').textContent()).toBe(whole);
+    expect(await shown()).toBe(whole);
     await page().getByRole('checkbox', { name: 'Mark where something changed' }).uncheck();
-    await marks().first().waitFor({ state: 'detached' });
+    await notes.waitFor({ state: 'detached' });
     await page().getByRole('checkbox', { name: 'Mark where something changed' }).check();
+    await notes.waitFor();
     await button(/^Show in the chart: Canonical address/).click();
-    expect(await marks().count()).toBeLessThan(all);
+    expect(search('part')).toMatch(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
+    expect(await shown()).not.toBe(whole);
   });
 
-  test('has the newest figures after a fetch, whether or not a part is shown', async () => {
-    await openSignedIn('#/domains/shop.example?tab=history', { locale: 'en-US' });
-    await lines().first().waitFor();
-    const end = () =>
-      lines()
-        .first()
-        .evaluate((path) => path.getAttribute('d')!.split(/[A-Z]/).length);
-    const before = await end();
+  test('lists the changes of the score with the audits that changed', async () => {
+    await openSignedIn('#/domains/shop.example?tab=history');
+    const newest = region('Why the score changed').getByRole('listitem').first();
+    await newest.getByText('85 → 86').waitFor();
+    await newest.getByText(/\(fixed\)$/).waitFor();
+    await region('Why the score changed').getByText('The audits of the earlier score are not known.').first().waitFor();
+  });
+
+  test.each(['', '&part=2026-01-01..2099-01-01'])('has the newest values after a fetch, with %p', async (part) => {
+    await openSignedIn(`#/domains/shop.example?tab=history${part}`);
+    await explored()
+      .getByRole('img', { name: /^SEO score: 20 values/ })
+      .waitFor();
     await button('Refresh now').click();
-    await page().getByText('21 snapshots').waitFor();
-    await page().waitForTimeout(500);
-    expect(await end()).toBe(before + 1);
+    await explored()
+      .getByRole('img', { name: /^SEO score: 21 values/ })
+      .waitFor();
+    await notice('shop.example is fetched.').waitFor();
   });
 
-  test('folds away what moves a little from day to day', async () => {
+  test('does not show at first what moves a little from day to day', async () => {
     await openSignedIn('#/domains/shop.example?tab=history');
     const changes = page().getByRole('table', { name: 'What changed' });
     await changes.getByRole('row').filter({ hasText: 'Canonical address' }).waitFor();
     expect(await changes.getByRole('row').filter({ hasText: 'Tranco rank' }).count()).toBe(0);
-    const small = button(/^Small changes from day to day \(\d+\)$/);
-    await small.click();
+    await button(/^Small changes from day to day \(\d+\)$/).click();
     await row('Tranco rank').filter({ hasText: '48,401' }).first().waitFor();
   });
 
-  test('has Core Web Vitals by week, with the values that are good and poor', async () => {
+  test('has Core Web Vitals now and by week, with the values that are good and poor', async () => {
     await openSignedIn('#/domains/measured.example?tab=vitals');
-    const chart = page().getByRole('region', { name: 'Interaction to Next Paint (ms)' });
-    await chart.scrollIntoViewIfNeeded();
-    await chart.getByText(/^Good up to 200 · Poor above 500 · Good in 0 of \d+ weeks$/).waitFor();
-    await chart.locator('svg path').first().waitFor();
-    expect(await chart.locator('svg [class*="series--threshold"]').count()).toBe(2);
-    await row('Core Web Vitals').getByText('Needs improvement').waitFor();
+    const tile = page().getByRole('listitem', { name: 'Interaction to Next Paint (INP)' });
+    await tile.getByText('212 ms').waitFor();
+    await tile.getByText('Needs improvement').waitFor();
+    await tile.getByText('Desktop: 61 ms (Good)').waitFor();
+    const weeks = region('Interaction to Next Paint (INP)');
+    await weeks.getByText(/^Good up to 200 ms · Poor above 500 ms · Good in 0 of \d+ weeks$/).waitFor();
+    await weeks.getByRole('img', { name: /^Interaction to Next Paint \(INP\): \d+ weeks/ }).waitFor();
+    expect(await accessibilityViolations(page())).toEqual([]);
+  });
+
+  test('of which nothing is stored says what to do, and one that is no domain leads to the list', async () => {
+    await openSignedIn('#/domains/asked-once.example');
+    await page().getByText('Nothing is stored of asked-once.example').waitFor();
+    await button('Fetch it now').click();
+    await notice('asked-once.example is fetched.').waitFor();
+    await region('Problems').waitFor();
+    await page().goto(`${stage.server.url}#/domains/unknown.example`);
+    await page().getByText('“unknown.example” is not a domain of this service').waitFor();
+    await page().getByRole('link', { name: 'All domains' }).click();
+    await row('shop.example').waitFor();
+    stage.watched.complaints.length = 0;
   });
 });

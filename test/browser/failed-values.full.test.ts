@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
@@ -23,27 +23,27 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
   }
   const tab = (name: string) => page.getByRole('tab', { name }).click();
   const panel = () => page.getByRole('tabpanel');
-  /** The value of a figure of the overview. */
+  /** A value of the overview. */
   const fact = async (label: string) =>
     plain(await panel().locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]').textContent());
-  const chart = (name: string) => page.locator(`section[aria-label="${name}"]`);
+  const chart = (name: string) => page.getByRole('region', { name, exact: true });
 
   test('figures of an earlier fetch say in the overview and in the lists of when they are, and why', async () => {
     await openSignedIn('#/domains/failing.example');
     const since = 'of Nov 10, 2026, 11:30:00 PM · HTTP 503';
     const marks = page.getByText(since, { exact: true });
-    await marks.first().waitFor();
-    // The score in the head and among the figures, words, four facts of the page, and the keywords.
-    expect(await marks.count()).toBe(8);
-    await panel().getByText('Last try: Failed, HTTP 503. These values are of Nov 10, 2026').waitFor();
+    await panel().getByText('Title', { exact: true }).waitFor();
+    // The score above the tabs, words, four facts of the page, and the keywords.
+    expect(await marks.count()).toBe(7);
+    await panel().getByText('Last request: Failed, HTTP 503. These values are of Nov 10, 2026').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await tab('Audits');
-    await panel().getByText('Last try: Failed, HTTP 503.').waitFor();
+    await panel().getByText('Last request: Failed, HTTP 503.').waitFor();
     await tab('Record');
-    await panel().getByText('Last try: Failed, HTTP 503.').first().waitFor();
+    await panel().getByText('Last request: Failed, HTTP 503.').first().waitFor();
     await tab('Sources');
     const source = page.getByRole('row').filter({ hasText: 'HTTP 503' });
-    expect(plain(await source.textContent())).toContain('Nov 10, 2026, 11:30:00 PM)of an earlier fetch');
+    expect(plain(await source.textContent())).toContain('Nov 10, 2026, 11:30:00 PMof an earlier fetch');
     await page.goto(`${stage.server.url}#/domains`);
     await page.getByRole('button', { name: 'About: SEO score of failing.example' }).click();
     const explained = page.getByRole('dialog', { name: 'About: SEO score of failing.example' });
@@ -68,7 +68,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     ).waitFor();
     expect(await page.getByText('failing.example is fetched.').count()).toBe(0);
     await tab('History');
-    await panel().getByText('Without the page: 4 snapshots').waitFor();
+    await panel().getByText('4 snapshots without the page').waitFor();
   });
 
   test('a refresh of a domain that does not exist says so', async () => {
@@ -79,27 +79,30 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
   });
 
   test('a chart has a gap and a mark where the site did not show its page, and the table its code', async () => {
-    await openSignedIn('#/domains/failing.example');
-    await tab('History');
-    await panel().getByText('Without the page: 3 snapshots').waitFor();
-    const marks = (of: Locator) => of.locator('svg [class*="series--threshold"]');
-    const [scores, ranks] = [chart('SEO score'), chart('Tranco rank')];
-    expect(await scores.getAttribute('data-points')).toBe('17');
-    for (const one of [scores, ranks]) {
-      await one.scrollIntoViewIfNeeded();
-      await one.locator('svg path').first().waitFor();
-    }
-    // A line before and one after the day that failed; a mark for each that failed.
-    expect(await scores.locator('svg path[stroke="#688ae8"]').count()).toBe(2);
-    expect(await marks(scores).count()).toBe(3);
-    expect(await ranks.locator('svg path[stroke="#688ae8"]').count()).toBe(1);
-    expect(await marks(ranks).count()).toBe(0);
-    await page.getByRole('button', { name: 'The same as a table' }).click();
-    const failed = panel().getByRole('row').filter({ hasText: 'Page not shown: HTTP 503' });
+    await openSignedIn('#/domains/failing.example?tab=history');
+    await panel().getByText('3 snapshots without the page').waitFor();
+    await chart('SEO score')
+      .getByRole('img', { name: /^SEO score: 17 values, .*; page not shown 3 times$/ })
+      .waitFor();
+    await chart('Tranco rank')
+      .getByRole('img', { name: /^Tranco rank: 20 values, [^;]*$/ })
+      .waitFor();
+    await chart('SEO score').getByText('Show as a table').click();
+    const values = chart('SEO score').getByRole('row').filter({ hasText: 'Page not shown: HTTP 503' });
+    await values.nth(2).waitFor();
+    expect(await values.getByRole('cell').first().textContent()).toBe('–');
+    // A line before and one after the days that failed.
+    expect(await chart('SEO score').getByRole('img').locator('path').count()).toBe(2);
+    expect(await chart('Tranco rank').getByRole('img').locator('path').count()).toBe(1);
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    const failed = page.getByRole('table', { name: 'All snapshots' }).getByRole('row').filter({ hasText: 'HTTP 503' });
     await failed.nth(2).waitFor();
     expect(await failed.count()).toBe(3);
     expect(await failed.first().textContent()).not.toContain('86');
+    expect(page.url()).toContain('table=on');
     expect(await accessibilityViolations(page)).toEqual([]);
+    await page.reload();
+    await failed.nth(2).waitFor();
   });
 
   test.each([
@@ -115,11 +118,17 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await page.reload();
     await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
     await tab('History');
-    const labels = chart('SEO score')
-      .locator('svg text')
-      .filter({ hasText: / [A-Z][a-z]{2}$/ });
-    await chart('SEO score').scrollIntoViewIfNeeded();
-    await labels.first().waitFor();
-    for (const label of await labels.allTextContents()) expect(label).toMatch(/^1 [A-Z][a-z]{2}$/);
+    await chart('SEO score').getByText('Show as a table').click();
+    const taken = panel()
+      .getByRole('table', { name: /^SEO score/ })
+      .getByRole('rowheader');
+    const [year, ...others] = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: zone })
+      .format(Date.now() - 4_212_000)
+      .split(' ')
+      .toReversed();
+    await taken
+      .filter({ hasText: [...others.toReversed(), year].join(' ') })
+      .last()
+      .waitFor();
   });
 });

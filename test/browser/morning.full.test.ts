@@ -15,7 +15,7 @@ const browser = await launchBrowser();
 
 /** Names of buttons that change something for others. */
 const ACTS =
-  /^(?:Refresh now|Take a snapshot|Actions|Crawl the site|Ask the engines|Create a key|Retry|Drop|Add domains)/;
+  /^(?:Refresh now|Take a snapshot|Actions|More$|Crawl the site|Ask the engines|Create a key|Retry|Drop|Add domains)/;
 
 const OWN = 'faulty.example';
 /** The score has fallen since, and the title was another one. */

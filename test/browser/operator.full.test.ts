@@ -94,7 +94,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await row('Price watch').waitFor();
     const actions = page.getByRole('button', {
-      name: /^(Create a key|Actions.*|Refresh now|Take a snapshot now|Try .*again.*|Retry.*|Drop.*|Start|Crawl.*)$/,
+      name: /^(Create a key|Actions.*|More|Refresh now|Take a snapshot now|Try .*again.*|Retry.*|Drop.*|Start|Crawl.*)$/,
     });
     expect(await actions.count()).toBe(0);
     await page.getByRole('button', { name: 'viewer (may look, not change)' }).waitFor();

@@ -148,26 +148,6 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     }
   });
 
-  test('charts are loaded when the first of them is seen, and drawn when each is', async () => {
-    const chartFiles = () =>
-      page().evaluate(
-        () => performance.getEntriesByType('resource').filter(({ name }) => /charts-[^/]+\.js$/.test(name)).length,
-      );
-    const drawn = () => page().locator('section[data-points] svg').count();
-    await openSignedIn('#/domains/measured.example');
-    await page().waitForLoadState('networkidle');
-    expect(await chartFiles()).toBe(0);
-    await page().getByRole('tab', { name: 'History' }).click();
-    await page().locator('[role=application]').first().waitFor();
-    expect(await chartFiles()).toBe(1);
-    const first = await drawn();
-    const last = page().locator('section[data-points]').last();
-    expect(first).toBeLessThan(await page().locator('section[data-points]').count());
-    await last.scrollIntoViewIfNeeded();
-    await last.locator('svg').waitFor();
-    expect(await drawn()).toBeGreaterThan(first);
-  });
-
   test('usage of a key is drawn by day and told in numbers against its quota', async () => {
     await openSignedIn();
     await page().getByRole('link', { name: 'Agency dashboard' }).click();
@@ -206,22 +186,23 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
 
   test('a domain is blocked so that nothing is answered of it, once its name was typed', async () => {
     await openSignedIn('#/domains/shop.example');
-    await page().getByRole('button', { name: 'Actions' }).click();
+    await page().getByRole('button', { name: 'More', exact: true }).click();
     await page().getByRole('menuitem', { name: 'Block' }).click();
-    await dialog().getByRole('radio', { name: 'is deleted: nothing is answered of it' }).check();
+    await dialog().getByRole('radio', { name: 'is deleted: nothing is returned' }).check();
     const block = dialog().getByRole('button', { name: 'Block' });
     expect(await block.isDisabled()).toBe(true);
     expect(await accessibilityViolations(page())).toEqual([]);
     await dialog().getByLabel('Type shop.example to confirm').fill('shop.example');
     await block.click();
-    await notice('shop.example is blocked, and all that was stored of it is deleted.').waitFor();
+    await notice('shop.example is blocked, and all its stored data is deleted.').waitFor();
   });
 
   test('a snapshot that the day has already is not said to be taken', async () => {
     await openSignedIn('#/domains/shop.example');
-    await page().getByRole('button', { name: 'Take a snapshot now' }).click();
-    await notice('shop.example has its snapshot of today (UTC) already: nothing is fetched.').waitFor();
-    await page().getByRole('button', { name: 'Take a snapshot now', disabled: false }).waitFor();
+    await page().getByRole('button', { name: 'More', exact: true }).click();
+    await page().getByRole('menuitem', { name: 'Take a snapshot now' }).click();
+    await notice('shop.example already has its snapshot of today (UTC): nothing is fetched.').waitFor();
+    await page().getByRole('button', { name: 'Refresh now', disabled: false }).waitFor();
   });
 
   test('keys are searched by name, note and plan', async () => {

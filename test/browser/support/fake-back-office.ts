@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { valuesOf } from '../../../functions/core/record/history-values.ts';
 import { rowOf as rowOfRecord } from '../../../functions/core/record/record-row.ts';
+import { scoreChanges } from '../../../functions/core/domains/history/score-changes.ts';
+import type { StoredSnapshot } from '../../../functions/core/domains/store/domain-history.ts';
 import { readRow, storedRow } from '../../../functions/core/domains/schedule/stored-row.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DomainAnswer } from '../../../functions/core/record/record.ts';
@@ -71,7 +73,6 @@ type Domain = Omit<DomainDetails, 'activity'> & {
   snapshots: ReturnType<typeof sampleSnapshots>;
   /** What comes of a fetch. */
   site: 'ok' | 'http_503' | 'missing';
-  tags?: string[];
 };
 
 /** The back office's interface over data in memory. What is asked for in the background takes three looks at it. */
@@ -134,6 +135,7 @@ export function createFakeBackOffice() {
       () => ({ queue, spent_usd: 0.42, daily_budget_usd: 1, requests: sampleRequests(), has_demo: false }),
     ],
     ['GET', /^top-issues$/, () => ({ sites: 1, issues: [TOP_ISSUE] })],
+    ['GET', /^score-changes$/, (_, { query }) => scoreChangesOf(query)],
     ['GET', /^score-reasons$/, (_, { query }) => reasonsOf(query)],
     ['GET', /^queue$/, () => queue],
     ['GET', /^queue\/dead-letters$/, (_, { query }) => letters.list(query)],
@@ -202,7 +204,7 @@ export function createFakeBackOffice() {
   function changeDomains({ domains: names, add_tags = [], remove_tags = [], follow }: DomainChanges): ChangedDomains {
     const named = names.map(domainOf);
     for (const domain of named) {
-      const kept = (domain.tags ?? []).filter((tag) => !remove_tags.includes(tag));
+      const kept = domain.tags.filter((tag) => !remove_tags.includes(tag));
       domain.tags = [...new Set([...kept, ...add_tags])].sort();
       if (follow !== undefined) domain.followed = follow && !domain.blocked;
     }
@@ -213,6 +215,15 @@ export function createFakeBackOffice() {
     const compared = query.get('domains')!.split(',').map(domainOf);
     const [{ from, to }] = compared.map((domain) => historyOf(domain, query)) as [ReturnType<typeof historyOf>];
     return { from, to, domains: compared.map((domain) => comparedOf(domain, historyOf(domain, query).snapshots)) };
+  }
+  function scoreChangesOf(query: URLSearchParams) {
+    const domain = domainOf(query.get('domains')!);
+    const { from, to, snapshots } = historyOf(domain, query);
+    const changes = scoreChanges(snapshots as unknown as StoredSnapshot[]).map((change, index) => ({
+      ...change,
+      audits: index === 0 ? [{ id: 'link-text', from: 2, to: null }] : null,
+    }));
+    return { from, to, domains: [{ domain: domain.domain, changes }] };
   }
   function domainOf(name: string): Domain {
     const domain = domains.get(decodeURIComponent(name));
@@ -321,7 +332,7 @@ function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state
     excluded: row?.isExcluded ?? null,
     failed_sources: row?.failed ?? null,
     site: record && { ended_at: record.updated_at, errors: 2, warnings: 5 },
-    tags: state.tags ?? [],
+    tags: state.tags,
     followed: state.followed,
     blocked: state.blocked,
   };
@@ -457,6 +468,7 @@ function sampleDomain(domain: string, { followed = false, blocked = false } = {}
     record: sampleRecord(domain, { updatedAt, score: SCORE }),
     next_snapshot_at: followed ? new Date(now + 30_000_000).toISOString() : null,
     last_asked_on: updatedAt.slice(0, 10),
+    tags: [],
     looksLeft: 0,
     failure: null,
     site: 'ok',

@@ -96,6 +96,11 @@ export async function judgeViews(
       .first()
       .waitFor();
     await judge(tab);
+    if (tab === 'History') {
+      await operator.page.getByRole('button', { name: 'Show as a table' }).click();
+      await row('Page shown').first().waitFor();
+      await judge('snapshots as a table');
+    }
   }
   await operator.page.getByRole('tab', { name: 'Pages' }).click();
   await operator.page.getByLabel('Address of a page').waitFor();
@@ -112,7 +117,8 @@ export async function judgeViews(
     await judge(`a page: ${tab}`);
   }
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
-  await operator.page.getByRole('button', { name: 'Actions' }).click();
+  await operator.page.getByRole('button', { name: 'More', exact: true }).click();
+  await judge('actions on a domain');
   await operator.page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog().waitFor();
   await judge('delete a domain');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { cardsOf } from '../../../functions/back-office/page/src/domain/overview/cards.ts';
-import { wrongOf } from '../../../functions/back-office/page/src/domain/overview/wrong.ts';
+import { metricsOf } from '../../../functions/back-office/page/src/domain/overview/metrics.ts';
+import { problemsOf } from '../../../functions/back-office/page/src/domain/overview/problems.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
@@ -13,66 +13,82 @@ import { samplePerformance, sampleRecord } from '../../browser/support/sample-re
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 const words = { text: english, record: englishRecord, t: createTranslate(messages, 'en'), format: createFormat('en') };
-const wrong = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | null = null) =>
-  wrongOf({ ...record, ...changes }, brokenLinks, NOW, words).map(
-    ({ severity, text, tab }) => `${severity} ${tab}: ${text}`,
-  );
+const problems = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | null = null) =>
+  problemsOf({ ...record, ...changes }, brokenLinks, NOW, words).map(({ severity, text, tab, target }) => {
+    const [[name, value] = []] = Object.entries(target);
+    return `${severity} ${tab}${name ? ` ${name}=${value}` : ''}: ${text}`;
+  });
 
-describe('what is wrong with a domain', () => {
-  test('begins with what fails, each with the tab that tells more', () => {
-    const found = wrong({}, 3);
-    expect(found[0]).toMatch(/^error audits: /);
-    expect(found).toContain('warning site: Broken links within the site: 3');
-    expect(found).toContain('warning sources: Sources that failed in their last try: Open PageRank');
+describe('the problems of a domain', () => {
+  test('begin with errors, each with the element that it is about', () => {
+    const found = problems({}, 3);
+    expect(found[0]).toMatch(/^error audits audit=[a-z-]+: /);
+    expect(found).toContain('warning site issue=broken-link: Broken links within the site: 3');
+    expect(found).toContain(
+      'warning sources source=open_page_rank: Open PageRank could not be updated: no answer in time',
+    );
     expect(found.map((one) => one.split(' ')[0])).toEqual(found.map((one) => one.split(' ')[0]).toSorted());
   });
 
-  test('tells that certificate and registration end, from two and four weeks before on, and that they have ended', () => {
+  test('contain the expiry of certificate and registration, from two and four weeks before on', () => {
     const tls = (days_remaining: number) => ({ tls: { ...record.tls!, days_remaining } });
     const ends = (expires_at: string) => ({ registration: { ...record.registration!, expires_at } });
-    expect(wrong(tls(15)).join()).not.toMatch(/certificate/);
-    expect(wrong(tls(14))).toContain('warning record: The certificate ends in 14 days');
-    expect(wrong(tls(-1))).toContain('error record: The certificate has ended');
-    expect(wrong(ends('2026-12-22T10:00:00Z')).join()).not.toMatch(/registration/);
-    expect(wrong(ends('2026-12-20T10:00:00Z'))).toContain('warning record: The registration ends in 29 days');
-    expect(wrong(ends('2026-11-20T10:00:00Z'))).toContain('error record: The registration has ended');
+    expect(problems(tls(15)).join()).not.toMatch(/certificate/);
+    expect(problems(tls(14))).toContain('warning record section=tls: The certificate expires in 14 days');
+    expect(problems(tls(-1))).toContain('error record section=tls: The certificate has expired');
+    expect(problems(ends('2026-12-22T10:00:00Z')).join()).not.toMatch(/registration/);
+    expect(problems(ends('2026-12-20T10:00:00Z'))).toContain(
+      'warning record section=registration: The registration expires in 29 days',
+    );
+    expect(problems(ends('2026-11-20T10:00:00Z'))).toContain(
+      'error record section=registration: The registration has expired',
+    );
   });
 
-  test('tells that the site did not show its page, and that visitors wait', () => {
+  test('contain a home page that could not be read, and poor measurements of visitors', () => {
     const late = { code: 'http_503', message: '', retryable: true };
     const sources = record.sources.map((one) => (one.id === 'site' ? { ...one, error: late } : one));
-    expect(wrong({ sources })[0]).toBe('error sources: Its home page could not be read: HTTP 503');
+    expect(problems({ sources })[0]).toBe('error sources source=site: The home page could not be read: HTTP 503');
     const performance = samplePerformance();
-    expect(wrong({ performance })).toContain('warning vitals: Core Web Vitals of visitors need improvement');
+    expect(problems({ performance })).toContain('warning vitals: Core Web Vitals of visitors need improvement');
   });
 
-  test('is nothing where all is well, and where nothing is known', () => {
+  test.each([
+    ['no_tls', 'No HTTPS'],
+    ['name_mismatch', 'The certificate does not match the name'],
+    ['code_of_a_later_version', 'code_of_a_later_version'],
+  ])('contain the certificate error %s as “%s”', (code, title) => {
+    const tls = { ...record.tls!, valid: false, error: code };
+    expect(problems({ tls })).toContain(`error record section=tls: ${title}`);
+  });
+
+  test('are none if all is well, and if nothing is known', () => {
     const audit = { ...record.audit!, audits: [], extra_checks: [] };
     const sources = record.sources.map((one) => ({ ...one, error: null }));
     const well = { audit, sources, tls: null, registration: null, host_variants: null };
-    expect(wrong({ ...well, performance: { field: null, lab: null } })).toEqual([]);
+    expect(problems({ ...well, performance: { field: null, lab: null } })).toEqual([]);
   });
 });
 
-describe('the figures of a domain', () => {
+describe('the metrics of a domain', () => {
   const snapshots = sampleSnapshots(NOW);
 
   test('have the value of a month before, when they were fetched, and who told them', () => {
-    const { cards } = cardsOf(record, snapshots);
-    const score = cards.find(({ name }) => name === 'seo_score')!;
+    const { known } = metricsOf(record, snapshots);
+    const score = known.find(({ name }) => name === 'seo_score')!;
     expect(score).toMatchObject({ value: 86, source: 'site', before: { date: '2026-10-22', value: 83 } });
     expect(score.points).toHaveLength(20);
   });
 
   test('of a crawl are those of the newest snapshot that has them', () => {
-    const site = cardsOf(record, snapshots).cards.find(({ name }) => name === 'site_score')!;
+    const site = metricsOf(record, snapshots).known.find(({ name }) => name === 'site_score')!;
     expect(site).toMatchObject({ value: 90, source: 'site_crawl', time: '2026-11-21T10:00:00.000Z' });
   });
 
   test('that are not known are named, and never nought', () => {
-    const { cards, unknown } = cardsOf(record, []);
+    const { known, unknown } = metricsOf(record, []);
     expect(unknown).toContain('organic_etv');
-    expect(cards.map(({ name }) => name)).not.toContain('organic_etv');
-    expect(cards.every(({ before }) => before === null)).toBe(true);
+    expect(known.map(({ name }) => name)).not.toContain('organic_etv');
+    expect(known.every(({ before }) => before === null)).toBe(true);
   });
 });

@@ -2,11 +2,14 @@ import { expect, test } from '@jest/globals';
 import type { DomainDetails } from '../../../functions/back-office/contract.ts';
 import { outcomeOf } from '../../../functions/back-office/page/src/domain/outcome.ts';
 import { beginWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
+import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import type { SourceReport } from '../../../functions/core/record/record.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
 
+const words = { text: english, t: createTranslate(messages, 'en'), format: createFormat('en') };
 const EARLIER = '2026-11-20T10:00:00.000Z';
 const NOW = '2026-11-21T10:00:00.000Z';
 const record = sampleRecord('shop.example', { updatedAt: EARLIER, score: 86 });
@@ -23,6 +26,7 @@ const before: DomainDetails = {
   record,
   next_snapshot_at: null,
   last_asked_on: null,
+  tags: [],
   activity: 'idle',
   failure: null,
 };
@@ -34,8 +38,8 @@ const unavailable = {
 const site = (changes: Partial<SourceReport>) => ({ ...before.score_source!, ...changes });
 
 /** What is said after work that was asked for here, or found under way. */
-function said(changes: Partial<DomainDetails>, { isAsked = true, from = before, text = english } = {}) {
-  const outcome = outcomeOf(beginWatch(from, isAsked), { ...from, ...changes }, text, createFormat('en'));
+function said(changes: Partial<DomainDetails>, { isAsked = true, from = before } = {}) {
+  const outcome = outcomeOf(beginWatch(from, isAsked), { ...from, ...changes }, words);
   return outcome && [outcome.type, outcome.header.replaceAll(/\s/g, ' '), ...(outcome.detail ? [outcome.detail] : [])];
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Snapshot } from '../../../functions/back-office/page/src/api/api.ts';
 import { type Change, realChanges } from '../../../functions/back-office/page/src/domain/history/real-changes.ts';
 import { isWhole, moved, shownAround, zoomed } from '../../../functions/back-office/page/src/domain/history/zoom.ts';
-import { weekly } from '../../../functions/back-office/page/src/domain/vitals/weekly.ts';
+import { weekly } from '../../../functions/back-office/page/src/domain/vitals/vitals.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 

@@ -2,12 +2,14 @@ import { expect, test } from '@jest/globals';
 import { markOf, noteOf } from '../../../functions/back-office/page/src/sources/source-words.ts';
 import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
 import { describeFailure } from '../../../functions/back-office/page/src/language/describe-failure.ts';
+import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { FAILURES } from '../../../functions/core/platform/network/failures.ts';
 import type { SourceReport } from '../../../functions/core/record/record.ts';
 
-const format = createFormat('en');
+const words = { text: english, t: createTranslate(messages, 'en'), format: createFormat('en') };
 const answered: SourceReport = {
   id: 'site',
   status: 'ok',
@@ -22,15 +24,15 @@ const answered: SourceReport = {
 const error = { code: 'http_503', message: 'The site answered with HTTP 503', retryable: true };
 const failed: SourceReport = { ...answered, status: 'error', error, from_cache: true };
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null;
-const note = (report: SourceReport) => plain(noteOf(report, english, format));
-const mark = (report: SourceReport) => plain(markOf(report, english, format));
+const note = (report: SourceReport) => plain(noteOf(report, words));
+const mark = (report: SourceReport) => plain(markOf(report, words));
 
 test('beside values of the last try nothing is said', () => {
   expect([note(answered), mark(answered)]).toEqual([null, null]);
 });
 
 test('beside values of an earlier fetch it is said of when they are, and what failed since', () => {
-  expect(note(failed)).toBe('Last try: Failed, HTTP 503. These values are of Nov 20, 2026, 10:00:00 AM.');
+  expect(note(failed)).toBe('Last request: Failed, HTTP 503. These values are of Nov 20, 2026, 10:00:00 AM.');
   expect(mark(failed)).toBe('of Nov 20, 2026, 10:00:00 AM · HTTP 503');
   expect(mark({ ...failed, status: 'pending', error: null })).toBe('of Nov 20, 2026, 10:00:00 AM');
   expect(note({ ...answered, from_cache: true })).toBe('These values are of Nov 20, 2026, 10:00:00 AM.');
@@ -38,7 +40,7 @@ test('beside values of an earlier fetch it is said of when they are, and what fa
 
 test('a source that failed and never answered has no values', () => {
   const never = { ...failed, from_cache: false, fetched_at: null };
-  expect([note(never), mark(never)]).toEqual(['Last try: Failed, HTTP 503. There are no values.', null]);
+  expect([note(never), mark(never)]).toEqual(['Last request: Failed, HTTP 503. There are no values.', null]);
 });
 
 test('an answer in part says what it lacks', () => {

@@ -13,7 +13,7 @@ const KeywordsPage = cloudscapeView(() => import('./keywords/search/keywords-pag
 const LongTailPage = cloudscapeView(() => import('./keywords/long-tail/long-tail-page.tsx'));
 const KeywordListsPage = cloudscapeView(() => import('./keywords/lists/keyword-lists-page.tsx'));
 const KeywordListPage = cloudscapeView(() => import('./keywords/lists/keyword-list-page.tsx'));
-const DomainPage = cloudscapeView(() => import('./domain/domain-page.tsx'));
+const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesPage = lazy(() => import('./batches/batches-page.tsx'));
 const JournalPage = lazy(() => import('./journal/journal-page.tsx'));

@@ -52,6 +52,7 @@ export interface DomainState {
   nextSnapshotAt: string | null;
   /** `YYYY-MM-DD` */
   lastRequestedOn: string | null;
+  tags: string[];
 }
 
 const UNTOUCHED = 'attribute_exists(initial) AND attribute_not_exists(#row) AND attribute_not_exists(is_blocked)';
@@ -204,11 +205,17 @@ function listedDomain({ domain, due_shard, is_blocked, row, site, tags = new Set
   };
 }
 
-function stateOf({ is_blocked, next_snapshot_at, last_asked_on }: Partial<ScheduleItem>): DomainState {
+function stateOf({
+  is_blocked,
+  next_snapshot_at,
+  last_asked_on,
+  tags = new Set(),
+}: Partial<ScheduleItem>): DomainState {
   return {
     followed: next_snapshot_at !== undefined,
     blocked: is_blocked === true,
     nextSnapshotAt: next_snapshot_at ?? null,
     lastRequestedOn: last_asked_on ?? null,
+    tags: [...tags].sort(),
   };
 }

@@ -252,6 +252,7 @@ test('states and counts are those of the schedule, without the item of the count
   await followed.follow('a.com', now);
   await followed.block('b.com');
   await list.add('a.com');
+  await list.addTags('a.com', ['shop']);
   expect(await list.states(['a.com', 'b.com', 'c.com'])).toEqual(
     new Map([
       [
@@ -261,14 +262,15 @@ test('states and counts are those of the schedule, without the item of the count
           blocked: false,
           nextSnapshotAt: expect.stringMatching(/^2026-11-0[12]T/),
           lastRequestedOn: '2026-11-01',
+          tags: ['shop'],
         },
       ],
-      ['b.com', { followed: false, blocked: true, nextSnapshotAt: null, lastRequestedOn: null }],
-      ['c.com', { followed: false, blocked: false, nextSnapshotAt: null, lastRequestedOn: null }],
+      ['b.com', { followed: false, blocked: true, nextSnapshotAt: null, lastRequestedOn: null, tags: [] }],
+      ['c.com', { followed: false, blocked: false, nextSnapshotAt: null, lastRequestedOn: null, tags: [] }],
     ]),
   );
   expect(await list.page(null, 10)).toEqual({
-    domains: [{ ...unknown, domain: 'a.com', followed: true }],
+    domains: [{ ...unknown, domain: 'a.com', followed: true, tags: ['shop'] }],
     next: null,
   });
   const counts = createFollowCounts(db, name);

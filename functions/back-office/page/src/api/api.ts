@@ -33,6 +33,7 @@ import type {
   Replacement,
   ReportLinks,
   Retried,
+  ScoreChanges,
   ScoreReasons,
   Session,
   SiteIssues,
@@ -72,6 +73,8 @@ export function createApi({ send, sendForCsv }: Client) {
       send<Domains>('GET', withQuery('domains', query), options(signal)),
     comparison: (domains: string, range: string, signal?: AbortSignal) =>
       send<Comparison>('GET', withQuery('comparison', { domains, range }), options(signal)),
+    scoreChanges: (domain: string, range: string, signal?: AbortSignal) =>
+      send<ScoreChanges>('GET', withQuery('score-changes', { domains: domain, range }), options(signal)),
     scoreReasons: (query: { domains: string; since: string }, signal?: AbortSignal) =>
       send<ScoreReasons>('GET', withQuery('score-reasons', query), options(signal)),
     topIssues: (signal?: AbortSignal) => send<TopIssues>('GET', 'top-issues', options(signal)),

@@ -1,62 +1,56 @@
-import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
-import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useState } from 'react';
 import { useApi } from '../api/use-api.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { FormDialog } from '../shared/form-dialog.tsx';
+import { RadioGroup } from '../ui/radio-group.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 type Stored = 'answered' | 'deleted';
 
-/** Blocks a domain, after the operator has said what becomes of that which is stored of it. */
-export function BlockDomain({
-  domain,
-  onClose,
-  onChanged,
-}: {
+interface BlockDomainProps {
   domain: string;
   onClose: () => void;
   onChanged: () => void;
-}) {
+}
+
+/** Blocks a domain, after the operator has chosen whether its stored data is kept. */
+export function BlockDomain({ domain, onClose, onChanged }: BlockDomainProps) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const { succeeded } = useNotify();
   const [stored, setStored] = useState<Stored>('answered');
   const [entered, setEntered] = useState('');
   const isDeleted = stored === 'deleted';
-  const choice = (value: Stored) => ({
-    value,
-    label: text.domain.block_choices[value],
-    description: text.domain.block_hints[value],
+  const choice = (id: Stored) => ({
+    id,
+    text: t(`domain.block_choices.${id}`),
+    description: t(`domain.block_hints.${id}`),
   });
 
   async function block() {
     await api.block(domain);
     if (isDeleted) await api.deleteDomain(domain);
-    succeeded(isDeleted ? text.domain.now_blocked_and_deleted(domain) : text.domain.now_blocked(domain));
+    succeeded(t(isDeleted ? 'domain.now_blocked_and_deleted' : 'domain.now_blocked', { domain }));
     onChanged();
     onClose();
   }
   return (
     <FormDialog
-      title={text.domain.block_title}
-      submit={text.domain.block}
+      title={t('domain.block_title')}
+      submit={t('domain.block')}
       disabled={isDeleted && entered.trim() !== domain}
       onSubmit={block}
       onClose={onClose}
     >
-      <FormField label={text.domain.block_stored}>
-        <RadioGroup
-          value={stored}
-          items={[choice('answered'), choice('deleted')]}
-          onChange={({ detail }) => setStored(detail.value as Stored)}
-        />
-      </FormField>
+      <RadioGroup
+        label={t('domain.block_stored')}
+        options={[choice('answered'), choice('deleted')]}
+        value={stored}
+        onChange={setStored}
+      />
       {isDeleted && (
-        <FormField label={text.common.type_to_confirm(domain)}>
-          <Input value={entered} autoComplete={false} onChange={({ detail }) => setEntered(detail.value)} />
-        </FormField>
+        <TextField label={t('ui.type_to_confirm', { name: domain })} value={entered} onChange={setEntered} />
       )}
     </FormDialog>
   );

@@ -1,77 +1,176 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import Tabs from '@cloudscape-design/components/tabs';
-import { type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useState } from 'react';
 import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
+import { ApiError } from '../api/api-error.ts';
+import { useMayAct } from '../api/role.ts';
+import { useApi } from '../api/use-api.ts';
+import { cloudscapeView } from '../cloudscape/cloudscape-view.tsx';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
-import { ShowLoaded } from '../loading/loaded.tsx';
+import { useTranslate } from '../language/use-translate.ts';
+import { LoadFailed, NotUpdated } from '../loading/load-failed.tsx';
+import { Loading, ViewShape } from '../loading/loaded.tsx';
+import { Part } from '../loading/part.tsx';
+import { useLoad } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
-import { Audits } from './audits/audits.tsx';
-import { DomainActions } from './domain-actions.tsx';
-import { DomainHead } from './domain-head.tsx';
-import { HistoryTab } from './history/history-tab.tsx';
-import { outcomeOf } from './outcome.ts';
-import { Overview } from './overview/overview.tsx';
-import { PagesTab } from './pages/pages-tab.tsx';
-import { RecordSections } from './record/record-sections.tsx';
-import { SiteTab } from './site/site-tab.tsx';
-import { SourcesTable } from './sources-table.tsx';
-import { useDomain } from './use-domain.ts';
-import { type DomainTab, domainTabs } from './tabs.ts';
-import { VitalsTab } from './vitals/vitals-tab.tsx';
-import type { Watch } from './watch.ts';
-import { WithRecord } from './with-record.tsx';
+import { hrefOf } from '../routing/route.ts';
 import { useTab } from '../routing/use-tab.ts';
 import { useTitle } from '../routing/use-title.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { DomainHeader } from './domain-header.tsx';
+import { DomainNumbers } from './domain-numbers.tsx';
+import './domain.css';
+import { outcomeOf } from './outcome.ts';
+import { type DomainTab, domainTabs } from './tabs.ts';
+import { useDomain } from './use-domain.ts';
+import type { Watch } from './watch.ts';
 
-/** All that is known of one domain. */
+const Overview = lazy(() => import('./overview/overview.tsx'));
+const HistoryTab = lazy(() => import('./history/history-tab.tsx'));
+const VitalsTab = lazy(() => import('./vitals/vitals-tab.tsx'));
+const SourcesTab = lazy(async () => ({ default: (await import('./sources-table.tsx')).SourcesTable }));
+const Audits = cloudscapeView(async () => ({ default: (await import('./audits/audits.tsx')).Audits }));
+const RecordSections = cloudscapeView(async () => ({
+  default: (await import('./record/record-sections.tsx')).RecordSections,
+}));
+const SiteTab = cloudscapeView(async () => ({ default: (await import('./site/site-tab.tsx')).SiteTab }));
+const PagesTab = cloudscapeView(async () => ({ default: (await import('./pages/pages-tab.tsx')).PagesTab }));
+
+/** Range of the history that the numbers and the overview show. */
+const RECENT = '90d';
+
+/** Everything that is known of one domain. */
 export default function DomainPage({ domain }: { domain: string }) {
+  const api = useApi();
   const text = useText();
+  const t = useTranslate();
   const format = useFormat();
   const { notify } = useNotify();
   const [tab, setTab] = useTab(domainTabs);
-  useTitle(text.domain.tabs[tab], domain, text.domains.title);
+  useTitle(t(`domain.tabs.${tab}`), domain, t('domains.title'));
   const [fetches, setFetches] = useState(0);
   const onDone = useCallback(
     (watch: Watch, details: DomainDetails) => {
       setFetches((count) => count + 1);
-      const outcome = outcomeOf(watch, details, text, format);
+      const outcome = outcomeOf(watch, details, { text, t, format });
       if (outcome) notify(outcome);
     },
-    [notify, text, format],
+    [notify, text, t, format],
   );
   const { details, watching, watchNow } = useDomain(domain, onDone);
+  const history = useLoad((signal) => api.history(domain, RECENT, signal), [api, domain, fetches], true);
+  const site = useLoad((signal) => api.site(domain, signal), [api, domain], true);
+  const { data } = details;
+  if (data === null) {
+    if (details.error === null) return <ViewShape />;
+    return (
+      <NoDomain domain={domain} error={details.error} onRetry={details.reload} retryAt={details.retryAt ?? null} />
+    );
+  }
+  const { record } = data;
+  const withRecord = (show: (record: DomainAnswer) => ReactNode) =>
+    record === null ? <NothingStored of={data} watching={watching} onRequested={watchNow} /> : show(record);
+  const contents: Record<DomainTab, ReactNode> = {
+    overview: withRecord((shown) => <Overview of={data} record={shown} history={history} />),
+    audits: withRecord((shown) => <Audits record={shown} />),
+    vitals: withRecord((shown) => <VitalsTab record={shown} fetches={fetches} />),
+    history: <HistoryTab domain={domain} recent={history} fetches={fetches} />,
+    site: <SiteTab domain={domain} />,
+    pages: <PagesTab domain={domain} />,
+    record: withRecord((shown) => <RecordSections record={shown} />),
+    sources: withRecord(({ sources }) => <SourcesTab sources={sources} />),
+  };
   return (
-    <ShowLoaded of={details}>
-      {(data) => {
-        const withRecord = (show: (record: DomainAnswer) => ReactNode) => <WithRecord of={data}>{show}</WithRecord>;
-        const contents: Record<DomainTab, ReactNode> = {
-          overview: withRecord((record) => <Overview record={record} fetches={fetches} />),
-          audits: withRecord((record) => <Audits record={record} />),
-          vitals: withRecord((record) => <VitalsTab record={record} fetches={fetches} />),
-          history: <HistoryTab domain={domain} fetches={fetches} />,
-          site: <SiteTab domain={domain} />,
-          pages: <PagesTab domain={domain} />,
-          record: withRecord((record) => <RecordSections record={record} />),
-          sources: withRecord((record) => <SourcesTable sources={record.sources} />),
-        };
-        return (
-          <SpaceBetween size="l">
-            <DomainHead
-              of={data}
-              watching={watching}
-              actions={<DomainActions of={data} watching={watching} onAsked={watchNow} onChanged={details.reload} />}
-            />
-            <Tabs
-              ariaLabel={data.domain_unicode}
-              activeTabId={tab}
-              onChange={({ detail }) => setTab(detail.activeTabId)}
-              tabs={domainTabs.map((id) => ({ id, label: text.domain.tabs[id], content: contents[id] }))}
-            />
-          </SpaceBetween>
-        );
-      }}
-    </ShowLoaded>
+    <Stack>
+      <DomainHeader of={data} watching={watching} onRequested={watchNow} onChanged={details.reload} />
+      <NotUpdated of={details} />
+      {record && <DomainNumbers of={data} record={record} history={history} site={site} />}
+      <Tabs
+        label={data.domain_unicode}
+        open={tab}
+        onOpen={setTab}
+        tabs={domainTabs.map((id) => ({
+          id,
+          title: t(`domain.tabs.${id}`),
+          content: (
+            <Part of={`${domain} ${id}`} fallback={<TabShape />}>
+              {id === tab && contents[id]}
+            </Part>
+          ),
+        }))}
+      />
+    </Stack>
+  );
+}
+
+function TabShape() {
+  return (
+    <Loading>
+      <Skeleton height={200} />
+      <Skeleton height={200} />
+    </Loading>
+  );
+}
+
+/** In place of a domain that could not be loaded: the name may be none. */
+function NoDomain({ domain, ...failed }: { domain: string } & Parameters<typeof LoadFailed>[0]) {
+  const t = useTranslate();
+  const { error } = failed;
+  const isUnknown = error instanceof ApiError && (error.code === 'invalid_parameter' || error.status === 404);
+  return (
+    <Stack>
+      <PageHeader title={domain} />
+      {isUnknown ? (
+        <EmptyState
+          icon="domains"
+          title={t('domain.invalid', { domain })}
+          action={<ButtonLink href={hrefOf({ view: 'domains' })}>{t('domain.all_domains')}</ButtonLink>}
+        >
+          {t('domain.invalid_hint')}
+        </EmptyState>
+      ) : (
+        <LoadFailed {...failed} />
+      )}
+    </Stack>
+  );
+}
+
+interface NothingStoredProps {
+  of: DomainDetails;
+  watching: boolean;
+  onRequested: () => void;
+}
+
+/** In place of a record that is not stored: why, and what to do. */
+function NothingStored({ of: { domain, blocked }, watching, onRequested }: NothingStoredProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const { failed } = useNotify();
+  const mayAct = useMayAct() && !blocked;
+  const refresh = () => void api.refresh(domain).then(onRequested, failed);
+  return (
+    <EmptyState
+      icon="domains"
+      title={t('domain.nothing_stored', { domain })}
+      action={
+        mayAct && (
+          <Button variant="primary" icon="reload" isBusy={watching} onPress={refresh}>
+            {t('domain.fetch')}
+          </Button>
+        )
+      }
+    >
+      {t(
+        blocked
+          ? 'domain.nothing_stored_blocked'
+          : mayAct
+            ? 'domain.nothing_stored_hint'
+            : 'domain.nothing_stored_viewer',
+      )}
+    </EmptyState>
   );
 }

@@ -1,98 +1,100 @@
-import Box from '@cloudscape-design/components/box';
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { SourceReport, SourceStatus } from '../../../../core/record/record.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useTarget } from '../routing/use-target.ts';
 import { sectionName, sourceName } from '../sources/names.ts';
-import { When } from '../shared/when.tsx';
-import { DataTable } from '../shared/data-table.tsx';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import './domain.css';
 
-const TYPES: Record<SourceStatus, StatusIndicatorProps.Type> = {
-  ok: 'success',
-  empty: 'success',
-  partial: 'warning',
-  error: 'error',
-  timeout: 'error',
-  rate_limited: 'warning',
-  blocked: 'warning',
-  not_configured: 'stopped',
-  unsupported: 'stopped',
-  skipped: 'stopped',
-  pending: 'in-progress',
+const TONES: Record<SourceStatus, Tone> = {
+  ok: 'good',
+  empty: 'neutral',
+  partial: 'warn',
+  error: 'bad',
+  timeout: 'bad',
+  rate_limited: 'warn',
+  blocked: 'warn',
+  not_configured: 'neutral',
+  unsupported: 'neutral',
+  skipped: 'neutral',
+  pending: 'accent',
 };
+/** Failures first. */
+const ORDER: Tone[] = ['bad', 'warn', 'accent', 'good', 'neutral'];
 
-/** The outcome of each source. */
+/** The outcome of each source; the address may name one of them. */
 export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) {
   const text = useText();
+  const t = useTranslate();
   const format = useFormat();
+  const target = useTarget('source');
+  const columns: Column<SourceReport>[] = [
+    {
+      id: 'id',
+      header: t('sources.source'),
+      sortBy: ({ id }) => sourceName(id, text),
+      cell: ({ id, fields, attribution }) => (
+        <div
+          id={`source-${id}`}
+          className={id === target ? 'domain-source domain-source--target' : 'domain-source'}
+          tabIndex={-1}
+        >
+          {sourceName(id, text)}
+          <div className="domain-quiet">{fields.map((path) => sectionName(path, text)).join(text.common.comma)}</div>
+          {attribution !== null && <div className="domain-quiet">{attribution}</div>}
+        </div>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('sources.status'),
+      sortBy: ({ status }) => ORDER.indexOf(TONES[status]),
+      cell: ({ status, error }) => (
+        <>
+          <Badge tone={TONES[status]}>{text.sources.statuses[status]}</Badge>
+          {error !== null && <div>{describeFailure(error, text)}</div>}
+        </>
+      ),
+    },
+    {
+      id: 'fetched',
+      header: t('sources.fetched'),
+      sortBy: ({ fetched_at }) => fetched_at,
+      cell: ({ fetched_at, from_cache }) =>
+        fetched_at === null ? (
+          <span className="domain-quiet">{t('sources.never')}</span>
+        ) : (
+          <>
+            <RelativeTime time={fetched_at} />
+            <div className="domain-quiet">{format.time(fetched_at)}</div>
+            {from_cache && <div className="domain-quiet">{t('sources.from_cache')}</div>}
+          </>
+        ),
+    },
+    { id: 'http', header: text.overview.http_status, align: 'end', cell: ({ http_status }) => http_status ?? '–' },
+    {
+      id: 'took',
+      header: t('sources.took'),
+      align: 'end',
+      isDescendingFirst: true,
+      sortBy: ({ duration_ms }) => duration_ms,
+      cell: ({ duration_ms }) => (duration_ms === null ? '–' : `${format.number(duration_ms)} ms`),
+    },
+  ];
   return (
-    <DataTable
-      variant="embedded"
-      wrapLines
-      ariaLabels={{ tableLabel: text.domain.tabs.sources }}
-      items={sources}
-      trackBy="id"
-      columnDefinitions={[
-        {
-          id: 'id',
-          header: text.sources.source,
-          cell: ({ id }) => sourceName(id, text),
-          isRowHeader: true,
-          minWidth: 150,
-        },
-        {
-          id: 'status',
-          header: text.sources.status,
-          cell: ({ status }) => <StatusIndicator type={TYPES[status]}>{text.sources.statuses[status]}</StatusIndicator>,
-          minWidth: 180,
-        },
-        {
-          id: 'fetched',
-          header: text.sources.fetched,
-          cell: ({ fetched_at, from_cache }) =>
-            fetched_at === null ? (
-              text.sources.never
-            ) : (
-              <>
-                <When time={fetched_at} />
-                {from_cache && <Box color="text-body-secondary">{text.sources.from_cache}</Box>}
-              </>
-            ),
-          minWidth: 180,
-        },
-        {
-          id: 'error',
-          header: text.sources.error,
-          cell: ({ error }) => (error === null ? text.common.none : describeFailure(error, text)),
-          minWidth: 180,
-        },
-        {
-          id: 'http',
-          header: text.overview.http_status,
-          cell: ({ http_status }) => http_status ?? text.sources.no_http_status,
-          minWidth: 100,
-        },
-        {
-          id: 'took',
-          header: text.sources.took,
-          cell: ({ duration_ms }) =>
-            duration_ms === null ? text.sources.not_asked : `${format.number(duration_ms)} ms`,
-          minWidth: 100,
-        },
-        {
-          id: 'fills',
-          header: text.sources.fills,
-          cell: ({ fields }) => fields.map((path) => sectionName(path, text)).join(text.common.comma),
-          minWidth: 260,
-        },
-        {
-          id: 'attribution',
-          header: text.sources.attribution,
-          cell: ({ attribution }) => attribution ?? text.common.none,
-          minWidth: 200,
-        },
-      ]}
-    />
+    <Card title={t('sources.title')} description={t('sources.hint')} isFlush>
+      <Table
+        label={t('domain.tabs.sources')}
+        columns={columns}
+        rows={sources}
+        keyOf={({ id }) => id}
+        firstSort={{ column: 'status', isDescending: false }}
+      />
+    </Card>
   );
 }

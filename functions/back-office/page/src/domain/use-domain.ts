@@ -13,7 +13,7 @@ const POLL_MS = 2_000;
  */
 export function useDomain(domain: string, onDone: (watch: Watch, details: DomainDetails) => void) {
   const api = useApi();
-  const details = useLoad((signal) => api.domain(domain, signal), [api, domain]);
+  const details = useLoad((signal) => api.domain(domain, signal), [api, domain], true);
   const [watch, setWatch] = useState<Watch | null>(null);
   const { data, loading, reload } = details;
 

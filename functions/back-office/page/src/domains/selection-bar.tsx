@@ -6,7 +6,7 @@ import { hrefOf } from '../routing/route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
-import { TagDialog } from './tag-dialog.tsx';
+import { TagDialog } from '../shared/tag-dialog.tsx';
 import { useBulkActions } from './use-bulk-actions.ts';
 
 interface SelectionBarProps {

@@ -1,10 +1,9 @@
-import type { ScoreReasons } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useRecordText } from '../language/record/use-record-text.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
+import { type AuditChange, ScoreReasons } from '../shared/score-reasons.tsx';
 import { Card } from '../ui/card.tsx';
 import { Change } from '../ui/change.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -12,9 +11,6 @@ import { Link } from '../ui/link.tsx';
 import type { Mover, Period } from './scores.ts';
 
 const MAX_SHOWN = 8;
-const MAX_REASONS = 3;
-
-type AuditChange = NonNullable<NonNullable<ScoreReasons['domains'][number]['change']>['audits']>[number];
 
 /** The domains whose scores have changed most, each with the audits that changed. */
 export function MoversCard({ movers, period }: { movers: Mover[]; period: Period }) {
@@ -66,33 +62,7 @@ function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits:
           />
         </span>
       </div>
-      <Reasons audits={audits} isBetter={change > 0} />
+      <ScoreReasons audits={audits} isBetter={change > 0} />
     </li>
-  );
-}
-
-/** Those that explain the direction of the change first. */
-function Reasons({ audits, isBetter }: { audits: AuditChange[] | null | undefined; isBetter: boolean }) {
-  const t = useTranslate();
-  const { audits: texts } = useRecordText();
-  if (audits === undefined) return null;
-  if (audits === null) return <p className="overview-quiet">{t('overview.no_reasons')}</p>;
-  const isFixed = ({ to }: AuditChange) => to === null;
-  const sorted = audits.toSorted(
-    (one, other) => Number(isFixed(other) === isBetter) - Number(isFixed(one) === isBetter),
-  );
-  const describe = ({ id, from, to }: AuditChange) => {
-    const { failed = id, passed = id } = texts[id] ?? {};
-    if (to === null) return t('overview.reason_fixed', { audit: passed });
-    if (from !== null) return t('overview.reason_items', { audit: failed, from, to });
-    return to > 0 ? t('overview.reason_found', { audit: failed, count: to }) : failed;
-  };
-  return (
-    <ul className="overview-reasons">
-      {sorted.slice(0, MAX_REASONS).map((audit) => (
-        <li key={audit.id}>{describe(audit)}</li>
-      ))}
-      {sorted.length > MAX_REASONS && <li>{t('overview.more', { count: sorted.length - MAX_REASONS })}</li>}
-    </ul>
   );
 }

@@ -1,28 +1,57 @@
-import Alert from '@cloudscape-design/components/alert';
 import type { SourceReport } from '../../../../core/record/record.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { sourceName } from './names.ts';
-import { noteOf } from './source-words.ts';
+import './sources.css';
+import { markOf, noteOf, type SourceWords } from './source-words.ts';
 
-/** All sources that failed in their last try, or whose values are old. */
+function useWords(): SourceWords {
+  return { text: useText(), t: useTranslate(), format: useFormat() };
+}
+
+/** Beside a value of an earlier fetch: when it was fetched, and why there is no newer one. */
+export function OldMark({ of }: { of: SourceReport | null | undefined }) {
+  const words = useWords();
+  return <Warning>{of ? markOf(of, words) : null}</Warning>;
+}
+
+/** Beside a section: that its source failed in its last request, or that its values are old. */
+export function SourceNote({ of }: { of: SourceReport | undefined }) {
+  const words = useWords();
+  return <Warning>{of ? noteOf(of, words) : null}</Warning>;
+}
+
+function Warning({ children }: { children: string | null }) {
+  if (children === null) return null;
+  return (
+    <div className="source-warning">
+      <Icon name="warning" size={14} /> <span>{children}</span>
+    </div>
+  );
+}
+
+/** All sources that failed in their last request, or whose values are old. */
 export function SourceNotes({ sources }: { sources: readonly SourceReport[] }) {
-  const text = useText();
-  const format = useFormat();
+  const words = useWords();
   const notes = sources.flatMap((report) => {
-    const note = noteOf(report, text, format);
+    const note = noteOf(report, words);
     return note === null ? [] : [{ id: report.id, note }];
   });
   if (notes.length === 0) return null;
   return (
-    <Alert type="warning" header={text.sources.failed_title}>
-      {notes.map(({ id, note }) => (
-        <div key={id}>
-          <b>{sourceName(id, text)}</b>
-          {text.common.colon}
-          {note}
-        </div>
-      ))}
-    </Alert>
+    <div className="source-notes">
+      <Banner tone="info" title={words.t('sources.not_current')}>
+        {notes.map(({ id, note }) => (
+          <div key={id}>
+            <b>{sourceName(id, words.text)}</b>
+            {words.text.common.colon}
+            {note}
+          </div>
+        ))}
+      </Banner>
+    </div>
   );
 }

@@ -16,16 +16,19 @@ interface ButtonProps {
   isBusy?: boolean;
   /** In place of the text, for assistive technology. */
   label?: string;
+  /** Whether what it opens is open. */
+  isExpanded?: boolean;
   onPress?: () => void;
 }
 
 /** A button with a text. `primary` is the main action of a view or dialog, `danger` one that cannot be undone. */
 export function Button(props: ButtonProps) {
-  const { children, variant = 'secondary', icon, isBusy = false, label, onPress, ...others } = props;
+  const { children, variant = 'secondary', icon, isBusy = false, label, isExpanded, onPress, ...others } = props;
   return (
     <AriaButton
       {...others}
       {...(label && { 'aria-label': label })}
+      {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
       {...(onPress && !isBusy && { onPress })}
       className={classOf(variant)}
     >
@@ -55,10 +58,18 @@ export function ButtonLink({
   );
 }
 
-/** A button with an icon only. @param label its name, for assistive technology and below the pointer */
-export function IconButton({ icon, label, onPress }: { icon: IconName; label: string; onPress?: () => void }) {
+interface IconButtonProps {
+  icon: IconName;
+  /** Its name, for assistive technology and below the pointer. */
+  label: string;
+  isDisabled?: boolean;
+  onPress?: () => void;
+}
+
+/** A button with an icon only. */
+export function IconButton({ icon, label, isDisabled = false, onPress }: IconButtonProps) {
   return (
-    <AriaButton className="ui-icon-button" aria-label={label} {...(onPress && { onPress })}>
+    <AriaButton className="ui-icon-button" aria-label={label} isDisabled={isDisabled} {...(onPress && { onPress })}>
       <Icon name={icon} />
     </AriaButton>
   );

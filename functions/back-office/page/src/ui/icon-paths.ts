@@ -19,6 +19,7 @@ export const iconPaths = {
   up: 'M8 13V3M4 7l4-4 4 4',
   down: 'M8 3v10M4 9l4 4 4-4',
   'chevron-down': 'M4 6l4 4 4-4',
+  'chevron-left': 'M10 4l-4 4 4 4',
   'chevron-right': 'M6 4l4 4-4 4',
   more: 'M3.5 8.5a.5.5 0 1 0 0-1 .5.5 0 0 0 0 1ZM8 8.5a.5.5 0 1 0 0-1 .5.5 0 0 0 0 1ZM12.5 8.5a.5.5 0 1 0 0-1 .5.5 0 0 0 0 1Z',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 7.5V11M8 5h.01',

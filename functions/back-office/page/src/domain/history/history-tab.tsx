@@ -1,101 +1,184 @@
-import Box from '@cloudscape-design/components/box';
-import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import SegmentedControl from '@cloudscape-design/components/segmented-control';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import type { History } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
-import { ShowLoaded } from '../../loading/loaded.tsx';
-import { useLoad } from '../../loading/use-load.ts';
-import { Changes } from './changes.tsx';
-import { Explore, wholeOf } from './explore.tsx';
-import { FailedSnapshots } from './failed-snapshots.tsx';
-import { FigureCharts } from './figure-charts.tsx';
-import { type HistoryRange, historyRanges } from './ranges.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { NotUpdated } from '../../loading/load-failed.tsx';
+import { Loading, ShowLoaded } from '../../loading/loaded.tsx';
+import { type Loaded, useLoad } from '../../loading/use-load.ts';
+import { useQuery } from '../../routing/use-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/radio-group.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ChangesCard } from './changes-card.tsx';
+import './history.css';
+import { type HistoryView, historyViewOf, partChanges, shownPart } from './history-view.ts';
+import { MetricChart } from './metric-chart.tsx';
+import { MetricsCard } from './metrics-card.tsx';
+import { historyRanges } from './ranges.ts';
 import { realChanges } from './real-changes.ts';
-import { type FigureName, figureNames } from './series.ts';
-import { SnapshotTable } from './snapshot-table.tsx';
-import { isWhole, type Shown, shownAround } from './zoom.ts';
+import { ScoreChangesCard } from './score-changes-card.tsx';
+import { type FigureName, figureNames, isFailed } from './series.ts';
+import { SnapshotsCard } from './snapshots-card.tsx';
+import { type Shown, shownAround } from './zoom.ts';
 
-/** The figures that the chart begins with. */
-const FIRST: FigureName[] = ['seo_score', 'tranco_rank'];
+interface HistoryTabProps {
+  domain: string;
+  /** The history of 90 days, which the page has loaded. */
+  recent: Loaded<History>;
+  /** Number of completed fetches; when it changes, the history is loaded again. */
+  fetches: number;
+}
 
-/**
- * A domain's figures over time.
- *
- * @param fetches number of completed fetches; when it changes, the history is loaded again
- */
-export function HistoryTab({ domain, fetches }: { domain: string; fetches: number }) {
+/** The metrics of a domain over time, and what changed. */
+export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps) {
   const api = useApi();
   const text = useText();
-  const [range, setRange] = useState<HistoryRange>('90d');
-  const [figures, setFigures] = useState(FIRST);
-  const history = useLoad((signal) => api.history(domain, range, signal), [api, domain, range, fetches]);
+  const t = useTranslate();
+  const [query, changeQuery] = useQuery();
+  const view = historyViewOf(query);
+  const { range } = view;
+  const isRecent = range === '90d';
+  const other = useLoad(
+    (signal) => (isRecent ? Promise.resolve(null) : api.history(domain, range, signal)),
+    [api, domain, range, fetches],
+    true,
+  );
+  const history = isRecent ? recent : { ...other, data: other.data?.range === range ? other.data : null };
   return (
-    <SpaceBetween size="l">
-      <SegmentedControl
-        selectedId={range}
-        label={text.history.range}
-        options={historyRanges.map((one) => ({ id: one, text: text.history.ranges[one] }))}
-        onChange={({ detail }) => setRange(detail.selectedId as HistoryRange)}
-      />
-      <ShowLoaded of={history}>
+    <Stack>
+      <div className="history-range">
+        <Segments
+          label={t('domain.history.range')}
+          options={historyRanges.map((id) => ({ id, text: text.history.ranges[id] }))}
+          value={range}
+          onChange={(id) => changeQuery({ range: id === '90d' ? null : id, part: null })}
+        />
+        {history.data && (
+          <span className="domain-quiet">
+            {t('domain.history.snapshots', { count: history.data.snapshots.length })}{' '}
+            {history.data.truncated && t('domain.history.truncated')}
+          </span>
+        )}
+      </div>
+      <NotUpdated of={history} />
+      <ShowLoaded
+        of={history}
+        skeleton={
+          <Loading>
+            <Skeleton height={420} />
+          </Loading>
+        }
+      >
         {(data) =>
           data.snapshots.length === 0 ? (
-            <Box>{text.history.empty}</Box>
+            <EmptyState icon="compare" title={t('domain.history.empty')}>
+              {t('domain.history.empty_hint')}
+            </EmptyState>
           ) : (
-            <Past key={data.from} of={data} figures={figures} onFigures={setFigures} />
+            <Content domain={domain} of={data} view={view} fetches={fetches} />
           )
         }
       </ShowLoaded>
-    </SpaceBetween>
+    </Stack>
   );
 }
 
-interface PastProps {
+interface ContentProps {
+  domain: string;
   of: History;
-  figures: FigureName[];
-  onFigures: (figures: FigureName[]) => void;
+  view: HistoryView;
+  fetches: number;
 }
 
-/** A history that has snapshots: a chart to explore, what changed, and each figure by itself. */
-function Past({ of, figures, onFigures }: PastProps) {
-  const text = useText();
-  const t = useTranslate();
-  const format = useFormat();
-  const { snapshots, from, to, truncated } = of;
-  /** `null`: all of the range, to whose end there is more after each fetch. */
-  const [part, setPart] = useState<Shown | null>(null);
-  const whole = wholeOf(of);
-  const show = (shown: Shown) => setPart(isWhole(shown, whole) ? null : shown);
-  const chart = useRef<HTMLDivElement>(null);
+/** A history that has snapshots. */
+function Content({ domain, of, view, fetches }: ContentProps) {
+  const [, changeQuery] = useQuery();
+  const { snapshots } = of;
+  const charts = useRef<HTMLDivElement>(null);
+  const whole: Shown = { from: Date.parse(of.from), to: Date.parse(of.to) };
   const { real, small } = useMemo(() => realChanges(snapshots), [snapshots]);
+  const onMetrics = (metrics: FigureName[]) => changeQuery({ metrics: metrics.join(',') });
   return (
-    <SpaceBetween size="l">
-      <Box color="text-body-secondary">
-        {text.history.snapshots(format.number(snapshots.length))} {truncated && text.history.truncated}
-      </Box>
-      <FailedSnapshots snapshots={snapshots} />
-      <div ref={chart} tabIndex={-1}>
-        <Explore of={of} changes={real} figures={figures} onFigures={onFigures} shown={part ?? whole} onShown={show} />
+    <>
+      <FailedSnapshots of={of} />
+      <div ref={charts} tabIndex={-1} className="history-focus">
+        <MetricsCard
+          of={of}
+          changes={real}
+          metrics={view.metrics}
+          onMetrics={onMetrics}
+          whole={whole}
+          shown={shownPart(view, whole)}
+          onShown={(shown) => changeQuery(partChanges(shown, whole))}
+          hasMarks={view.hasMarks}
+          onMarks={(hasMarks) => changeQuery({ marks: hasMarks ? null : 'off' })}
+        />
       </div>
-      <Changes
+      <ScoreChangesCard domain={domain} range={view.range} fetches={fetches} />
+      <ChangesCard
         real={real}
         small={small}
         onShow={({ captured_at, field }) => {
-          show(shownAround(Date.parse(captured_at), whole));
           const name = figureNames.find((one) => one === field);
-          if (name) onFigures([name]);
-          chart.current?.focus();
+          const part = partChanges(shownAround(Date.parse(captured_at), whole), whole);
+          changeQuery({ ...part, ...(name && { metrics: name }) });
+          charts.current?.scrollIntoView();
+          charts.current?.focus({ preventScroll: true });
         }}
       />
-      <ExpandableSection headerText={t('domain.explore.each')} defaultExpanded>
-        <FigureCharts snapshots={snapshots} from={from} to={to} />
-      </ExpandableSection>
-      <SnapshotTable snapshots={snapshots} />
-    </SpaceBetween>
+      <OtherMetrics of={of} chosen={view.metrics} whole={whole} />
+      <SnapshotsCard
+        snapshots={snapshots}
+        isOpen={view.hasTable}
+        onOpen={(isOpen) => changeQuery({ table: isOpen ? 'on' : null })}
+      />
+    </>
+  );
+}
+
+/** The metrics that are not chosen, and the names of those without values. */
+function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chosen: FigureName[]; whole: Shown }) {
+  const text = useText();
+  const t = useTranslate();
+  const isKnown = (name: FigureName) => snapshots.some((one) => one[name] !== null);
+  const others = figureNames.filter((name) => isKnown(name) && !chosen.includes(name));
+  const unknown = figureNames.filter((name) => !isKnown(name));
+  return (
+    <Card title={t('domain.history.others')}>
+      <div className="history-grid">
+        {others.map((name) => (
+          <MetricChart key={name} name={name} snapshots={snapshots} shown={whole} />
+        ))}
+      </div>
+      {unknown.length > 0 && (
+        <p className="domain-quiet">
+          {t('domain.history.unknown', {
+            metrics: unknown.map((name) => text.history.figures[name]).join(text.common.comma),
+          })}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** How many snapshots are without the home page, and why. */
+function FailedSnapshots({ of: { snapshots } }: { of: History }) {
+  const text = useText();
+  const t = useTranslate();
+  const format = useFormat();
+  const failed = snapshots.filter(({ site_status }) => isFailed(site_status));
+  if (failed.length === 0) return null;
+  const codes = new Set(failed.map(({ site_status }) => site_status!));
+  const reasons = [...codes].map((code) => describeFailure({ code }, text)).join(text.common.comma);
+  return (
+    <Banner tone="info" title={t('domain.history.failures', { count: failed.length })}>
+      {t('domain.history.failures_hint', { reasons, date: format.date(failed[0]!.captured_at) })}
+    </Banner>
   );
 }

@@ -1,60 +1,221 @@
-import Box from '@cloudscape-design/components/box';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import { type ReactNode, useState } from 'react';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { useApi } from '../../api/use-api.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useRecordText } from '../../language/record/use-record-text.ts';
+import { flattenSections } from '../../../../../core/record/sections.ts';
+import type { DomainDetails } from '../../../../contract.ts';
+import type { History } from '../../api/api.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
-import { LoadFailed } from '../../loading/load-failed.tsx';
-import { useLoad } from '../../loading/use-load.ts';
-import { SourceNotes } from '../../sources/source-notes.tsx';
-import { factsOf } from './facts.ts';
-import { FactValue } from './fact-value.tsx';
-import { FigureCards } from './figure-cards.tsx';
-import { PageKeywords } from './page-keywords.tsx';
-import { wrongOf } from './wrong.ts';
-import { WrongList } from './wrong-list.tsx';
+import { useTranslate } from '../../language/use-translate.ts';
+import { LoadFailed, NotUpdated } from '../../loading/load-failed.tsx';
+import type { Loaded } from '../../loading/use-load.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { describeAbsence, isNone } from '../../sources/absence.ts';
+import { OldMark, SourceNotes } from '../../sources/source-notes.tsx';
+import { sourceOf } from '../../sources/source-of.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import type { SectionName } from '../record/sections.ts';
+import { hrefOfTab } from '../tabs.ts';
+import { MetricTile } from './metric-tile.tsx';
+import { metricsOf, sectionOfMetric } from './metrics.ts';
+import { type Problem, useProblems } from './problems.ts';
+
+const MAX_PROBLEMS = 8;
+const MAX_KEYWORDS = 20;
+/** It is above the tabs. */
+const IN_HEAD = 'seo_score';
 
 interface OverviewProps {
+  of: DomainDetails;
   record: DomainAnswer;
-  /** Completed fetches; when there is another, the history is loaded again. */
-  fetches: number;
+  history: Loaded<History>;
 }
 
-/** What is wrong with a domain first, then its figures with their past, then what its home page is. */
-export function Overview({ record, fetches }: OverviewProps) {
-  const api = useApi();
-  const text = useText();
-  const recordText = useRecordText();
+/** The problems of a domain first, then its metrics, then its home page; operational times are last. */
+export default function Overview({ of, record, history }: OverviewProps) {
+  const problems = useProblems(record, history.data);
+  return (
+    <Stack>
+      <SourceNotes sources={record.sources} />
+      <ProblemsCard domain={record.domain} of={problems} />
+      {history.data === null && history.error !== null && (
+        <LoadFailed error={history.error} onRetry={history.reload} retryAt={history.retryAt ?? null} />
+      )}
+      <NotUpdated of={history} />
+      <MetricsCard record={record} history={history.data} />
+      <div className="domain-columns">
+        <HomePageCard record={record} />
+        <KeywordsCard record={record} />
+      </div>
+      <TimesCard of={of} record={record} />
+    </Stack>
+  );
+}
+
+function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
   const t = useTranslate();
   const format = useFormat();
-  const history = useLoad((signal) => api.history(record.domain, '90d', signal), [api, record.domain, fetches]);
-  const snapshots = history.data?.snapshots ?? [];
-  const brokenLinks = snapshots.find((one) => one.site_broken_links !== null)?.site_broken_links ?? null;
-  const wrong = wrongOf(record, brokenLinks, Date.now(), { text, record: recordText, t, format });
-  const facts = factsOf(record, text, format).map((fact) => ({
-    label: fact.label,
-    value: <FactValue of={fact} record={record} />,
-  }));
-  const firstCached = { label: text.domain.first_cached, value: format.time(record.first_cached_at) };
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? of : of.slice(0, MAX_PROBLEMS);
   return (
-    <SpaceBetween size="l">
-      <WrongList domain={record.domain} of={wrong} />
-      {history.error !== null && history.data === null && <LoadFailed error={history.error} onRetry={history.reload} />}
-      <FigureCards record={record} snapshots={snapshots} />
-      <div>
-        <Box variant="h2" margin={{ bottom: 's' }}>
-          {t('domain.page')}
-        </Box>
-        <KeyValuePairs columns={3} items={[...facts, firstCached]} />
-      </div>
-      <div>
-        <Box variant="h2">{text.overview.keywords}</Box>
-        <PageKeywords record={record} />
-      </div>
-      <SourceNotes sources={record.sources} />
-    </SpaceBetween>
+    <Card
+      title={t('domain.problems.title')}
+      {...(of.length > 0 && { counter: format.number(of.length), description: t('domain.problems.hint') })}
+    >
+      {of.length === 0 ? (
+        <p className="domain-well">
+          <Icon name="success" /> {t('domain.problems.none')}
+        </p>
+      ) : (
+        <ul className="domain-problems">
+          {shown.map(({ severity, text, tab, target }) => (
+            <li key={text} className={`domain-problem domain-problem--${severity}`}>
+              <Icon name={severity} />
+              <span className="visually-hidden">{t(`overview.severity.${severity}`)}</span>
+              <Link href={hrefOfTab(domain, tab, target)}>{text}</Link>
+              <span className="domain-quiet">{t(`domain.tabs.${tab}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < of.length && (
+        <Button variant="quiet" onPress={() => setWhole(true)}>
+          {t('domain.problems.all', { count: of.length })}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function MetricsCard({ record, history }: { record: DomainAnswer; history: History | null }) {
+  const text = useText();
+  const t = useTranslate();
+  const { known, unknown } = metricsOf(record, history?.snapshots ?? []);
+  const others = known.filter(({ name }) => name !== IN_HEAD);
+  const reasons = new Map<string, string[]>();
+  for (const name of unknown) {
+    const section = sectionOfMetric(name);
+    if (section === undefined && history === null) continue;
+    const why = section ? describeAbsence(section, record.sources, text) : t('domain.metrics.no_crawl');
+    reasons.set(why, [...(reasons.get(why) ?? []), text.history.figures[name]]);
+  }
+  return (
+    <Card title={t('domain.metrics.title')} description={t('domain.metrics.hint')}>
+      <ul className="domain-metrics">
+        {others.map((metric) => (
+          <MetricTile key={metric.name} of={metric} report={record.sources.find(({ id }) => id === metric.source)} />
+        ))}
+      </ul>
+      {[...reasons].map(([why, names]) => (
+        <p key={why} className="domain-quiet domain-unknown">
+          <b>{names.join(text.common.comma)}</b>
+          {text.common.colon}
+          {why}
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+/** What the home page, its certificate and the registration are. */
+function HomePageCard({ record }: { record: DomainAnswer }) {
+  const text = useText();
+  const t = useTranslate();
+  const format = useFormat();
+  const { page, tls, registration, sources } = record;
+  function fact(section: SectionName, member: string, label: string, value: ReactNode) {
+    const report = sourceOf(section, sources);
+    const isAbsent = flattenSections(record)[section] === null;
+    const none = isNone(`${section}.${member}`, record) ? text.common.none : text.common.not_known;
+    return {
+      label,
+      value: isAbsent ? (
+        describeAbsence(section, sources, text)
+      ) : (
+        <>
+          {value ?? none}
+          <OldMark of={report} />
+        </>
+      ),
+    };
+  }
+  const siteText = (value: string | null | undefined) => (value == null ? null : <SiteText>{value}</SiteText>);
+  const days = tls?.days_remaining ?? null;
+  const registered = registration?.registered_at ?? null;
+  return (
+    <Card title={t('domain.page')}>
+      <Facts
+        of={[
+          fact('page', 'title', text.overview.title, siteText(page?.title)),
+          fact('page', 'meta_description', text.overview.description, siteText(page?.meta_description)),
+          fact('page', 'final_url', text.overview.address, siteText(page?.final_url)),
+          fact('page', 'http_status', text.overview.http_status, page?.http_status),
+          fact(
+            'tls',
+            'days_remaining',
+            t('domain.certificate'),
+            days === null ? null : t('domain.days_left', { days: format.number(days) }),
+          ),
+          fact('registration', 'registered_at', t('domain.registered'), registered && format.date(registered)),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What the home page is about. */
+function KeywordsCard({ record: { top_keywords, sources } }: { record: DomainAnswer }) {
+  const text = useText();
+  const t = useTranslate();
+  return (
+    <Card title={t('domain.page_keywords')}>
+      {top_keywords === null ? (
+        <p className="domain-quiet">{describeAbsence('top_keywords', sources, text)}</p>
+      ) : (
+        <>
+          {top_keywords.length === 0 && text.common.none}
+          <ul className="domain-keywords">
+            {top_keywords.slice(0, MAX_KEYWORDS).map(({ keyword }) => (
+              <li key={keyword}>
+                <Badge>
+                  <SiteText>{keyword}</SiteText>
+                </Badge>
+              </li>
+            ))}
+          </ul>
+          <OldMark of={sourceOf('top_keywords', sources)} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function TimesCard({ of, record }: { of: DomainDetails; record: DomainAnswer }) {
+  const t = useTranslate();
+  const text = useText();
+  const format = useFormat();
+  const { next_snapshot_at: next, last_asked_on: requested } = of;
+  return (
+    <Card title={t('domain.times.title')}>
+      <Facts
+        of={[
+          { label: t('domain.times.first_cached'), value: format.time(record.first_cached_at) },
+          { label: t('domain.times.updated'), value: format.time(record.updated_at) },
+          {
+            label: t('domain.times.next_snapshot'),
+            value: next === null ? t('domain.times.not_followed') : format.time(next),
+          },
+          {
+            label: t('domain.times.requested'),
+            value: requested === null ? text.common.not_known : format.date(requested),
+          },
+        ]}
+      />
+    </Card>
   );
 }

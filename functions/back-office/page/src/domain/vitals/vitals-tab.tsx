@@ -1,62 +1,223 @@
-import Box from '@cloudscape-design/components/box';
-import ColumnLayout from '@cloudscape-design/components/column-layout';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useApi } from '../../api/use-api.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
+import { NotUpdated } from '../../loading/load-failed.tsx';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
-import { SourceNote } from '../../sources/source-note.tsx';
-import { sourceOf } from '../../sources/source-of.ts';
-import { useText } from '../../language/use-language.ts';
 import { describeAbsence } from '../../sources/absence.ts';
-import { FieldPerformance } from '../record/views/field-performance.tsx';
-import { seriesOf } from '../history/series.ts';
-import { vitalNames } from './thresholds.ts';
-import { weekly } from './weekly.ts';
-import { VitalChart } from './vital-chart.tsx';
+import { SourceNote } from '../../sources/source-notes.tsx';
+import { sourceOf } from '../../sources/source-of.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { type Point, seriesOf } from '../history/series.ts';
+import { type Rating, ratingOf, type VitalName, vitalNames, vitalThresholds, weekly } from './vitals.ts';
+import './vitals.css';
+
+type Field = NonNullable<DomainAnswer['performance']['field']>;
+type Metrics = NonNullable<Field['desktop']>;
 
 /** As many as the Chrome UX Report keeps. */
 const WEEKS = '40w';
+const TONES = { good: 'good', needs_improvement: 'warn', poor: 'bad' } as const satisfies Record<Rating, Tone>;
 
-/** What visitors measured: as it is now, and week by week, with the thresholds of each figure. */
-export function VitalsTab({ record, fetches }: { record: DomainAnswer; fetches: number }) {
+/** What visitors measured: as it is now, and week by week, with the thresholds of each metric. */
+export default function VitalsTab({ record, fetches }: { record: DomainAnswer; fetches: number }) {
   const api = useApi();
   const text = useText();
   const t = useTranslate();
-  const history = useLoad((signal) => api.history(record.domain, WEEKS, signal), [api, record.domain, fetches]);
+  const history = useLoad((signal) => api.history(record.domain, WEEKS, signal), [api, record.domain, fetches], true);
   const { field } = record.performance;
   return (
-    <SpaceBetween size="l">
-      <section aria-label={t('domain.vitals.now')}>
-        <Box variant="h2">{t('domain.vitals.now')}</Box>
-        <SourceNote of={sourceOf('performance.field', record.sources)} />
-        {field ? (
-          <FieldPerformance of={field} />
-        ) : (
-          <Box>{describeAbsence('performance.field', record.sources, text)}</Box>
-        )}
-      </section>
-      <ShowLoaded of={history}>
-        {({ snapshots, from, to }) => {
-          const figures = vitalNames.map((name) => ({ name, points: weekly(seriesOf(snapshots, name).lines.flat()) }));
-          const known = figures.filter(({ points }) => points.length > 0);
-          return (
-            <section aria-label={t('domain.vitals.title')}>
-              <Box variant="h2">{t('domain.vitals.title')}</Box>
-              <Box color="text-body-secondary" margin={{ bottom: 's' }}>
-                {t('domain.vitals.hint')}
-              </Box>
-              {known.length === 0 && <Box>{t('domain.vitals.no_weeks')}</Box>}
-              <ColumnLayout columns={2}>
+    <Stack>
+      {field ? (
+        <NowCard of={field}>
+          <SourceNote of={sourceOf('performance.field', record.sources)} />
+        </NowCard>
+      ) : (
+        <Card title={t('domain.vitals.now')}>
+          <EmptyState icon="info" title={t('domain.vitals.unknown')}>
+            {describeAbsence('performance.field', record.sources, text)}
+          </EmptyState>
+        </Card>
+      )}
+      <Card title={t('domain.vitals.title')} description={t('domain.vitals.hint')}>
+        <NotUpdated of={history} />
+        <ShowLoaded of={history}>
+          {({ snapshots, from, to }) => {
+            const metrics = vitalNames.map((name) => ({
+              name,
+              points: weekly(seriesOf(snapshots, name).lines.flat()),
+            }));
+            const known = metrics.filter(({ points }) => points.length > 0);
+            if (known.length === 0) return <EmptyState icon="compare" title={t('domain.vitals.no_weeks')} />;
+            return (
+              <div className="vitals-charts">
                 {known.map(({ name, points }) => (
                   <VitalChart key={name} name={name} points={points} from={from} to={to} />
                 ))}
-              </ColumnLayout>
-            </section>
-          );
-        }}
-      </ShowLoaded>
-    </SpaceBetween>
+              </div>
+            );
+          }}
+        </ShowLoaded>
+      </Card>
+    </Stack>
   );
+}
+
+/** The metrics of the last 28 days on phones, each with its rating, and beside it that on desktop computers. */
+function NowCard({ of, children }: { of: Field; children: React.ReactNode }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { desktop } = of;
+  return (
+    <Card
+      title={t('domain.vitals.now')}
+      description={t('domain.vitals.period', { from: format.date(of.period_start), to: format.date(of.period_end) })}
+    >
+      <dl className="vitals-verdicts">
+        <Verdict label={t('domain.vitals.phone')} of={of.assessment} />
+        <Verdict label={t('domain.vitals.desktop')} of={desktop?.assessment ?? null} />
+      </dl>
+      <ul className="vitals-now">
+        {vitalNames.map((name) => (
+          <VitalTile key={name} name={name} phone={of} desktop={desktop} />
+        ))}
+      </ul>
+      {desktop === null && <p className="domain-quiet">{t('domain.vitals.no_desktop')}</p>}
+      {children}
+    </Card>
+  );
+}
+
+function Verdict({ label, of }: { label: string; of: Rating | null }) {
+  const t = useTranslate();
+  const text = useText();
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {of === null ? text.common.not_known : <Badge tone={TONES[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
+      </dd>
+    </div>
+  );
+}
+
+interface VitalTileProps {
+  name: VitalName;
+  phone: Metrics;
+  desktop: Metrics | null;
+}
+
+/** A metric with its rating and its place between good and poor. */
+function VitalTile({ name, phone, desktop }: VitalTileProps) {
+  const text = useText();
+  const t = useTranslate();
+  const written = useWritten(name);
+  const value = phone[name];
+  const onDesktop = desktop?.[name] ?? null;
+  const { good, poor } = vitalThresholds[name];
+  // The bar ends as far above “poor” as “poor” is above “good”.
+  const end = 2 * poor - good;
+  return (
+    <li className="vitals-tile" aria-label={t(`domain.vitals.names.${name}`)}>
+      <div className="domain-metric__name">{t(`domain.vitals.names.${name}`)}</div>
+      {value === null ? (
+        <div className="vitals-tile__value">{text.common.not_known}</div>
+      ) : (
+        <>
+          <div className="vitals-tile__value">
+            <b>{written(value)}</b>
+            <Badge tone={TONES[ratingOf(name, value)]}>{t(`domain.vitals.ratings.${ratingOf(name, value)}`)}</Badge>
+          </div>
+          <svg className="vitals-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect className="vitals-bar--good" x="0" width={(100 * good) / end} height="4" y="2" />
+            <rect
+              className="vitals-bar--warn"
+              x={(100 * good) / end}
+              width={(100 * (poor - good)) / end}
+              height="4"
+              y="2"
+            />
+            <rect
+              className="vitals-bar--bad"
+              x={(100 * poor) / end}
+              width={100 - (100 * poor) / end}
+              height="4"
+              y="2"
+            />
+            <rect className="vitals-bar__value" x={Math.min(98.5, (100 * value) / end)} width="1.5" height="8" />
+          </svg>
+        </>
+      )}
+      <div className="domain-quiet">
+        {onDesktop !== null &&
+          t('domain.vitals.on_desktop', {
+            value: written(onDesktop),
+            rating: t(`domain.vitals.ratings.${ratingOf(name, onDesktop)}`),
+          })}
+      </div>
+    </li>
+  );
+}
+
+interface VitalChartProps {
+  name: VitalName;
+  /** Oldest first. */
+  points: Point[];
+  from: string;
+  to: string;
+}
+
+/** A metric of visitors over the weeks, with the values up to which it is good and above which it is poor. */
+function VitalChart({ name, points, from, to }: VitalChartProps) {
+  const t = useTranslate();
+  const format = useFormat();
+  const written = useWritten(name);
+  const title = t(`domain.vitals.names.${name}`);
+  const { good, poor } = vitalThresholds[name];
+  const greatest = Math.max(...points.map(({ y }) => y));
+  const limits = [
+    { value: good, label: t('domain.vitals.good', { value: written(good) }), tone: 'good' as const },
+    { value: poor, label: t('domain.vitals.poor', { value: written(poor) }), tone: 'bad' as const },
+  ];
+  const isGood = points.filter(({ y }) => y <= good).length;
+  return (
+    <section className="vitals-chart" aria-label={title}>
+      <h3>{title}</h3>
+      <p className="domain-quiet">
+        {[
+          ...limits.map(({ label }) => label),
+          t('domain.vitals.weeks', { good: format.number(isGood), all: format.number(points.length) }),
+        ].join(' · ')}
+      </p>
+      <LineChart
+        label={t('domain.vitals.chart', {
+          name: title,
+          count: points.length,
+          first: written(points[0]!.y),
+          last: written(points.at(-1)!.y),
+        })}
+        series={[{ name: title, points: points.map(({ time, y }) => ({ at: Date.parse(time), value: y })) }]}
+        formatValue={written}
+        formatTime={(at) => format.axisTime(at)}
+        formatPoint={(at) => format.date(new Date(at).toISOString())}
+        height={190}
+        isArea
+        span={{ least: Date.parse(from), most: Date.parse(to) }}
+        // The poor values are shown only if the metric comes near them.
+        limits={greatest > good ? limits : limits.slice(0, 1)}
+      />
+    </section>
+  );
+}
+
+/** Writes the values of a metric with their unit. */
+function useWritten(name: VitalName) {
+  const format = useFormat();
+  return (value: number) => (name.endsWith('_ms') ? `${format.number(value)} ms` : format.number(value));
 }

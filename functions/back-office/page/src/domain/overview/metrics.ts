@@ -4,16 +4,16 @@ import type { Snapshot } from '../../api/api.ts';
 import { type Before, nearestBefore } from '../../shared/before.ts';
 import { type FigureName, type Point, seriesOf } from '../history/series.ts';
 
-/** The figures of the overview, in their order. */
+/** The metrics of the overview, in their order. */
 const SHOWN = [
   ...(['seo_score', 'site_score', 'tranco_rank', 'open_page_rank', 'organic_etv', 'organic_count'] as const),
   ...(['lcp_p75_ms', 'inp_p75_ms', 'cls_p75', 'word_count'] as const),
 ] satisfies FigureName[];
 
-/** Days over which the change of a figure is. */
+/** Period of the changes, in days. */
 const CHANGE_DAYS = 30;
 
-/** The section of the record that has a figure; none has what a crawl tells. */
+/** The section of the record that contains a metric; the values of a crawl are in none. */
 const SECTIONS: Partial<Record<FigureName, SectionPath>> = {
   seo_score: 'seo_score',
   tranco_rank: 'popularity.tranco',
@@ -26,44 +26,44 @@ const SECTIONS: Partial<Record<FigureName, SectionPath>> = {
   word_count: 'page',
 };
 
-export const sectionOfFigure = (name: FigureName): SectionPath | undefined => SECTIONS[name];
+export const sectionOfMetric = (name: FigureName): SectionPath | undefined => SECTIONS[name];
 
-/** A figure of the overview. */
-export interface Card {
+/** A metric of the overview. */
+export interface Metric {
   name: FigureName;
   value: number;
-  /** When it was fetched (ISO 8601), and the id of who told it. */
+  /** When it was fetched (ISO 8601), and the id of its source. */
   time: string;
   source: string;
   before: Before | null;
-  /** Its past, oldest first. */
+  /** Its history, oldest first. */
   points: Point[];
 }
 
 /**
- * The known figures of a domain.
+ * Returns the known metrics of a domain.
  *
  * @param snapshots newest first
  * @returns `unknown`: the names of the others
  */
-export function cardsOf(
+export function metricsOf(
   record: DomainAnswer,
   snapshots: readonly Snapshot[],
-): { cards: Card[]; unknown: FigureName[] } {
+): { known: Metric[]; unknown: FigureName[] } {
   const figures = valuesOf(record, new Set(record.sources.map(({ id }) => id)));
-  const cards: Card[] = [];
+  const known: Metric[] = [];
   const unknown: FigureName[] = [];
   for (const name of SHOWN) {
     const source = sourceOfValue(name);
     const points = seriesOf(snapshots, name).lines.flat();
-    // No record has what a crawl tells.
+    // The values of a crawl are in no record.
     const newest =
       source === SITE_CRAWL ? (points.at(-1) ?? null) : ofRecord(record, figures[name] as number | null, source);
     if (newest === null) unknown.push(name);
     else
-      cards.push({ name, source, value: newest.y, time: newest.time, before: beforeOf(points, newest.time), points });
+      known.push({ name, source, value: newest.y, time: newest.time, before: beforeOf(points, newest.time), points });
   }
-  return { cards, unknown };
+  return { known, unknown };
 }
 
 function ofRecord({ sources, updated_at }: DomainAnswer, y: number | null, source: string): Point | null {

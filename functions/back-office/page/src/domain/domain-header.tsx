@@ -1,0 +1,187 @@
+import { useState } from 'react';
+import type { DomainDetails } from '../../../contract.ts';
+import { useMayAct } from '../api/role.ts';
+import { useApi } from '../api/use-api.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useAction } from '../loading/use-action.ts';
+import { useNotify } from '../loading/use-notify.ts';
+import { hrefOf } from '../routing/route.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { TagDialog } from '../shared/tag-dialog.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, type MenuAction } from '../ui/menu.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { BlockDomain } from './block-domain.tsx';
+
+interface DomainHeaderProps {
+  of: DomainDetails;
+  watching: boolean;
+  /** Called after background work was requested. */
+  onRequested: () => void;
+  onChanged: () => void;
+}
+
+/** The name and the state of a domain, with the actions on it. */
+export function DomainHeader(props: DomainHeaderProps) {
+  const { domain_unicode, followed, blocked, complete, tags, updated_at, activity } = props.of;
+  const t = useTranslate();
+  return (
+    <PageHeader
+      title={domain_unicode}
+      description={
+        <span className="domain-state">
+          {updated_at !== null && (
+            <span>
+              {t('domain.updated')} <RelativeTime time={updated_at} />
+            </span>
+          )}
+          {props.watching && (
+            <span className="domain-state__activity" role="status">
+              <span className="ui-spinner" aria-hidden="true" />
+              {t(`domain.activities.${activity === 'running' ? 'running' : 'waiting'}`)}
+            </span>
+          )}
+        </span>
+      }
+      actions={<Actions {...props} />}
+    >
+      {followed && <Badge tone="accent">{t('domains.states.followed')}</Badge>}
+      {blocked && <Badge tone="bad">{t('domains.states.blocked')}</Badge>}
+      {complete === false && <Badge>{t('domain.incomplete')}</Badge>}
+      {tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </PageHeader>
+  );
+}
+
+type Dialog = 'block' | 'delete' | 'tag' | 'untag';
+
+function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
+  const { domain, domain_unicode, blocked, followed, tags, record } = of;
+  const api = useApi();
+  const t = useTranslate();
+  const mayAct = useMayAct();
+  const { run, busy } = useAction();
+  const { notify, succeeded } = useNotify();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = () => setDialog(null);
+
+  const refresh = () =>
+    run(async () => {
+      await api.refresh(domain);
+      onRequested();
+    });
+  const takeSnapshot = () =>
+    run(async () => {
+      const { is_queued } = await api.takeSnapshot(domain);
+      if (is_queued) onRequested();
+      else notify({ type: 'info', header: t('domain.has_snapshot', { domain }) });
+    });
+  const follow = () =>
+    run(async () => {
+      const { not_followed } = await api.changeDomains({ domains: [domain], follow: !followed });
+      if (not_followed.length > 0) notify({ type: 'warning', header: t('domains.not_followed', { names: domain }) });
+      onChanged();
+    });
+  const unblock = () =>
+    run(async () => {
+      await api.unblock(domain);
+      succeeded(t('domain.now_unblocked', { domain }));
+      onChanged();
+    });
+  async function tag(mode: 'tag' | 'untag', names: string[]) {
+    const { not_tagged } = await api.changeDomains({
+      domains: [domain],
+      ...(mode === 'tag' ? { add_tags: names } : { remove_tags: names }),
+    });
+    if (not_tagged.length > 0) notify({ type: 'warning', header: t('domains.not_tagged', { names: domain }) });
+    onChanged();
+  }
+  async function remove() {
+    await api.deleteDomain(domain);
+    succeeded(t('domain.now_deleted', { domain }));
+    window.location.assign(hrefOf({ view: 'domains' }));
+  }
+
+  const links = [
+    { id: 'compare', text: t('domain.compare'), href: hrefOf({ view: 'compare', query: `domains=${domain}` }) },
+    {
+      id: 'keywords',
+      text: t('domain.keywords'),
+      href: hrefOf({ view: 'keywords', query: new URLSearchParams({ q: keywordOf(of) }).toString() }),
+    },
+    { id: 'crawl', text: t('domain.crawl'), href: hrefOf({ view: 'domain', domain, tab: 'site' }) },
+  ];
+  const isOff = blocked || busy || watching;
+  const changes: MenuAction[] = [
+    { id: 'snapshot', text: t('domain.snapshot'), isDisabled: isOff, act: () => void takeSnapshot() },
+    { id: 'tag', text: t('domains.tag'), act: () => setDialog('tag') },
+    { id: 'untag', text: t('domains.untag'), isDisabled: tags.length === 0, act: () => setDialog('untag') },
+    {
+      id: 'block',
+      text: t(blocked ? 'domain.unblock' : 'domain.block'),
+      act: () => (blocked ? void unblock() : setDialog('block')),
+    },
+    { id: 'delete', text: t('domain.delete'), isDanger: true, act: () => setDialog('delete') },
+  ];
+  return (
+    <>
+      {mayAct && (
+        <>
+          <Button variant="primary" icon="reload" isDisabled={isOff} onPress={() => void refresh()}>
+            {t('domain.refresh')}
+          </Button>
+          <Button isDisabled={blocked} isBusy={busy} onPress={() => void follow()}>
+            {t(followed ? 'domains.unfollow' : 'domains.follow')}
+          </Button>
+        </>
+      )}
+      <VisitLink href={record?.page?.final_url ?? `https://${domain}/`} name={domain_unicode} />
+      {!mayAct &&
+        links.map(({ id, text, href }) => (
+          <ButtonLink key={id} href={href}>
+            {text}
+          </ButtonLink>
+        ))}
+      {mayAct && <Menu actions={[...links, ...changes]}>{t('domain.more')}</Menu>}
+      {dialog === 'block' && <BlockDomain domain={domain} onChanged={onChanged} onClose={close} />}
+      {(dialog === 'tag' || dialog === 'untag') && (
+        <TagDialog mode={dialog} count={1} onTags={(names) => tag(dialog, names)} onClose={close} />
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title={t('domain.delete_title')}
+          warning={t('domain.delete_warning')}
+          submit={t('domain.delete')}
+          typed={domain}
+          onConfirm={remove}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** A link to the site, in a new tab. Only http and https are linked: the address is that of the site. */
+function VisitLink({ href, name }: { href: string; name: string }) {
+  const t = useTranslate();
+  if (!/^https?:\/\//.test(href)) return null;
+  return (
+    <a className="ui-button ui-button--secondary" href={href} target="_blank" rel="noopener noreferrer">
+      <Icon name="external" />
+      {t('domain.visit')}
+      <span className="visually-hidden">
+        {name} {t('ui.new_tab')}
+      </span>
+    </a>
+  );
+}
+
+/** What to search keywords for: what the home page is about, or else the first label of the name. */
+function keywordOf({ domain_unicode, record }: DomainDetails): string {
+  return record?.top_keywords?.[0]?.keyword ?? domain_unicode.replace(/^www\./, '').split('.')[0]!;
+}

@@ -1,0 +1,116 @@
+import type { DomainAnswer } from '../../../../core/record/record.ts';
+import type { DomainDetails, SiteState } from '../../../contract.ts';
+import type { History } from '../api/api.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import type { Loaded } from '../loading/use-load.ts';
+import { describeAbsence } from '../sources/absence.ts';
+import { OldMark } from '../sources/source-notes.tsx';
+import { sourceOf } from '../sources/source-of.ts';
+import { Sparkline } from '../ui/charts/sparkline.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
+import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
+import { metricsOf } from './overview/metrics.ts';
+import { useProblems } from './overview/problems.ts';
+import { hrefOfTab } from './tabs.ts';
+
+interface DomainNumbersProps {
+  of: DomainDetails;
+  record: DomainAnswer;
+  history: Loaded<History>;
+  site: Loaded<SiteState>;
+}
+
+/** The most important numbers of a domain: its score, the health of its site, what visitors measured, and its problems. */
+export function DomainNumbers({ of: { domain, score_source }, record, history, site }: DomainNumbersProps) {
+  const text = useText();
+  const t = useTranslate();
+  const format = useFormat();
+  const { known } = metricsOf(record, history.data?.snapshots ?? []);
+  const score = known.find(({ name }) => name === 'seo_score');
+  const change = score && changeOfMetric(score, format.number);
+  const assessment = record.performance.field?.assessment ?? null;
+  const problems = useProblems(record, history.data);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return (
+    <KeyNumbers>
+      <KeyNumber
+        label={t('domain.numbers.score')}
+        value={score ? format.number(score.value) : '–'}
+        href={hrefOfTab(domain, 'audits')}
+        {...(change && { change })}
+        hint={
+          score ? (
+            <>
+              <MetricLine of={score} />
+              <OldMark of={score_source} />
+            </>
+          ) : (
+            describeAbsence('seo_score', record.sources, text)
+          )
+        }
+      />
+      <Health domain={domain} of={site.data} />
+      <KeyNumber
+        label={t('domain.numbers.vitals')}
+        value={assessment === null ? '–' : t(`domain.vitals.ratings.${assessment}`)}
+        href={hrefOfTab(domain, 'vitals')}
+        hint={
+          record.performance.field
+            ? t('domain.numbers.vitals_hint', { date: format.date(record.performance.field.period_end) })
+            : sourceOf('performance.field', record.sources) && t('domain.numbers.no_vitals')
+        }
+      />
+      <KeyNumber
+        label={t('domain.numbers.problems')}
+        value={format.number(problems.length)}
+        href={hrefOfTab(domain, 'overview')}
+        hint={t('domain.numbers.severities', { errors, warnings: problems.length - errors })}
+      />
+    </KeyNumbers>
+  );
+}
+
+/** The share of the site without errors in its last crawl, with the change since the crawl before, and its line. */
+function Health({ domain, of }: { domain: string; of: SiteState | null }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { health = null, history, finished_at = null } = of?.audit ?? {};
+  const past = (history ?? []).flatMap((crawl) =>
+    crawl.health === null ? [] : [{ at: Date.parse(crawl.finished_at), value: crawl.health }],
+  );
+  const before = past.at(-2)?.value ?? health;
+  const change = health === null || before === null ? 0 : health - before;
+  return (
+    <KeyNumber
+      label={t('domain.numbers.health')}
+      info={t('domain.numbers.health_info')}
+      value={health === null ? '–' : format.number(health)}
+      href={hrefOfTab(domain, 'site')}
+      {...(change !== 0 && {
+        change: {
+          amount: format.number(Math.abs(change)),
+          direction: change > 0 ? 'up' : 'down',
+          isBetter: change > 0,
+        },
+      })}
+      hint={
+        <>
+          {past.length > 1 && (
+            <Sparkline
+              points={past}
+              width={140}
+              height={32}
+              label={t('domain.numbers.health_line', { first: past[0]!.value, last: past.at(-1)!.value })}
+            />
+          )}
+          {of !== null &&
+            (finished_at === null
+              ? t('domain.numbers.not_crawled')
+              : t('domain.numbers.crawled', { date: format.date(finished_at) }))}
+        </>
+      }
+    />
+  );
+}

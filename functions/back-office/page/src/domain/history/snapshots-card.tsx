@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { Snapshot } from '../../api/api.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { figureNames, isFailed } from './series.ts';
+
+const STEP = 50;
+
+interface SnapshotsCardProps {
+  snapshots: Snapshot[];
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** The snapshots as a table, with the metrics that are known in one of them. */
+export function SnapshotsCard({ snapshots, isOpen, onOpen }: SnapshotsCardProps) {
+  const t = useTranslate();
+  return (
+    <Card
+      title={t('domain.history.table')}
+      isFlush
+      actions={
+        <Button isExpanded={isOpen} onPress={() => onOpen(!isOpen)}>
+          {t(isOpen ? 'domain.history.hide_table' : 'domain.history.show_table')}
+        </Button>
+      }
+    >
+      {isOpen && <SnapshotTable snapshots={snapshots} />}
+    </Card>
+  );
+}
+
+function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
+  const text = useText();
+  const t = useTranslate();
+  const format = useFormat();
+  const [count, setCount] = useState(STEP);
+  const known = figureNames.filter((name) => snapshots.some((one) => one[name] !== null));
+  const columns: Column<Snapshot>[] = [
+    { id: 'taken', header: t('domain.history.taken'), cell: ({ captured_at }) => format.time(captured_at) },
+    {
+      id: 'site',
+      header: t('domain.history.site'),
+      cell: ({ site_status: status }) => {
+        if (status === null) return text.common.not_known;
+        if (!isFailed(status)) return <Badge tone="good">{t('domain.history.page_shown')}</Badge>;
+        const why = describeFailure({ code: status }, text);
+        return <Badge tone="bad">{t('domain.history.page_failed', { why })}</Badge>;
+      },
+    },
+    {
+      id: 'origin',
+      header: t('domain.history.origin'),
+      cell: ({ origin }) =>
+        origin === 'scheduled' || origin === 'query' || origin === 'refresh'
+          ? t(`domain.history.origins.${origin}`)
+          : t('domain.history.origins.backfill', { source: origin.slice('backfill:'.length) }),
+    },
+    ...known.map((name): Column<Snapshot> => ({
+      id: name,
+      header: text.history.figures[name],
+      align: 'end',
+      cell: ({ [name]: value }) => (value === null ? '–' : format.number(value)),
+    })),
+  ];
+  return (
+    <>
+      <Table
+        label={t('domain.history.table')}
+        columns={columns}
+        rows={snapshots.slice(0, count)}
+        keyOf={({ captured_at, origin }) => `${captured_at} ${origin}`}
+      />
+      {snapshots.length > count && <LoadMore isBusy={false} onPress={() => setCount(count + STEP)} />}
+    </>
+  );
+}

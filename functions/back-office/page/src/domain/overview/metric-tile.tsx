@@ -1,0 +1,80 @@
+import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
+import type { SourceReport } from '../../../../../core/record/record.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { changeOf } from '../../shared/before.ts';
+import { sourceName } from '../../sources/names.ts';
+import { OldMark } from '../../sources/source-notes.tsx';
+import { Change, type ChangeProps } from '../../ui/change.tsx';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
+import { betterOf } from '../history/better.ts';
+import { scaleOf } from '../history/scale.ts';
+import type { Metric } from './metrics.ts';
+
+interface MetricTileProps {
+  of: Metric;
+  /** `undefined`: the value is of a crawl. */
+  report: SourceReport | undefined;
+}
+
+/** A metric with its change, its line, its source and its date. */
+export function MetricTile({ of, report }: MetricTileProps) {
+  const text = useText();
+  const t = useTranslate();
+  const format = useFormat();
+  const { name, value, time, source } = of;
+  const change = changeOfMetric(of, format.number);
+  return (
+    <li className="domain-metric" aria-label={text.history.figures[name]}>
+      <div className="domain-metric__name">{text.history.figures[name]}</div>
+      <div className="domain-metric__value">
+        <b>{format.number(value)}</b>
+        {change && <Change {...change} />}
+      </div>
+      <MetricLine of={of} />
+      <div className="domain-quiet">
+        {t('domain.metrics.as_of', {
+          source: source === SITE_CRAWL ? t('domain.metrics.crawl') : sourceName(source, text),
+          date: format.date(time),
+        })}
+      </div>
+      <OldMark of={report} />
+    </li>
+  );
+}
+
+/** The line of a metric up to its newest value. */
+export function MetricLine({ of: { name, value, time, points } }: { of: Metric }) {
+  const text = useText();
+  const t = useTranslate();
+  const format = useFormat();
+  const scale = scaleOf(name);
+  const line = [...points.filter((point) => point.time < time), { time, y: value }];
+  return (
+    <Sparkline
+      points={line.map((point) => ({ at: Date.parse(point.time), value: scale.onAxis(point.y) }))}
+      range={scale.domain(line.map(({ y }) => y))}
+      width={140}
+      height={32}
+      label={t('domain.metrics.line', {
+        name: text.history.figures[name],
+        first: format.number(line[0]!.y),
+        date: format.date(line[0]!.time),
+        last: format.number(value),
+      })}
+    />
+  );
+}
+
+/** By how much a metric has changed over a month; `null` if it has not, or is not known. */
+export function changeOfMetric({ name, value, before }: Metric, format: (value: number) => string): ChangeProps | null {
+  const change = changeOf(value, before);
+  if (!change) return null;
+  const better = betterOf(name);
+  return {
+    amount: format(Math.abs(change)),
+    direction: change > 0 ? 'up' : 'down',
+    isBetter: better === undefined ? null : change > 0 === (better === 'more'),
+  };
+}

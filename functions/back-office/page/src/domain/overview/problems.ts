@@ -1,0 +1,153 @@
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
+import { hasFailed } from '../../../../../core/record/record-row.ts';
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
+import type { History } from '../../api/api.ts';
+import { describeFailure } from '../../language/describe-failure.ts';
+import type { Dictionary } from '../../language/dictionary.ts';
+import type { Format } from '../../language/format.ts';
+import type { Translate } from '../../language/messages.ts';
+import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
+import { useRecordText } from '../../language/record/use-record-text.ts';
+import { useFormat } from '../../language/use-format.ts';
+import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { sourceName } from '../../sources/names.ts';
+import { auditTitle } from '../audits/audit-title.ts';
+import type { DomainTab, Target } from '../tabs.ts';
+
+/** Days before the end from which a warning is shown: certificates are renewed by programs, domains by people. */
+const CERTIFICATE_WARNING = 14;
+const REGISTRATION_WARNING = 30;
+/** The issue of a site whose pages have broken links. */
+const BROKEN_LINK = 'broken-link';
+
+/** A problem of a domain, and the element that it is about. */
+export interface Problem {
+  severity: 'error' | 'warning';
+  text: string;
+  tab: DomainTab;
+  target: Target;
+}
+
+export interface ProblemWords {
+  text: Dictionary;
+  record: RecordDictionary;
+  t: Translate;
+  format: Format;
+}
+
+/** The problems of a domain in the page's language; those of its site as far as the history is loaded. */
+export function useProblems(record: DomainAnswer, history: History | null): Problem[] {
+  const words = { text: useText(), record: useRecordText(), t: useTranslate(), format: useFormat() };
+  const crawled = history?.snapshots.find((one) => one.site_broken_links !== null);
+  return problemsOf(record, crawled?.site_broken_links ?? null, Date.now(), words);
+}
+
+/**
+ * Returns all known problems of a domain, errors first.
+ *
+ * @param brokenLinks of its last crawl; `null`: not known
+ * @param now milliseconds since the epoch
+ */
+export function problemsOf(
+  record: DomainAnswer,
+  brokenLinks: number | null,
+  now: number,
+  words: ProblemWords,
+): Problem[] {
+  const found = [
+    ...pageFailed(record, words),
+    ...certificate(record, words),
+    ...failedAudits(record, words),
+    ...registration(record, now, words),
+    ...ofVisitors(record, words),
+    ...variants(record, words),
+    ...brokenLinksOf(brokenLinks, words),
+    ...checks(record, words),
+    ...failedSources(record, words),
+  ];
+  return [...found.filter(({ severity }) => severity === 'error'), ...found.filter(isWarning)];
+}
+
+const isWarning = ({ severity }: Problem) => severity === 'warning';
+const error = (text: string, tab: DomainTab, target: Target = {}): Problem => ({
+  severity: 'error',
+  text,
+  tab,
+  target,
+});
+const warning = (text: string, tab: DomainTab, target: Target = {}): Problem => ({
+  severity: 'warning',
+  text,
+  tab,
+  target,
+});
+
+function pageFailed({ sources }: DomainAnswer, { text, t }: ProblemWords): Problem[] {
+  const failure = sources.find(({ id }) => id === 'site')?.error;
+  if (!failure) return [];
+  return [error(t('domain.problems.page', { why: describeFailure(failure, text) }), 'sources', { source: 'site' })];
+}
+
+function failedAudits({ audit }: DomainAnswer, { record }: ProblemWords): Problem[] {
+  const failed = audit?.audits.filter(({ status }) => status === 'fail') ?? [];
+  return failed.map((result) => error(auditTitle(result, record), 'audits', { audit: result.id }));
+}
+
+function certificate({ tls }: DomainAnswer, { text, t, format }: ProblemWords): Problem[] {
+  const days = tls?.days_remaining ?? null;
+  const place = { section: 'tls' };
+  if (tls?.valid === false) {
+    const key = `domain.problems.tls.${tls.error ?? 'certificate_invalid'}`;
+    const title = t.has(key) ? t(key) : describeFailure({ code: tls.error! }, text);
+    return [error(title, 'record', place)];
+  }
+  if (days !== null && days < 0) return [error(t('domain.problems.tls.certificate_expired'), 'record', place)];
+  if (days === null || days > CERTIFICATE_WARNING) return [];
+  return [warning(t('domain.problems.certificate_expires', { days: format.number(days) }), 'record', place)];
+}
+
+function registration(record: DomainAnswer, now: number, { t, format }: ProblemWords): Problem[] {
+  const ends = record.registration?.expires_at ?? null;
+  const place = { section: 'registration' };
+  if (ends === null) return [];
+  const days = Math.floor((Date.parse(ends) - now) / DAY_MS);
+  if (days < 0) return [error(t('domain.problems.registration_expired'), 'record', place)];
+  if (days > REGISTRATION_WARNING) return [];
+  return [warning(t('domain.problems.registration_expires', { days: format.number(days) }), 'record', place)];
+}
+
+function ofVisitors({ performance }: DomainAnswer, { t }: ProblemWords): Problem[] {
+  const assessment = performance.field?.assessment ?? 'good';
+  if (assessment === 'good') return [];
+  const report = assessment === 'poor' ? error : warning;
+  return [report(t(`domain.problems.${assessment}`), 'vitals')];
+}
+
+function variants({ host_variants }: DomainAnswer, { t }: ProblemWords): Problem[] {
+  if (host_variants?.consistent !== false) return [];
+  return [warning(t('domain.problems.variants'), 'record', { section: 'host_variants' })];
+}
+
+function brokenLinksOf(count: number | null, { t, format }: ProblemWords): Problem[] {
+  if (!count) return [];
+  const text = t('domain.problems.broken_links', { count: format.number(count) });
+  return [warning(text, 'site', { issue: BROKEN_LINK })];
+}
+
+function checks({ audit }: DomainAnswer, { t, format }: ProblemWords): Problem[] {
+  const [first, ...others] = audit?.extra_checks.filter(({ status }) => status === 'fail' || status === 'warn') ?? [];
+  if (!first) return [];
+  const text = t('domain.problems.checks', { count: format.number(1 + others.length) });
+  return [warning(text, 'audits', { check: first.id })];
+}
+
+/** The home page has a problem of its own. */
+function failedSources({ sources }: DomainAnswer, { text, t }: ProblemWords): Problem[] {
+  return sources
+    .filter((report) => report.id !== 'site' && hasFailed(report))
+    .map(({ id, status, error: failure }) => {
+      const why = failure ? describeFailure(failure, text) : text.sources.statuses[status];
+      return warning(t('domain.problems.source', { name: sourceName(id, text), why }), 'sources', { source: id });
+    });
+}
