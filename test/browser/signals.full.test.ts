@@ -24,28 +24,11 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     await operator.openSignedIn(`#/domains/${domain}`, options);
     await operator.page.getByRole('tab', { name: 'Record' }).click();
   }
-  /** Opens every section that can be opened, by the keyboard. */
-  async function openSections(...names: string[]) {
-    for (const name of names) {
-      await panel().getByRole('button', { name, exact: true }).focus();
-      await operator.page.keyboard.press('Enter');
-    }
-  }
-  const SECTIONS = [
-    'Host variants',
-    'Security headers',
-    'Pages in other languages',
-    'Crawlers of AI services',
-    'llms.txt',
-    'Performance: visitors’ measurements',
-  ];
-
-  test('each section tells what was found, in words', async () => {
+  test('each section shows what was found, in words', async () => {
     await openRecord('measured.example');
-    await openSections(...SECTIONS);
-    expect(await cells('Host variants', 'https://www.measured.example/')).toEqual([
+    expect(await cells('Variants', 'https://www.measured.example/')).toEqual([
       'https://www.measured.example/',
-      'no answer',
+      'no response',
       'not known',
       'not known',
       'no trusted TLS connection could be made',
@@ -54,25 +37,25 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
       'Strict-Transport-Security',
       'Weak',
       'max-age=86400',
-      'https is kept for less than six months',
+      'https only for less than six months',
     ]);
     expect(await cells('Security headers', 'X-Frame')).toContain('Present');
     expect((await cells('Security headers', 'Permissions')).slice(1, 3)).toEqual(['Absent', 'none']);
-    await panel().getByText('Blocked by browsers: 0. Asked for over https instead: 2.').waitFor();
+    await panel().getByText('Blocked by browsers: 0. Requested over https instead: 2.').waitFor();
     await panel().getByText('and 1 more').waitFor();
     expect(await cells('Pages in other languages', '/fr/')).toEqual([
       'fr',
       'https://measured.example/fr/',
       '404',
       'no',
-      'none',
+      '–',
       'not known',
     ]);
     expect(await cells('Crawlers of AI services', 'GPTBot')).toEqual(['GPTBot', 'Not allowed', 'Disallow: /']);
     expect(await cells('Crawlers of AI services', 'Perplexity')).toEqual([
       'PerplexityBot',
       'Allowed',
-      'none: no line is about it',
+      'none: no line applies',
     ]);
     await panel().getByText('no links', { exact: true }).waitFor();
     const figures = 'Performance: visitors’ measurements';
@@ -83,22 +66,52 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
+  test('a link to a group of sections leads to it, gives it the focus, and is kept by a reload', async () => {
+    await openRecord('measured.example');
+    const groups = operator.page.getByRole('navigation', { name: 'Groups of the record' });
+    await groups.getByRole('link', { name: 'Domain and DNS' }).click();
+    expect(new URL(operator.page.url()).hash).toBe('#/domains/measured.example?tab=record&section=domain');
+    for (const loaded of ['at once', 'after a reload']) {
+      const heading = panel().getByRole('heading', { name: 'Domain and DNS' });
+      await panel().locator(':focus').getByRole('heading', { name: 'Domain and DNS' }).waitFor();
+      expect([loaded, (await heading.boundingBox())!.y < 300]).toEqual([loaded, true]);
+      await operator.page.reload();
+    }
+  });
+
+  test('a long list shows its first ten items, all on request, and how many the record leaves out', async () => {
+    await operator.openSignedIn('#/nowhere');
+    await operator.page.route('**/api/domains/shop.example', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { record: { page: { h1: string[]; h1_total: number } } } };
+      body.data.record.page.h1 = Array.from({ length: 12 }, (_, index) => `Heading number ${index + 1}`);
+      body.data.record.page.h1_total = 20;
+      await route.fulfill({ response, json: body });
+    });
+    await operator.page.goto(`${stage.server.url}#/domains/shop.example?tab=record`);
+    const headings = panel().getByText(/^Heading number/);
+    await headings.first().waitFor();
+    expect(await headings.filter({ visible: true }).count()).toBe(10);
+    await panel().getByText('and 8 more').waitFor();
+    await panel().getByRole('button', { name: 'Show all 12' }).click();
+    expect(await headings.filter({ visible: true }).count()).toBe(12);
+  });
+
   test('what a record of an earlier version does not know has the reason of its source', async () => {
     await openRecord('earlier.example');
     for (const source of ['The site’s host variants', 'The site’s other languages', 'The site’s llms.txt']) {
       await panel().getByText(`not known: ${source}: Being asked`).waitFor();
     }
-    expect(await table('Host variants').count()).toBe(0);
+    expect(await table('Variants').count()).toBe(0);
   });
 
   test('texts of a site are shown as they are: nothing runs, nothing is reordered, and all of it wraps', async () => {
     await openRecord('hostile.example', { viewport: { width: 390, height: 844 } });
     const title = 'Record · hostile.example · Domains · Domaingauge';
-    await openSections(...SECTIONS);
     for (const text of [MARKUP, RIGHT_TO_LEFT, LONG]) await panel().getByText(text).first().waitFor();
     // The last sections are drawn.
     await panel().getByText('Desktop: too few visitors, or not known.').waitFor();
-    await panel().getByText('not known: fewer than two answered').waitFor();
+    await panel().getByText('not known: fewer than two responded').waitFor();
     expect(await operator.page.title()).toBe(title);
     expect(await panel().locator('img, script').count()).toBe(0);
     // Each is isolated: its direction ends where it ends.

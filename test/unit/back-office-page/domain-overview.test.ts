@@ -5,14 +5,19 @@ import { createTranslate } from '../../../functions/back-office/page/src/languag
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
-import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
+import { auditTexts } from '../../../functions/core/analysis/audit/texts.computed.ts';
 import type { DomainAnswer } from '../../../functions/core/record/record.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 import { samplePerformance, sampleRecord } from '../../browser/support/sample-record.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
-const words = { text: english, record: englishRecord, t: createTranslate(messages, 'en'), format: createFormat('en') };
+const words = {
+  text: english,
+  record: { audits: auditTexts, how_to_fix: '' },
+  t: createTranslate(messages, 'en'),
+  format: createFormat('en'),
+};
 const problems = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | null = null) =>
   problemsOf({ ...record, ...changes }, brokenLinks, NOW, words).map(({ severity, text, tab, target }) => {
     const [[name, value] = []] = Object.entries(target);

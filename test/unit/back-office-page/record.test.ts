@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/absence.ts';
-import { describeValue } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
-import { sectionsOf } from '../../../functions/back-office/page/src/domain/record/sections.ts';
+import { describeValue, inOneLine } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
+import { recordGroups } from '../../../functions/back-office/page/src/domain/record/sections.ts';
 import { english } from '../../../functions/back-office/page/src/language/english.ts';
-import { englishRecord } from '../../../functions/back-office/page/src/language/record/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
@@ -16,7 +15,6 @@ const format = createFormat('en');
 const describe = (path: string, value: unknown) =>
   describeValue(path, value, {
     text: english,
-    record: englishRecord,
     t: createTranslate(messages, 'en'),
     format,
     isNone: (member) => isNone(member, record),
@@ -38,25 +36,41 @@ test('a number has the unit that its name gives', () => {
 });
 
 test('texts of the site stay as they are, also those that begin like a date', () => {
-  expect(describe('title', '2026-11-21 – what is new')).toBe('2026-11-21 – what is new');
+  expect(describe('title', '2026-11-21 – what is new')).toEqual({ site: '2026-11-21 – what is new' });
 });
 
 test('times and days are written as everywhere in the page; a time without a zone stays as the site wrote it', () => {
   expect(describe('valid_to', '2027-01-02T23:30:00.000Z')).toMatch(/^Jan 2, 2027, 11:30:00\sPM$/);
   expect(describe('last_modified', '2026-11-18T23:30:00-05:00')).toMatch(/^Nov 19, 2026, 4:30:00\sAM$/);
   expect(describe('last_modified', '2026-11-18')).toBe('Nov 18, 2026');
-  expect(describe('last_modified', '2026-11-18T10:00:00')).toBe('2026-11-18T10:00:00');
-  expect(describe('last_modified', '2026-13-45')).toBe('2026-13-45');
-  expect(describe('title', '2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00Z');
+  expect(describe('last_modified', '2026-11-18T10:00:00')).toEqual({ site: '2026-11-18T10:00:00' });
+  expect(describe('last_modified', '2026-13-45')).toEqual({ site: '2026-13-45' });
+  expect(describe('title', '2026-11-21T10:00:00Z')).toEqual({ site: '2026-11-21T10:00:00Z' });
 });
 
-test('objects are told member by member, and lists of objects on one line each', () => {
+test('objects are described member by member, lists of objects as tables, and a list has its total', () => {
   const mx = [{ priority: 10, exchange: 'mail.example' }];
-  expect(describe('dns', { has_spf: true, mx })).toEqual({
+  const described = describe('dns', { has_spf: true, mx, mx_total: 1, a: ['192.0.2.1', '192.0.2.2'], a_total: 5 });
+  expect(described).toEqual({
     pairs: [
-      ['Names its senders of mail (SPF)', 'yes'],
-      ['Mail servers (MX)', { list: ['priority 10 · server mail.example'] }],
+      ['Senders of mail listed (SPF)', 'yes'],
+      ['Mail servers (MX)', { head: ['Priority', 'Server'], rows: [['10', { site: 'mail.example' }]] }],
+      ['IPv4 addresses (A)', { list: [{ site: '192.0.2.1' }, { site: '192.0.2.2' }], more: 3 }],
     ],
+  });
+  expect(inOneLine(described)).toBe(
+    'Senders of mail listed (SPF) yes · Mail servers (MX) Priority 10 · Server mail.example · IPv4 addresses (A) 192.0.2.1, 192.0.2.2',
+  );
+});
+
+test('codes are in words, and codes of a later version as they are', () => {
+  expect(describe('tls.error', 'name_mismatch')).toBe('the certificate is for other names');
+  expect(describe('registration.statuses', ['client hold', 'later'])).toMatchObject({
+    list: ['client hold', { site: 'later' }],
+  });
+  expect(describe('ai_access.agents', { 'archive.org_bot': { allowed: false, rule: null } })).toEqual({
+    head: ['Crawler', 'Access', 'Deciding line of robots.txt'],
+    rows: [[{ site: 'archive.org_bot' }, { mark: 'Not allowed', isGood: false }, 'none: no line applies']],
   });
 });
 
@@ -94,11 +108,13 @@ test('what a page that was read does not have is none, and a figure that was not
   expect(describe('page.meta_description', null)).toBe('none');
   expect(describe('robots_txt', { agents: { 'archive.org_bot': { crawl_delay_seconds: null } } })).toEqual({
     pairs: [
-      ['May crawl the home page', { pairs: [['archive.org_bot', { pairs: [['seconds between requests', 'none']] }]] }],
+      [
+        'Access of crawlers to the home page',
+        { head: ['Crawler', 'Seconds between requests'], rows: [[{ site: 'archive.org_bot' }, 'none']] },
+      ],
     ],
   });
-  const none = ['ai_access.agents.GPTBot.rule', 'security_headers.hsts.value', 'security_headers.mixed_content'];
-  expect(none.map((path) => describe(path, null))).toEqual(['none', 'none', 'none']);
+  expect(describe('security_headers.hsts.value', null)).toBe('none');
   expect(describe('performance.lab.lcp_ms', null)).toBe('not known');
   expect(describe('dns.mx', null)).toBe('not known');
 });
@@ -124,8 +140,8 @@ test('every member that is none where it is null may be null by the schema', () 
   }
 });
 
-test('every section of the record is shown', () => {
-  const shown = Object.keys(sectionsOf(record));
-  const filled = record.sources.flatMap(({ fields }) => fields);
-  expect(filled.filter((field) => !shown.includes(field)).sort()).toEqual(['audit', 'seo_score']);
+test('every section of the record is shown, once', () => {
+  const shown = recordGroups.flatMap(({ names }) => [...names]);
+  const filled = [...new Set(record.sources.flatMap(({ fields }) => fields))];
+  expect([...shown, 'audit', 'seo_score'].sort()).toEqual(filled.sort());
 });

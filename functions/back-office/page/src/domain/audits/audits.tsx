@@ -106,7 +106,11 @@ function useOpenAudits(first: string | undefined) {
   const named = param('audit');
   const own = useRef<string | null>(null);
   useEffect(() => {
-    if (named && named !== own.current) document.getElementById(`audit-${named.split(',', 1)[0]}`)?.focus();
+    if (named && named !== own.current) {
+      const audit = document.getElementById(`audit-${named.split(',', 1)[0]}`);
+      audit?.focus({ preventScroll: true });
+      audit?.scrollIntoView();
+    }
     own.current = named;
   }, [named]);
   const open = new Set(named === null ? [first] : named.split(','));

@@ -1,28 +1,88 @@
-import type { Described } from './describe-value.ts';
-import './described-value.css';
+import { useState } from 'react';
+import { useTranslate } from '../../language/use-translate.ts';
+import { SiteText } from '../../shared/site-text.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Table } from '../../ui/table.tsx';
+import { type Described, inOneLine } from './describe-value.ts';
+import './record.css';
 
-/** A value of the record, including nested ones. */
-export function DescribedValue({ value }: { value: Described }) {
+/** Items of a list that are shown at first. */
+const FIRST = 10;
+
+interface TableRow {
+  cells: Described[];
+  key: string;
+}
+
+/** A value of the record. @param label its name, for assistive technology */
+export function DescribedValue({ value, label = '' }: { value: Described; label?: string }) {
   if (typeof value === 'string') return value;
-  if ('list' in value) {
-    return (
-      <ul className="described-list">
-        {value.list.map((item, index) => (
-          <li key={index}>{item}</li>
-        ))}
-      </ul>
-    );
-  }
+  if ('site' in value) return <SiteText>{value.site}</SiteText>;
+  if ('mark' in value) return <Badge tone={value.isGood ? 'good' : 'warn'}>{value.mark}</Badge>;
+  if ('list' in value) return <DescribedList of={value} />;
+  if ('pairs' in value) return <DescribedPairs of={value.pairs} />;
   return (
-    <dl className="described-pairs">
-      {value.pairs.map(([name, member]) => (
-        <div key={name} className="described-pairs__pair">
-          <dt className="described-pairs__name">{name}</dt>
-          <dd className="described-pairs__value">
-            <DescribedValue value={member} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="record-table">
+      <Table<TableRow>
+        label={label}
+        rows={value.rows.map((cells, index) => ({ cells, key: String(index) }))}
+        keyOf={({ key }) => key}
+        columns={value.head.map((header, index) => ({
+          id: String(index),
+          header,
+          cell: ({ cells }) => <DescribedValue value={cells[index]!} label={header} />,
+        }))}
+      />
+    </div>
   );
 }
+
+function DescribedList({ of: { list, more } }: { of: Extract<Described, { list: Described[] }> }) {
+  const t = useTranslate();
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && list.length > FIRST;
+  return (
+    <>
+      <ul className={isCut ? 'record-list record-list--cut' : 'record-list'}>
+        {list.map((item, index) => (
+          <li key={index}>
+            <DescribedValue value={item} />
+          </li>
+        ))}
+      </ul>
+      {isCut && <Button onPress={() => setWhole(true)}>{t('record.show_all', { count: list.length })}</Button>}
+      {more > 0 && <span className="record-quiet">{t('overview.more', { count: more })}</span>}
+    </>
+  );
+}
+
+/** Members that need the whole width come after the others. */
+function DescribedPairs({ of }: { of: Extract<Described, { pairs: unknown }>['pairs'] }) {
+  const tables = of.filter(([, value]) => isTable(value));
+  return (
+    <>
+      <dl className="record-pairs">
+        {of
+          .filter(([, value]) => !isTable(value))
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{isShort(value) ? inOneLine(value) : <DescribedValue value={value} label={name} />}</dd>
+            </div>
+          ))}
+      </dl>
+      {tables.map(([name, value]) => (
+        <div key={name}>
+          <p className="record-table__title">{name}</p>
+          <DescribedValue value={value} label={name} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+const isTable = (value: Described) => typeof value !== 'string' && 'rows' in value;
+/** Numbers and the like, which have room on one line. */
+const isShort = (value: Described) =>
+  typeof value !== 'string' && 'pairs' in value && value.pairs.every(([, one]) => typeof one === 'string');

@@ -1,16 +1,96 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { RecordSection } from './record-section.tsx';
-import { type SectionName, sectionsOf } from './sections.ts';
+import { useEffect } from 'react';
+import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
+import { flattenSections } from '../../../../../core/record/sections.ts';
+import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
+import { useAddress } from '../../routing/use-address.ts';
+import { describeAbsence, isNone } from '../../sources/absence.ts';
+import { sectionName } from '../../sources/names.ts';
+import { SourceLine } from '../../sources/source-line.tsx';
+import { sourceOf } from '../../sources/source-of.ts';
+import { Card } from '../../ui/card.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { describeValue } from './describe-value.ts';
+import { DescribedValue } from './described-value.tsx';
+import './record.css';
+import { type RecordGroup, recordGroups, type SectionName } from './sections.ts';
+import { FieldPerformance, SecurityHeaders } from './section-tables.tsx';
+import { useWriting } from './use-writing.ts';
 
-/** The whole record, by section. */
+/** The whole record in groups of sections, each with its source. A link to a group leads to it and gives it the focus. */
 export function RecordSections({ record }: { record: DomainAnswer }) {
-  const sections = Object.entries(sectionsOf(record)) as [SectionName, object | null][];
+  const t = useTranslate();
+  const { param, hrefWith } = useAddress();
+  const chosen = param('section');
+  const sections = flattenSections(record) as Record<SectionPath, object | null>;
+  useEffect(() => {
+    const group = chosen === null ? null : document.getElementById(`record-${chosen}`);
+    group?.focus({ preventScroll: true });
+    group?.scrollIntoView();
+  }, [chosen]);
   return (
-    <SpaceBetween size="xs">
-      {sections.map(([name, section]) => (
-        <RecordSection key={name} name={name} section={section} record={record} />
+    <Stack>
+      <nav className="record-nav" aria-label={t('record.groups')}>
+        {recordGroups.map(({ id }) => (
+          <a key={id} href={hrefWith({ section: id })} {...(id === chosen && { 'aria-current': 'true' })}>
+            {t(`record.group.${id}`)}
+          </a>
+        ))}
+      </nav>
+      {recordGroups.map(({ id, names }) => (
+        <Group key={id} id={id} sections={names.map((name) => ({ name, section: sections[name] }))} record={record} />
       ))}
-    </SpaceBetween>
+    </Stack>
   );
+}
+
+interface GroupProps {
+  id: RecordGroup;
+  sections: { name: SectionName; section: object | null }[];
+  record: DomainAnswer;
+}
+
+/** Sections that are known, then those that are not. */
+function Group({ id, sections, record }: GroupProps) {
+  const t = useTranslate();
+  const text = useText();
+  const unknown = sections.filter(({ section }) => section === null);
+  return (
+    <div id={`record-${id}`} className="record-group" tabIndex={-1}>
+      <Card title={t(`record.group.${id}`)}>
+        {sections.map(
+          ({ name, section }) =>
+            section !== null && (
+              <div key={name} className="record-section">
+                <div className="record-section__head">
+                  <h3>{sectionName(name, text)}</h3>
+                  <SourceLine of={sourceOf(name, record.sources)} />
+                </div>
+                <SectionContent name={name} section={section} record={record} />
+              </div>
+            ),
+        )}
+        {unknown.length > 0 && (
+          <dl className="record-unknown">
+            {unknown.map(({ name }) => (
+              <div key={name}>
+                <dt>{sectionName(name, text)}</dt>
+                <dd>{describeAbsence(name, record.sources, text)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** The values of a section: in a table of its own, or its members by their names. */
+function SectionContent({ name, section, record }: { name: SectionName; section: object; record: DomainAnswer }) {
+  const text = useText();
+  const writing = useWriting((path) => isNone(path, record));
+  const { security_headers, performance } = record;
+  if (name === 'security_headers' && security_headers) return <SecurityHeaders of={security_headers} />;
+  if (name === 'performance.field' && performance.field) return <FieldPerformance of={performance.field} />;
+  return <DescribedValue value={describeValue(name, section, writing)} label={sectionName(name, text)} />;
 }

@@ -1,4 +1,7 @@
-import type { englishRecord } from './english.ts';
+import type { AuditTexts } from '../../domain/audits/audit-title.ts';
 
-/** The texts about records, by the type of the English ones: a language that lacks one does not compile. */
-export type RecordDictionary = typeof englishRecord;
+/** Texts of audits, for views that are not moved to the UI kit yet. */
+export interface RecordDictionary {
+  audits: AuditTexts;
+  how_to_fix: string;
+}
