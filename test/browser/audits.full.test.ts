@@ -75,4 +75,35 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
     await page().getByText('18 张图片中有 15 张不合格。').waitFor();
     await page().getByText('没有 alt 属性').first().waitFor();
   });
+
+  test.each(['light', 'dark'] as const)(
+    'paper has everything that is folded, and nothing to press, from a %s page',
+    async (colorScheme) => {
+      await openSignedIn('#/domains/shop.example?tab=audits', { colorScheme });
+      await images().waitFor();
+      const folded = [
+        page().getByText('The head has no meta description.'),
+        page().getByText('<img src="/shoe-9.jpg">'),
+        page().getByText('The document has a title'),
+      ];
+      const controls = [
+        page().getByRole('banner'),
+        page().getByRole('tab', { name: 'Audits' }),
+        page().getByRole('navigation', { name: 'Filter by result' }),
+        page().getByRole('button', { name: 'Show all 12' }),
+        page().getByRole('button', { name: 'Refresh now' }),
+      ];
+      const shown = () => Promise.all([...folded, ...controls].map((one) => one.isVisible()));
+      expect(await shown()).toEqual([...folded.map(() => false), ...controls.map(() => true)]);
+      await page().emulateMedia({ media: 'print' });
+      expect(await shown()).toEqual([...folded.map(() => true), ...controls.map(() => false)]);
+      const background = await page()
+        .getByRole('region', { name: 'SEO score' })
+        .evaluate((card) => getComputedStyle(card).backgroundColor);
+      expect(background).toBe('rgb(255, 255, 255)');
+      const pdf = await page().pdf({ preferCSSPageSize: true });
+      // A4 in points.
+      expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { Logo } from '../ui/logo.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Drawer } from './drawer.tsx';
 import './frame.css';
+import './print.css';
 import { Navigation } from './navigation.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { sectionOf } from './sections.ts';

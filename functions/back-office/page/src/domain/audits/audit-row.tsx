@@ -138,7 +138,7 @@ function AuditItems({ items, total }: { items: Item[]; total: number }) {
         keyOf={(item) => (item as Item & { key: string }).key}
       />
       {isCut && (
-        <div className="audit-items__more">
+        <div className="audit-items__more audit-items__button">
           <Button onPress={() => setWhole(true)}>{t('audits.show_all', { count: items.length })}</Button>
         </div>
       )}
