@@ -16,25 +16,34 @@ describeInBrowser(browser, 'keyword research', (browser) => {
       .getByRole('checkbox', { name: `Select ${keyword}`, exact: true })
       .check();
   async function choose(field: string, option: string) {
-    await page().getByLabel(field).first().click();
+    await page()
+      .getByRole('button', { name: new RegExp(`${field}$`) })
+      .click();
     await page().getByRole('option', { name: option, exact: true }).click();
   }
+  const menu = async (item: string) => {
+    await button('More actions').click();
+    await page().getByRole('menuitem', { name: item }).click();
+  };
 
   test('takes every filter of the interface; the address has its parameters and opens the same search', async () => {
     await openSignedIn('#/keywords');
     expect(await page().getByRole('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(true);
-    await page().getByLabel('Words').first().fill('camping');
-    await page().getByLabel('Domain').fill('shop.example');
-    await choose('Order', 'Most searched first');
-    await button('More filters').click();
+    await page().getByLabel('Search terms').fill('camping');
+    await page().getByLabel('Domain’s home page').fill('shop.example');
     await choose('Language', 'German');
     await choose('Market', 'Austria');
-    await choose('Engines', 'Google');
+    await page().getByText('Filters', { exact: true }).click();
+    await button('Engines: all').click();
+    await page().getByRole('menuitemcheckbox', { name: 'Google' }).click();
     await page().keyboard.press('Escape');
     await page().getByLabel('Number of words').fill('2-4');
-    await page().getByLabel('Least score').fill('10');
-    await page().getByLabel('Greatest score').fill('90');
-    await page().getByLabel('Greatest score').press('Enter');
+    await page().getByLabel('Minimum score').fill('10');
+    await page().getByLabel('Maximum score').fill('90');
+    await page().getByLabel('Maximum score').press('Enter');
+    await row('camping near me 1').first().waitFor();
+    await choose('Order', 'Most searched first');
+    await page().waitForURL(/sort=search_volume/);
     await row('camping near me 1').first().waitFor();
     const asked = { q: 'camping', domain: 'shop.example', language: 'de', country: 'AT', engine: 'google' };
     const query = page().url().split('?')[1];
@@ -56,16 +65,19 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().goto(`${stage.server.url}#/keywords?domain=asked-once.example`);
     await page().getByText('No data are stored for this domain. Fetch it first.').waitFor();
     await page().goto(`${stage.server.url}#/keywords?q=nothing`);
-    await page().getByText('No keyword is known for this search.').waitFor();
+    await page().getByText('No keywords found').waitFor();
   });
 
-  test('has columns of figures only where some are known, and says who was asked', async () => {
+  test('has columns of paid metrics only where some are known, and states its sources', async () => {
     await openSignedIn('#/keywords?q=measured');
     await row('measured near me 1').first().getByText('$1.25').waitFor();
     await page().goto(`${stage.server.url}#/keywords?q=camping`);
-    await page().getByText('Searches, costs and difficulty are not known').waitFor();
-    expect(await page().getByRole('columnheader', { name: 'Searches a month' }).count()).toBe(0);
-    await button('Who was asked').click();
+    await row('camping near me 1').first().waitFor();
+    expect(await page().getByRole('columnheader', { name: 'Searches per month' }).count()).toBe(0);
+    await page().getByText('Data sources', { exact: true }).click();
+    await page()
+      .getByText(/Searches per month, costs and difficulty are unknown/)
+      .waitFor();
     await page().getByRole('listitem').filter({ hasText: 'Bing: Too slow' }).waitFor();
   });
 
@@ -78,7 +90,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await select('camping best 3');
     await select('camping how to 133');
     await button('Copy').click();
-    await notice('2 keywords are copied').waitFor();
+    await notice('2 keywords were copied').waitFor();
     expect(await page().evaluate(() => navigator.clipboard.readText())).toBe('camping best 3\ncamping how to 133');
     const [header, ...rows] = (await saved()).trimEnd().split('\r\n');
     expect(header).toMatch(/^\uFEFFkeyword,score,/);
@@ -90,17 +102,49 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByRole('link', { name: 'camping near me 1', exact: true }).click();
     await page().getByRole('heading', { name: 'Long tail of “camping near me 1”' }).waitFor();
     await row('camping near me 1 questions 49').waitFor();
-    expect(await row('camping near me 1 commercial 0').count()).toBe(0);
-    await button('Show 10 more').click();
+    expect(await row('camping near me 1 questions 50').count()).toBe(0);
+    await button('Show more').click();
     await row('camping near me 1 questions 59').waitFor();
-    await button('Questions (60)').click();
+    const groups = page().getByRole('navigation', { name: 'Groups' });
+    expect(await groups.getByRole('link').allTextContents()).toEqual([
+      'All67',
+      'Questions60',
+      'Price and purchase5',
+      'Related2',
+    ]);
+    await groups.getByRole('link', { name: 'Related' }).click();
     await row('camping near me 1 questions 1').first().waitFor({ state: 'detached' });
-    await button('Open all groups').click();
+    await page().getByRole('searchbox', { name: 'Search in these keywords' }).fill('related 0');
+    await row('camping near me 1 related 1').waitFor({ state: 'detached' });
+    expect(page().url()).toMatch(/&group=related&name=related\+0$/);
+    await page().reload();
     await page().getByRole('link', { name: 'camping near me 1 related 0' }).click();
     await page().getByRole('heading', { name: 'Long tail of “camping near me 1 related 0”' }).waitFor();
-    await page().getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Keywords' }).click();
+    await page().getByRole('navigation', { name: 'Keyword research' }).getByRole('link', { name: 'Search' }).click();
     await row('camping near me 1').first().waitFor();
     expect(page().url()).toMatch(/#\/keywords\?q=camping&word_count=2%2B$/);
+  });
+
+  test('sorts a long tail by any column, as the address states, and saves what is shown', async () => {
+    await openSignedIn('#/long-tail?keyword=tent&group=commercial');
+    await row('tent commercial 4').waitFor();
+    await page().getByRole('columnheader').getByRole('button', { name: 'Score' }).click();
+    await page().getByRole('columnheader').getByRole('button', { name: 'Score' }).click();
+    await page().waitForURL(/&sort=score$/);
+    await page().reload();
+    await row('tent commercial 4').waitFor();
+    const names = () => page().getByRole('rowheader').allTextContents();
+    expect(await names()).toEqual([4, 3, 2, 1, 0].map((index) => `tent commercial ${index}`));
+    const lines = (await saved()).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFFgroup,keyword,/);
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(Array(5).fill('commercial'));
+  });
+
+  test('queries the engines again', async () => {
+    await openSignedIn('#/long-tail?keyword=tent');
+    await row('tent questions 1').first().waitFor();
+    await menu('Query the engines again');
+    await notice('The engines were queried again.').waitFor();
   });
 
   test('keeps lists: from a search and a long tail into one, which is renamed, shortened, saved and deleted', async () => {
@@ -110,30 +154,32 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await button('Add to a list').click();
     await dialog().getByLabel('Name').fill('Spring');
     await dialog().getByRole('button', { name: 'Add to a list' }).click();
-    await notice('2 keywords are in “Spring”.').waitFor();
+    await notice('2 keywords were added to “Spring”.').waitFor();
     await page().goto(`${stage.server.url}#/long-tail?keyword=tent`);
     await select('tent questions 1');
     await button('Add to a list').click();
     await dialog().getByRole('button', { name: 'Spring' }).waitFor();
     await dialog().getByRole('button', { name: 'Add to a list' }).click();
-    await notice('1 keyword is in “Spring”.').waitFor();
+    await notice('1 keyword was added to “Spring”.').waitFor();
     await page().goto(`${stage.server.url}#/keyword-lists`);
     await row('Spring').getByRole('cell', { name: '3', exact: true }).waitFor();
     await page().getByRole('link', { name: 'Spring' }).click();
     await row('tent questions 1').waitFor();
     expect(await saved()).toBe(
-      '\uFEFFkeyword,language,score,search_volume\r\ncamping best 3,en,99,\r\ncamping,en,100,\r\ntent questions 1,en,89,\r\n',
+      '\uFEFFkeyword,language,score,search_volume\r\ncamping,en,100,\r\ncamping best 3,en,99,\r\ntent questions 1,en,89,\r\n',
     );
     await select('camping');
     await button('Remove from the list').click();
     await row('camping best 3').waitFor();
     await page().getByRole('checkbox', { name: 'Select camping', exact: true }).waitFor({ state: 'detached' });
-    await button('Rename').click();
+    await button('Actions for the list').click();
+    await page().getByRole('menuitem', { name: 'Rename' }).click();
     await dialog().getByLabel('Name').fill('Summer');
     await dialog().getByRole('button', { name: 'Rename' }).click();
     await page().getByRole('heading', { name: 'Summer' }).waitFor();
-    await button('Delete the list').click();
+    await button('Actions for the list').click();
+    await page().getByRole('menuitem', { name: 'Delete the list' }).click();
     await dialog().getByRole('button', { name: 'Delete the list' }).click();
-    await page().getByText('You have no list yet.').waitFor();
+    await page().getByText('You have no lists yet.').waitFor();
   });
 });

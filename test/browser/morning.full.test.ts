@@ -15,7 +15,7 @@ const browser = await launchBrowser();
 
 /** Names of buttons that change something for others. */
 const ACTS =
-  /^(?:Refresh now|Take a snapshot|Actions|More$|Crawl the site|Ask the engines|Create a key|Retry|Drop|Add domains)/;
+  /^(?:Refresh now|Take a snapshot|Actions|More$|Crawl the site|Query the engines|Create a key|Retry|Drop|Add domains)/;
 
 const OWN = 'faulty.example';
 /** The score has fallen since, and the title was another one. */
@@ -128,13 +128,12 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
   /** Which keywords: a search, the long tail of one of them, some of it in a list. */
   async function findKeywords(page: Page, { press, write }: Hands, list: string) {
     await press(section(page, 'Keywords'));
-    await write(page.getByLabel('Words').first(), 'camping');
+    await write(page.getByLabel('Search terms'), 'camping');
     await press(page.locator('#content').getByRole('button', { name: 'Search', exact: true }));
     const found = page.getByRole('table', { name: 'Keywords' });
     await press(found.getByRole('link').first());
-    await page.getByRole('heading', { level: 1, name: /^Long tail of/ }).waitFor();
-    await press(page.getByRole('button', { name: 'Close all groups' }));
-    await press(page.getByRole('button', { expanded: false, name: /\(\d+\)$/ }).first());
+    await page.getByRole('heading', { name: /^Long tail of/ }).waitFor();
+    await press(page.getByRole('navigation', { name: 'Groups' }).getByRole('link').nth(1));
     const chosen = page.getByRole('checkbox', { name: /^Select / }).nth(1);
     await press(chosen);
     await press(page.getByRole('button', { name: 'Add to a list' }));
@@ -145,11 +144,12 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await write(name, list);
     await press(dialog.getByRole('button', { name: 'Add to a list' }));
     await dialog.waitFor({ state: 'detached' });
-    await press(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Keywords' }));
+    const tabs = page.getByRole('navigation', { name: 'Keyword research' });
+    await press(tabs.getByRole('link', { name: 'Search' }));
     await found.getByRole('link').first().waitFor();
-    await press(page.getByRole('link', { name: 'My lists' }));
+    await press(tabs.getByRole('link', { name: 'My lists' }));
     await press(page.getByRole('link', { name: list }));
-    await page.getByRole('heading', { level: 1, name: list }).waitFor();
+    await page.getByRole('heading', { name: list }).waitFor();
   }
 
   /** Whom to compare with. */

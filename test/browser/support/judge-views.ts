@@ -80,9 +80,9 @@ export async function judgeViews(
   await dialog().getByLabel('Name').fill('Spring');
   await dialog().getByRole('button', { name: 'Add to a list' }).click();
   await go('#/long-tail?keyword=camping', () => row('camping questions 1'));
-  await operator.page.getByRole('button', { name: 'Open all groups' }).click();
-  await row('camping related 1').waitFor();
-  await judge('all groups of a long tail');
+  await operator.page.getByRole('link', { name: /^Related/ }).click();
+  await row('camping questions 1').first().waitFor({ state: 'detached' });
+  await judge('a group of a long tail');
   await go('#/keyword-lists', () => row('Spring'));
   await operator.page.getByRole('link', { name: 'Spring' }).click();
   await row('camping').waitFor();

@@ -9,10 +9,7 @@ const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
 const KeyPage = lazy(() => import('./keys/key-page.tsx'));
 const DomainsPage = lazy(() => import('./domains/domains-page.tsx'));
 const ComparePage = lazy(() => import('./compare/compare-page.tsx'));
-const KeywordsPage = cloudscapeView(() => import('./keywords/search/keywords-page.tsx'));
-const LongTailPage = cloudscapeView(() => import('./keywords/long-tail/long-tail-page.tsx'));
-const KeywordListsPage = cloudscapeView(() => import('./keywords/lists/keyword-lists-page.tsx'));
-const KeywordListPage = cloudscapeView(() => import('./keywords/lists/keyword-list-page.tsx'));
+const KeywordsPage = lazy(() => import('./keywords/keywords-page.tsx'));
 const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesPage = lazy(() => import('./batches/batches-page.tsx'));
@@ -37,13 +34,10 @@ function viewOf(route: Route) {
     case 'compare':
       return <ComparePage query={route.query ?? ''} />;
     case 'keywords':
-      return <KeywordsPage query={route.query ?? ''} />;
     case 'long-tail':
-      return <LongTailPage query={route.query ?? ''} />;
     case 'keyword-lists':
-      return <KeywordListsPage />;
     case 'keyword-list':
-      return <KeywordListPage key={route.id} id={route.id} />;
+      return <KeywordsPage route={route} />;
     case 'domain':
       return <DomainPage key={route.domain} domain={route.domain} />;
     case 'page':

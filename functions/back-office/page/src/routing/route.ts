@@ -81,23 +81,15 @@ export function viewKey(route: Route): string {
   return hrefOf(route).split('?', 1)[0]!;
 }
 
-type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' | 'keywords' | 'keyword-lists' }>;
+type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' | 'keyword-lists' }>;
 
 /** Where a view stands: the views above it, from the top. */
 export function viewsAbove(route: Route): ViewAbove[] {
   if (route.view === 'key') return [{ view: 'keys' }];
   if (route.view === 'domain') return [{ view: 'domains' }];
   if (route.view === 'page') return [{ view: 'domains' }, { view: 'domain', domain: route.domain, tab: 'pages' }];
-  if (route.view === 'long-tail') return [keywordsBefore(route.query)];
-  if (route.view === 'keyword-lists') return [{ view: 'keywords' }];
-  if (route.view === 'keyword-list') return [{ view: 'keywords' }, { view: 'keyword-lists' }];
+  if (route.view === 'keyword-list') return [{ view: 'keyword-lists' }];
   return route.view === 'batch' ? [{ view: 'batches' }] : [];
-}
-
-/** The search that somebody came from to a long tail. */
-function keywordsBefore(query = ''): ViewAbove {
-  const from = new URLSearchParams(query).get('from');
-  return { view: 'keywords', ...(from && { query: from }) };
 }
 
 function decoded(text: string): string {

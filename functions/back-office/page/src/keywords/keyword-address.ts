@@ -1,4 +1,4 @@
-import type { Query } from '../../api/api.ts';
+import type { Query } from '../api/api.ts';
 
 const SEARCH = [
   'q',
@@ -13,15 +13,15 @@ const SEARCH = [
 ] as const;
 const LONG_TAIL = ['keyword', 'language', 'country'] as const;
 
-/** What is looked for, by the names that the interface has for it; an empty text is not given. */
+/** The parameters of a search, as the API names them; an empty text is not sent. */
 export type KeywordSearch = Record<(typeof SEARCH)[number], string>;
 export type LongTailSearch = Record<(typeof LONG_TAIL)[number], string>;
 
-/** What the query of an address says: the interface's own parameters. */
+/** Returns the parameters that the query of an address states. */
 export const searchOfQuery = (query: string): KeywordSearch => read(query, SEARCH);
 export const longTailOfQuery = (query: string): LongTailSearch => read(query, LONG_TAIL);
 
-/** What of a search is given, as the interface and the address have it. */
+/** Returns the parameters that are not empty, as they are sent and as they are in the address. */
 export function parametersOf(search: KeywordSearch | LongTailSearch): Query {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
@@ -31,9 +31,9 @@ export function parametersOf(search: KeywordSearch | LongTailSearch): Query {
 export const queryOf = (search: KeywordSearch | LongTailSearch) => new URLSearchParams(parametersOf(search)).toString();
 
 /**
- * The query of a long tail's address.
+ * Returns the query of the address of a long tail.
  *
- * @param from query of the search that somebody comes from, to go back to
+ * @param from query of the search that led to it, to return to
  */
 export function longTailQuery(search: LongTailSearch, from?: string): string {
   return new URLSearchParams({ ...parametersOf(search), ...(from && { from }) }).toString();

@@ -1,0 +1,212 @@
+import type { Keywords, LongTail } from '../../../contract.ts';
+import type { EngineId } from '../../../../core/keywords/choices.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useText } from '../language/use-language.ts';
+import type { Translate } from '../language/messages.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { hrefOf } from '../routing/route.ts';
+import { SiteText } from '../shared/site-text.tsx';
+import { Badge } from '../ui/badge.tsx';
+import type { Column } from '../ui/table.tsx';
+import { longTailQuery, type LongTailSearch } from './keyword-address.ts';
+
+type Item = Keywords['items'][number];
+type LongTailItem = LongTail['groups'][number]['items'][number] & { group: string };
+
+/** Metrics that only a paid provider knows. */
+const PAID = ['search_volume', 'keyword_difficulty', 'cpc_usd', 'competition', 'intent'] as const;
+
+/** Whether a provider knows something about at least one of the keywords. */
+export const hasPaidMetrics = (items: readonly Item[]) =>
+  items.some((item) => PAID.some((metric) => item[metric] !== null));
+
+interface SearchColumns {
+  items: readonly Item[];
+  /** The query of the answer; `null`: there is none yet. */
+  asked: Keywords['query'] | null;
+  /** Query of the address. */
+  from: string;
+  t: Translate;
+}
+
+/** Returns the columns of a search: paid metrics only if some are known, the home page only if it was requested. */
+export function searchColumns({ items, asked, from, t }: SearchColumns): Column<Item>[] {
+  const column = (id: string, cell: Column<Item>['cell'], align?: 'end'): Column<Item> => ({
+    id,
+    header: t(`keywords.columns.${id as 'keyword'}`),
+    cell,
+    ...(align && { align }),
+  });
+  const paid = [
+    column('volume', ({ search_volume }) => <Count of={search_volume} />, 'end'),
+    column('difficulty', ({ keyword_difficulty }) => <Count of={keyword_difficulty} />, 'end'),
+    column('cpc', ({ cpc_usd }) => <Price of={cpc_usd} />, 'end'),
+    column('competition', ({ competition }) => <Count of={competition} />, 'end'),
+    column('intent', ({ intent }) => intent && <Intent of={intent.main} />),
+  ];
+  return [
+    column('keyword', ({ keyword, language, match }) => (
+      <span className="keyword">
+        <KeywordLink
+          keyword={keyword}
+          language={asked?.language ?? language ?? ''}
+          country={asked?.country ?? ''}
+          from={from}
+        />
+        {match === 'suggested' && <Badge>{t('keywords.suggested')}</Badge>}
+      </span>
+    )),
+    column('score', ({ score }) => <Score of={score} />),
+    ...(hasPaidMetrics(items) ? paid : []),
+    column('words', ({ word_count }) => <Count of={word_count} />, 'end'),
+    column('engines', ({ engines, ranks }) => <Engines of={engines} ranks={ranks} />),
+    ...(asked?.domain ? [column('page', ({ domain_match }) => domain_match && <PageParts of={domain_match} />)] : []),
+    column('seen', ({ last_seen_at }) => <Day of={last_seen_at} />),
+  ];
+}
+
+interface LongTailColumns {
+  items: readonly LongTailItem[];
+  answer: LongTail;
+  from: string;
+  /** The keywords of several groups are shown. */
+  hasGroups: boolean;
+  t: Translate;
+}
+
+/** Returns the columns of a long tail: volume and difficulty only if some are known. */
+export function longTailColumns({ items, answer, from, hasGroups, t }: LongTailColumns): Column<LongTailItem>[] {
+  const paid: Column<LongTailItem>[] = [
+    {
+      id: 'volume',
+      header: t('keywords.columns.volume'),
+      cell: ({ search_volume }) => <Count of={search_volume} />,
+      sortBy: ({ search_volume }) => search_volume,
+      isDescendingFirst: true,
+      align: 'end',
+    },
+    {
+      id: 'difficulty',
+      header: t('keywords.columns.difficulty'),
+      cell: ({ keyword_difficulty }) => <Count of={keyword_difficulty} />,
+      sortBy: ({ keyword_difficulty }) => keyword_difficulty,
+      align: 'end',
+    },
+  ];
+  return [
+    {
+      id: 'keyword',
+      header: t('keywords.columns.keyword'),
+      cell: ({ keyword }) => (
+        <KeywordLink keyword={keyword} language={answer.language} country={answer.country} from={from} />
+      ),
+      sortBy: ({ keyword }) => keyword,
+    },
+    {
+      id: 'score',
+      header: t('keywords.columns.score'),
+      cell: ({ score }) => <Score of={score} />,
+      sortBy: ({ score }) => score,
+      isDescendingFirst: true,
+    },
+    ...(hasGroups
+      ? [
+          {
+            id: 'group',
+            header: t('keywords.columns.group'),
+            cell: ({ group }: LongTailItem) => <Badge>{group}</Badge>,
+            sortBy: ({ group }: LongTailItem) => group,
+          },
+        ]
+      : []),
+    {
+      id: 'modifier',
+      header: t('keywords.columns.modifier'),
+      cell: ({ modifier }) => modifier && <SiteText>{modifier}</SiteText>,
+      sortBy: ({ modifier }) => modifier,
+    },
+    ...(items.some(({ search_volume }) => search_volume !== null) ? paid : []),
+    {
+      id: 'words',
+      header: t('keywords.columns.words'),
+      cell: ({ word_count }) => <Count of={word_count} />,
+      sortBy: ({ word_count }) => word_count,
+      align: 'end',
+    },
+    { id: 'engines', header: t('keywords.columns.engine_names'), cell: ({ engines }) => <Engines of={engines} /> },
+  ];
+}
+
+interface KeywordLinkProps extends Omit<LongTailSearch, 'country'> {
+  country?: string;
+  /** Query of the search that found it. */
+  from?: string;
+}
+
+/** A keyword as a link to its long tail. */
+export function KeywordLink({ keyword, language, country = '', from }: KeywordLinkProps) {
+  const query = longTailQuery({ keyword, language, country }, from);
+  return (
+    <a className="keyword__link" href={hrefOf({ view: 'long-tail', query })}>
+      <SiteText>{keyword}</SiteText>
+    </a>
+  );
+}
+
+/** A score from 0 to 100, as a number and as a bar. */
+export function Score({ of }: { of: number | null }) {
+  const format = useFormat();
+  if (of === null) return null;
+  return (
+    <span className="keyword-score">
+      <span className="keyword-score__value">{format.number(of)}</span>
+      <span className="keyword-score__track" aria-hidden="true">
+        <span className="keyword-score__bar" style={{ inlineSize: `${of}%` }} />
+      </span>
+    </span>
+  );
+}
+
+export function Count({ of }: { of: number | null }) {
+  const format = useFormat();
+  return of !== null && format.number(of);
+}
+
+function Price({ of }: { of: number | null }) {
+  const format = useFormat();
+  return of !== null && format.usd(of);
+}
+
+function Day({ of }: { of: string }) {
+  const format = useFormat();
+  return <time dateTime={of}>{format.date(of)}</time>;
+}
+
+function Intent({ of }: { of: string }) {
+  const t = useTranslate();
+  const key = `keywords.intents.${of}`;
+  return t.has(key) ? t(key) : of;
+}
+
+/** Such as `Google 1, Bing 3`, with the positions in the suggestions. */
+function Engines({ of, ranks = {} }: { of: readonly EngineId[]; ranks?: Item['ranks'] }) {
+  const t = useTranslate();
+  const { common } = useText();
+  const format = useFormat();
+  const shown = of.map((id) => {
+    const rank = ranks[id];
+    const name = t(`keywords.engines.${id}`);
+    return rank === undefined ? name : `${name} ${format.number(rank)}`;
+  });
+  return <span className="keyword-engines">{shown.join(common.comma)}</span>;
+}
+
+const PARTS = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;
+
+/** The parts of the home page that contain a keyword. */
+function PageParts({ of }: { of: NonNullable<Item['domain_match']> }) {
+  const t = useTranslate();
+  const { common } = useText();
+  const parts = PARTS.filter((part) => of[part]).map((part) => t(`keywords.parts.${part}`));
+  return parts.join(common.comma) || t('keywords.parts.text');
+}

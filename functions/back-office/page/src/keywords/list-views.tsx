@@ -1,0 +1,274 @@
+import { useMemo, useState } from 'react';
+import type { KeywordList, KeywordListChange, ListedKeyword } from '../../../contract.ts';
+import { csvText } from '../../../../core/platform/text/csv-text.ts';
+import { useApi } from '../api/use-api.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { useFormat } from '../language/use-format.ts';
+import type { Translate } from '../language/messages.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { useDescribeError } from '../loading/describe-error.ts';
+import { LoadFailed } from '../loading/load-failed.tsx';
+import { useAction } from '../loading/use-action.ts';
+import { useList } from '../loading/use-list.ts';
+import { useLoad } from '../loading/use-load.ts';
+import { useNotify } from '../loading/use-notify.ts';
+import { hrefOf } from '../routing/route.ts';
+import { useTitle } from '../routing/use-title.ts';
+import { sortOf, textOfSort, useViewQuery } from '../routing/use-view-query.ts';
+import { LoadedTable } from '../shared/loaded-table.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ConfirmDialog, FormDialog } from '../ui/form-dialog.tsx';
+import { Link } from '../ui/link.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { Count, KeywordLink, Score } from './keyword-columns.tsx';
+import { KeywordTools } from './keyword-tools.tsx';
+
+/** The lists of the user. */
+export function KeywordListsView() {
+  const api = useApi();
+  const t = useTranslate();
+  const format = useFormat();
+  const [isCreating, setCreating] = useState(false);
+  const lists = useList(async (_, signal) => ({ items: (await api.keywordLists(signal)).lists, next: null }), [api]);
+  useTitle(t('keywords.tabs.keyword-lists'), t('keywords.title'));
+  return (
+    <Card
+      title={t('keywords.tabs.keyword-lists')}
+      description={t('keywords.lists.description')}
+      isFlush
+      actions={
+        <Button variant="primary" icon="plus" onPress={() => setCreating(true)}>
+          {t('keywords.lists.create')}
+        </Button>
+      }
+    >
+      <LoadedTable
+        of={lists}
+        label={t('keywords.tabs.keyword-lists')}
+        keyOf={({ id }) => id}
+        empty={t('keywords.lists.empty')}
+        columns={[
+          {
+            id: 'name',
+            header: t('keywords.lists.name'),
+            cell: ({ id, name }) => <Link href={hrefOf({ view: 'keyword-list', id })}>{name}</Link>,
+          },
+          {
+            id: 'count',
+            header: t('keywords.lists.keywords'),
+            cell: ({ count }) => format.number(count),
+            align: 'end',
+          },
+          {
+            id: 'changed',
+            header: t('keywords.lists.changed'),
+            cell: ({ changed_at }) => <RelativeTime time={changed_at} />,
+          },
+        ]}
+      />
+      {isCreating && (
+        <NameDialog
+          title={t('keywords.lists.create')}
+          name=""
+          onName={async (name) => {
+            const { id } = await api.createKeywordList({ name });
+            window.location.assign(hrefOf({ view: 'keyword-list', id }));
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** One list of keywords. */
+export function KeywordListView({ id, query }: { id: string; query: string }) {
+  const api = useApi();
+  const t = useTranslate();
+  const list = useLoad((signal) => api.keywordList(id, signal), [api, id]);
+  useTitle(...(list.data ? [list.data.name] : []), t('keywords.tabs.keyword-lists'));
+  if (list.data) return <List of={list.data} query={query} onChanged={list.reload} />;
+  return (
+    <Card>
+      {list.error === null ? (
+        <div role="status" aria-label={t('ui.loading')}>
+          <Skeleton height={240} />
+        </div>
+      ) : (
+        <LoadFailed error={list.error} onRetry={list.reload} />
+      )}
+    </Card>
+  );
+}
+
+/** Columns of the CSV file. */
+const COLUMNS = ['keyword', 'language', 'score', 'search_volume'] as const;
+
+function listColumns(t: Translate): Column<ListedKeyword>[] {
+  return [
+    {
+      id: 'keyword',
+      header: t('keywords.columns.keyword'),
+      cell: ({ keyword, language }) => <KeywordLink keyword={keyword} language={language ?? ''} />,
+      sortBy: ({ keyword }) => keyword,
+    },
+    {
+      id: 'score',
+      header: t('keywords.columns.score'),
+      cell: ({ score }) => <Score of={score} />,
+      sortBy: ({ score }) => score,
+      isDescendingFirst: true,
+    },
+    {
+      id: 'volume',
+      header: t('keywords.columns.volume'),
+      cell: ({ search_volume }) => <Count of={search_volume} />,
+      sortBy: ({ search_volume }) => search_volume,
+      isDescendingFirst: true,
+      align: 'end',
+    },
+  ];
+}
+
+function List({ of, query, onChanged }: { of: KeywordList; query: string; onChanged: () => void }) {
+  const api = useApi();
+  const t = useTranslate();
+  const format = useFormat();
+  const describeError = useDescribeError();
+  const { run, busy } = useAction();
+  const { succeeded } = useNotify();
+  const { params, change } = useViewQuery(query, (text) => hrefOf({ view: 'keyword-list', id: of.id, query: text }));
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
+  const columns = useMemo(() => listColumns(t), [t]);
+  const name = (params.get('name') ?? '').trim().toLowerCase();
+  const found = of.keywords.filter(({ keyword }) => keyword.toLowerCase().includes(name));
+  const selected = of.keywords.filter(({ keyword }) => selectedKeys.has(keyword));
+  const chosen = selected.length > 0 ? selected : found;
+
+  async function changeList(wanted: KeywordListChange) {
+    await api.changeKeywordList(of.id, wanted);
+    setSelectedKeys(new Set());
+    onChanged();
+  }
+  async function remove() {
+    await changeList({ remove: selected.map(({ keyword }) => keyword) });
+    succeeded(t('keywords.lists.removed', { count: selected.length }));
+  }
+  function save() {
+    const rows = chosen.map((keyword) => COLUMNS.map((column) => keyword[column]));
+    saveFile(`${of.name}.csv`, `\uFEFF${csvText({ header: [...COLUMNS], rows })}`, 'text/csv');
+  }
+  return (
+    <Card
+      title={of.name}
+      counter={format.number(of.keywords.length)}
+      description={t('keywords.lists.as_added')}
+      isFlush
+      actions={
+        <Menu
+          label={t('keywords.lists.actions')}
+          actions={[
+            { id: 'rename', text: t('keywords.lists.rename'), act: () => setDialog('rename') },
+            { id: 'delete', text: t('keywords.lists.delete'), isDanger: true, act: () => setDialog('delete') },
+          ]}
+        />
+      }
+    >
+      <KeywordTools
+        isList
+        keywords={chosen}
+        selected={selected}
+        onSave={save}
+        actions={
+          <Button isBusy={busy} isDisabled={selected.length === 0} onPress={() => void run(remove)}>
+            {t('keywords.lists.remove')}
+          </Button>
+        }
+      >
+        <SearchField
+          label={t('keywords.filter')}
+          value={params.get('name') ?? ''}
+          onChange={(text) => change({ name: text })}
+        />
+      </KeywordTools>
+      <div className="keywords-table">
+        <Table
+          label={of.name}
+          columns={columns}
+          rows={found}
+          keyOf={({ keyword }) => keyword}
+          sort={sortOf(params.get('sort'))}
+          onSort={(next) => change({ sort: textOfSort(next) })}
+          selection={{
+            selected: selectedKeys,
+            onChange: setSelectedKeys,
+            labelOf: ({ keyword }) => t('keywords.select_row', { keyword }),
+          }}
+          empty={<EmptyState title={t(of.keywords.length === 0 ? 'keywords.lists.none' : 'keywords.no_matches')} />}
+        />
+      </div>
+      {dialog === 'rename' && (
+        <NameDialog
+          title={t('keywords.lists.rename')}
+          name={of.name}
+          onName={async (text) => {
+            await changeList({ name: text });
+            setDialog(null);
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          isDanger
+          title={t('keywords.lists.delete_title')}
+          warning={t('keywords.lists.delete_warning', { name: of.name })}
+          submit={t('keywords.lists.delete')}
+          describeError={describeError}
+          onConfirm={async () => {
+            await api.deleteKeywordList(of.id);
+            succeeded(t('keywords.lists.deleted', { name: of.name }));
+            window.location.assign(hrefOf({ view: 'keyword-lists' }));
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface NameDialogProps {
+  /** Of the dialog, and of its button. */
+  title: string;
+  /** The present name. */
+  name: string;
+  onName: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the name of a list. */
+function NameDialog({ title, name: given, onName, onClose }: NameDialogProps) {
+  const t = useTranslate();
+  const describeError = useDescribeError();
+  const [name, setName] = useState(given);
+  return (
+    <FormDialog
+      title={title}
+      submit={title}
+      isDisabled={name.trim() === ''}
+      describeError={describeError}
+      onSubmit={() => onName(name)}
+      onClose={onClose}
+    >
+      <TextField label={t('keywords.lists.name')} value={name} onChange={setName} autoFocus />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,231 @@
+import { useMemo, useState } from 'react';
+import type { LongTail } from '../../../contract.ts';
+import { longTailTable } from '../../../../core/keywords/csv-tables.ts';
+import { csvText } from '../../../../core/platform/text/csv-text.ts';
+import { useMayAct } from '../api/role.ts';
+import { useApi } from '../api/use-api.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { useFormat } from '../language/use-format.ts';
+import { useLanguage } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { LoadFailed } from '../loading/load-failed.tsx';
+import { useAction } from '../loading/use-action.ts';
+import { useLoad } from '../loading/use-load.ts';
+import { useNotify } from '../loading/use-notify.ts';
+import { hrefOf } from '../routing/route.ts';
+import { useTitle } from '../routing/use-title.ts';
+import { sortOf, textOfSort, useViewQuery } from '../routing/use-view-query.ts';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { sorted } from '../ui/sorting.ts';
+import { TabLinks } from '../ui/tab-links.tsx';
+import { Table } from '../ui/table.tsx';
+import { longTailOfQuery, longTailQuery, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
+import { longTailColumns } from './keyword-columns.tsx';
+import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
+import { LongTailForm } from './search-form.tsx';
+
+/** Maximum number of keywords in an answer. */
+const MOST = '1000';
+/** Rows that are drawn at first, and with each press of the button below them. */
+const ROWS = 50;
+
+/** The long tail of a keyword, which the address states. */
+export function LongTailView({ query }: { query: string }) {
+  const t = useTranslate();
+  const { keyword } = longTailOfQuery(query);
+  const isAsked = keyword.trim() !== '';
+  const from = new URLSearchParams(query).get('from') ?? '';
+  useTitle(isAsked ? t('keywords.long_tail.of', { keyword }) : t('keywords.tabs.long-tail'), t('keywords.title'));
+  return (
+    <>
+      <Card>
+        <LongTailForm
+          query={query}
+          onSearch={(wanted) =>
+            window.location.assign(hrefOf({ view: 'long-tail', query: longTailQuery(wanted, from) }))
+          }
+        />
+      </Card>
+      {isAsked ? (
+        <Loaded key={queryOf(longTailOfQuery(query))} query={query} />
+      ) : (
+        <EmptyState icon="keywords" title={t('keywords.long_tail.first')}>
+          {t('keywords.long_tail.first_hint')}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Loaded({ query }: { query: string }) {
+  const api = useApi();
+  const t = useTranslate();
+  const search = longTailOfQuery(query);
+  const wanted = { ...parametersOf(search), limit: MOST };
+  const answer = useLoad((signal) => api.longTail(wanted, signal), [api, queryOf(search)]);
+  if (answer.data !== null) return <Found of={answer.data} wanted={wanted} query={query} onReload={answer.reload} />;
+  return (
+    <Card title={t('keywords.long_tail.of', { keyword: search.keyword })}>
+      {answer.error === null ? (
+        <div role="status" aria-label={t('ui.loading')}>
+          <Skeleton height={320} />
+        </div>
+      ) : (
+        <LoadFailed error={answer.error} onRetry={answer.reload} />
+      )}
+    </Card>
+  );
+}
+
+interface FoundProps {
+  of: LongTail;
+  /** Parameters of the request. */
+  wanted: Readonly<Record<string, string>>;
+  query: string;
+  onReload: () => void;
+}
+
+/** The keywords of all groups or of one, searched and sorted as the address states. */
+function Found({ of, wanted, query, onReload }: FoundProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const format = useFormat();
+  const mayAct = useMayAct();
+  const { language } = useLanguage();
+  const { succeeded } = useNotify();
+  const { run, busy } = useAction();
+  const { params, change, hrefWith } = useViewQuery(query, (text) => hrefOf({ view: 'long-tail', query: text }));
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const [drawn, setDrawn] = useState({ query: '', rows: ROWS });
+
+  const labelOf = (group: LongTail['groups'][number]) => (language === 'zh' ? group.label_zh : group.label);
+  const groups = of.groups.filter(({ count }) => count > 0);
+  const group = groups.find(({ id }) => id === params.get('group')) ?? null;
+  const items = useMemo(
+    () =>
+      of.groups.flatMap((one) =>
+        one.items.map((item) => ({ ...item, groupId: one.id, group: language === 'zh' ? one.label_zh : one.label })),
+      ),
+    [of, language],
+  );
+  const name = (params.get('name') ?? '').trim().toLowerCase();
+  const found = items.filter(
+    ({ keyword, groupId }) =>
+      (group === null || groupId === group.id) && (name === '' || keyword.toLowerCase().includes(name)),
+  );
+  // Back from here, the search that led to the keyword is the one that led to this one.
+  const from = params.get('from') ?? '';
+  const columns = longTailColumns({ items, answer: of, from, hasGroups: group === null, t });
+  const sort = sortOf(params.get('sort'));
+  const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
+  const inOrder =
+    sort && sortBy ? sorted(found, sortBy, sort.isDescending, new Intl.Collator(language, { numeric: true })) : found;
+  const view = params.toString();
+  const count = drawn.query === view ? drawn.rows : ROWS;
+  const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
+  const chosen = selected.length > 0 ? selected : inOrder;
+
+  function save() {
+    const keywords = new Set(chosen.map(({ keyword }) => keyword));
+    const shown = of.groups.map((one) => ({ ...one, items: one.items.filter(({ keyword }) => keywords.has(keyword)) }));
+    saveFile(`long-tail-${of.keyword}.csv`, `\uFEFF${csvText(longTailTable({ ...of, groups: shown }))}`, 'text/csv');
+  }
+  async function refresh() {
+    await api.longTailAnew(wanted);
+    succeeded(t('keywords.refreshed'));
+    onReload();
+  }
+  const sameTerms = queryOf({ ...searchOfQuery(''), q: of.keyword, language: of.language, country: of.country });
+  const { queries_planned, queries_ok, queries_empty, queries_failed, modifiers } = of.coverage;
+  return (
+    <>
+      <Card
+        title={t('keywords.long_tail.of', { keyword: of.keyword })}
+        counter={format.number(of.count)}
+        description={t('keywords.long_tail.description')}
+        isFlush
+      >
+        {groups.length > 1 && (
+          <TabLinks
+            label={t('keywords.long_tail.groups')}
+            links={[
+              { id: 'all', text: t('keywords.long_tail.all'), count: items.length, href: hrefWith({ group: null }) },
+              ...groups.map((one) => ({
+                id: one.id,
+                text: labelOf(one),
+                count: one.count,
+                href: hrefWith({ group: one.id }),
+              })),
+            ].map((link) => ({ ...link, count: format.number(link.count) }))}
+            current={group?.id ?? 'all'}
+          />
+        )}
+        <KeywordTools
+          keywords={chosen}
+          selected={selected.map(({ keyword, score, search_volume }) => ({
+            keyword,
+            language: of.language,
+            score,
+            search_volume,
+          }))}
+          onSave={save}
+          actions={
+            <Menu
+              label={t('keywords.more_actions')}
+              isDisabled={busy}
+              actions={[
+                {
+                  id: 'search',
+                  text: t('keywords.long_tail.to_search'),
+                  href: hrefOf({ view: 'keywords', query: sameTerms }),
+                },
+                ...(mayAct ? [{ id: 'refresh', text: t('keywords.refresh'), act: () => void run(refresh) }] : []),
+              ]}
+            />
+          }
+        >
+          <SearchField
+            label={t('keywords.filter')}
+            value={params.get('name') ?? ''}
+            onChange={(text) => change({ name: text })}
+          />
+        </KeywordTools>
+        <div className="keywords-table">
+          <Table
+            label={t('keywords.tabs.long-tail')}
+            columns={columns}
+            rows={inOrder.slice(0, count)}
+            keyOf={({ groupId, keyword }) => `${groupId} ${keyword}`}
+            sort={sort}
+            onSort={(next) => change({ sort: textOfSort(next) })}
+            selection={{
+              selected: new Set(selected.map(({ groupId, keyword }) => `${groupId} ${keyword}`)),
+              onChange: (keys) => setSelectedKeys(new Set([...keys].map((key) => key.slice(key.indexOf(' ') + 1)))),
+              labelOf: ({ keyword }) => t('keywords.select_row', { keyword }),
+            }}
+            empty={<EmptyState title={t(items.length === 0 ? 'keywords.long_tail.empty' : 'keywords.no_matches')} />}
+          />
+        </div>
+        {count < inOrder.length && (
+          <LoadMore isBusy={false} onPress={() => setDrawn({ query: view, rows: count + ROWS })} />
+        )}
+      </Card>
+      <KeywordSources sources={of.sources}>
+        <p>
+          {t('keywords.long_tail.coverage', {
+            planned: queries_planned,
+            ok: queries_ok,
+            empty: queries_empty,
+            failed: queries_failed,
+          })}{' '}
+          {!modifiers && t('keywords.long_tail.no_modifiers')} {of.truncated && t('keywords.long_tail.truncated')}
+        </p>
+      </KeywordSources>
+    </>
+  );
+}

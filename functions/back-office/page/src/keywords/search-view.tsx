@@ -1,0 +1,178 @@
+import { useMemo, useState } from 'react';
+import type { Keywords, ListedKeyword } from '../../../contract.ts';
+import { sorts } from '../../../../core/keywords/choices.ts';
+import { keywordsTable } from '../../../../core/keywords/csv-tables.ts';
+import { csvText } from '../../../../core/platform/text/csv-text.ts';
+import { useMayAct } from '../api/role.ts';
+import { useApi } from '../api/use-api.ts';
+import { wholeCsv } from '../api/whole-csv.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { useTranslate } from '../language/use-translate.ts';
+import { LoadFailed } from '../loading/load-failed.tsx';
+import { useAction } from '../loading/use-action.ts';
+import { type ListPart, useList } from '../loading/use-list.ts';
+import { useNotify } from '../loading/use-notify.ts';
+import { hrefOf } from '../routing/route.ts';
+import { useTitle } from '../routing/use-title.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Select } from '../ui/select.tsx';
+import { Table } from '../ui/table.tsx';
+import { type KeywordSearch, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
+import { hasPaidMetrics, searchColumns } from './keyword-columns.tsx';
+import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
+import { SearchForm } from './search-form.tsx';
+
+const PAGE_SIZE = '100';
+/** Maximum number of keywords in an answer. */
+const MOST_AT_ONCE = '1000';
+
+type Item = Keywords['items'][number];
+
+interface FoundPart extends ListPart<Item> {
+  answer: Keywords;
+}
+
+/** A search for keywords, which the address states. */
+export function SearchView({ query }: { query: string }) {
+  const t = useTranslate();
+  const search = searchOfQuery(query);
+  const isAsked = search.q.trim() !== '' || search.domain.trim() !== '';
+  useTitle(...(isAsked ? [[search.q, search.domain].filter(Boolean).join(' · ')] : []), t('keywords.title'));
+  const hrefOfSearch = (wanted: KeywordSearch) => hrefOf({ view: 'keywords', query: queryOf(wanted) });
+  return (
+    <>
+      <Card>
+        <SearchForm query={query} onSearch={(wanted) => window.location.assign(hrefOfSearch(wanted))} />
+      </Card>
+      {isAsked ? (
+        <Found
+          key={query}
+          search={search}
+          query={query}
+          onSort={(sort) => window.location.replace(hrefOfSearch({ ...search, sort }))}
+        />
+      ) : (
+        <EmptyState icon="keywords" title={t('keywords.first')}>
+          {t('keywords.first_hint')}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+interface FoundProps {
+  search: KeywordSearch;
+  query: string;
+  onSort: (sort: string) => void;
+}
+
+/** The keywords of a search, a hundred at a time. */
+function Found({ search, query, onSort }: FoundProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const mayAct = useMayAct();
+  const { run, busy } = useAction();
+  const { succeeded } = useNotify();
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const list = useList<Item, FoundPart>(
+    async (cursor, signal) => {
+      const wanted = { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const answer = await api.keywords(wanted, signal);
+      return { items: answer.items, next: answer.next_cursor, answer };
+    },
+    [api, query],
+  );
+  const { items, first, more, loading, error, reload } = list;
+  const asked = first?.answer.query ?? null;
+  const columns = useMemo(() => searchColumns({ items, asked, from: query, t }), [items, asked, query, t]);
+  const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
+
+  async function save() {
+    const csv = selected.length > 0 ? csvText(keywordsTable({ items: selected, next_cursor: null })) : await all();
+    saveFile(`keywords-${search.q || search.domain}.csv`, `\uFEFF${csv}`, 'text/csv');
+  }
+  const all = () =>
+    wholeCsv((cursor) =>
+      api.keywordsAsCsv({ ...parametersOf(search), limit: MOST_AT_ONCE, ...(cursor && { cursor }) }),
+    );
+  async function refresh() {
+    await api.keywordsAnew(parametersOf(search));
+    succeeded(t('keywords.refreshed'));
+    reload();
+  }
+  const title =
+    loading && first === null
+      ? t('keywords.searching')
+      : t('keywords.found', { count: items.length, more: String(more) });
+  return (
+    <>
+      {first?.answer.index_pending && (
+        <Banner action={<Button onPress={reload}>{t('keywords.reload')}</Button>}>{t('keywords.pending')}</Banner>
+      )}
+      <Card title={title} description={t('keywords.score_hint')} isFlush>
+        <KeywordTools
+          keywords={selected.length > 0 ? selected : items}
+          selected={selected.map(listed)}
+          onSave={save}
+          actions={
+            <Menu
+              label={t('keywords.more_actions')}
+              isDisabled={busy}
+              actions={[
+                { id: 'reload', text: t('keywords.reload'), act: reload },
+                ...(mayAct ? [{ id: 'refresh', text: t('keywords.refresh'), act: () => void run(refresh) }] : []),
+              ]}
+            />
+          }
+        >
+          <Select
+            hideLabel
+            label={t('keywords.sort')}
+            options={sorts.map((id) => ({ id, text: t(`keywords.sorts.${id}`) }))}
+            value={sorts.find((id) => id === search.sort) ?? sorts[0]}
+            onChange={(sort) => onSort(sort === sorts[0] ? '' : sort)}
+          />
+        </KeywordTools>
+        <div className="keywords-table">
+          <Table
+            label={t('keywords.title')}
+            columns={columns}
+            rows={items}
+            keyOf={({ keyword }) => keyword}
+            isLoading={loading && items.length === 0}
+            selection={{
+              selected: selectedKeys,
+              onChange: setSelectedKeys,
+              labelOf: ({ keyword }) => t('keywords.select_row', { keyword }),
+            }}
+            empty={
+              error === null ? (
+                <EmptyState title={t('keywords.empty')}>{t('keywords.empty_hint')}</EmptyState>
+              ) : (
+                <LoadFailed error={error} onRetry={reload} />
+              )
+            }
+          />
+        </div>
+        {more && !loading && <LoadMore isBusy={list.loadingMore} onPress={list.loadMore} />}
+      </Card>
+      {first && (
+        <KeywordSources sources={first.answer.sources}>
+          {items.length > 0 && !hasPaidMetrics(items) && <p>{t('keywords.no_paid')}</p>}
+        </KeywordSources>
+      )}
+    </>
+  );
+}
+
+const listed = ({ keyword, language, score, search_volume }: Item): ListedKeyword => ({
+  keyword,
+  language,
+  score,
+  search_volume,
+});
