@@ -19,6 +19,7 @@ const rooms = {
     ...[
       'sign-in',
       'app',
+      'report',
       'queue',
       'journal',
       'keys',
@@ -29,9 +30,8 @@ const rooms = {
       'batches',
       'domain',
       'sources',
-      'cloudscape',
     ],
-    ...['cloudscape', 'shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],
+    ...['shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],
   ],
 };
 

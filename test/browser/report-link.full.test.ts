@@ -12,6 +12,7 @@ import { signIn } from '../support/sign-in.ts';
 import { synthesizeStack } from '../support/stack.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
+import { enterRunner } from './support/enter-runner.ts';
 import { accessibilityViolations, openWatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -45,9 +46,11 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
   test('is read without sign-in, and no longer once it is revoked', async () => {
     const watched = await openWatchedPage(browser);
     const { page } = watched;
-    await page.close();
-    const { body } = await call<NewReportLink>('POST', '', { days: 30 });
-    const link = `${runner.url}/back-office/#/report/${DOMAIN}/${body.data.token}`;
+    await enterRunner(page, runner, `#/domains/${DOMAIN}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Share the report' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const link = (await page.getByTestId('report-link').textContent())!;
 
     const reader = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
     await reader.page.goto(link);
@@ -57,7 +60,8 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(await accessibilityViolations(reader.page)).toEqual([]);
     expect(reader.complaints).toEqual([]);
 
-    await call('DELETE', `/${body.data.id}`);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('There are no valid links.').waitFor();
     await reader.page.reload();
     await reader.page.getByText(NO_REPORT).waitFor();
     expect(await reader.page.getByText(DOMAIN).count()).toBe(0);

@@ -61,40 +61,14 @@ const textsOfAria: Plugin = {
   },
 };
 
-/** Modules that several views share, without those of Cloudscape. */
+/** Modules that several views share. */
 const UI =
   /node_modules\/(?:@internationalized|@react-|react-(?:aria|stately))|\/src\/(?:ui|browser|routing|language)\//;
-/** Modules of Cloudscape that only charts need. */
-const CHARTS = /components\/(?:[\w-]+-chart|chart-[\w-]+)\/|\/d3-/;
-const FONTS_OF_COMPONENTS = /(["'])Open Sans\1, ?(["'])Helvetica Neue\2, ?Roboto, ?Arial, ?sans-serif/g;
-/** Cloudscape's colours of its light and its dark mode that have a meaning, and ours. */
-const COLOURS = new Map([
-  ...['#006ce0', '#42b4ff'].map((colour) => [colour, 'var(--accent)'] as const),
-  ...['#002b66', '#004a9e', '#75cfff'].map((colour) => [colour, 'var(--accent-strong)'] as const),
-  ...['#f0fbff', '#d1f1ff', '#001129'].map((colour) => [colour, 'var(--accent-soft)'] as const),
-  ['#161d26', 'var(--surface)'],
-  ['#db0000', 'var(--bad)'],
-  ['#00802f', 'var(--good)'],
-  ['#855900', 'var(--warn)'],
-]);
-const COLOUR = new RegExp(`(?:${[...COLOURS.keys()].join('|')})\\b`, 'g');
-
-/** Cloudscape's components take the fonts and colours of `tokens.css`. */
-const identity: Plugin = {
-  name: 'identity',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.includes('@cloudscape-design') || !id.endsWith('.css')) return null;
-    const styled = code.replace(FONTS_OF_COMPONENTS, 'var(--font)').replace(COLOUR, (colour) => COLOURS.get(colour)!);
-    return { code: styled, map: null };
-  },
-};
-
 /**
  * The page's build, in two steps. What operators see after the sign-in (`--mode page`) has few files, since each one is a
- * call of the function: one with what every view needs, one with what several views share, two with Cloudscape and its
- * charts for the views that use it, and one for each view. The page itself (`--mode sign-in`) is small, and loads those files for operators who are signed in. Addresses are relative, since the
- * page is served under any stage's prefix.
+ * call of the function: one with what every view needs, one with what several views share, and one for each view. The page
+ * itself (`--mode sign-in`) is small, and loads those files for operators who are signed in. Addresses are relative, since
+ * the page is served under any stage's prefix.
  */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
@@ -103,7 +77,7 @@ export default defineConfig(({ mode }) => ({
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
   },
-  plugins: [computedModules, ...(mode === 'page' ? [parsedMessages, textsOfAria, identity] : [pageFiles])],
+  plugins: [computedModules, ...(mode === 'page' ? [parsedMessages, textsOfAria] : [pageFiles])],
   resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {
@@ -124,13 +98,6 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'ui', test: UI, minShareCount: 2, priority: 2 },
-            {
-              name: 'cloudscape',
-              test: (id) => id.includes('node_modules') && !CHARTS.test(id),
-              minShareCount: 2,
-              priority: 1,
-            },
-            { name: 'charts', test: CHARTS },
           ],
         },
       },

@@ -8,7 +8,7 @@ import {
   auditTextsIn,
   auditTitle,
   explanationOf,
-} from '../../../functions/back-office/page/src/domain/audits/audit-title.ts';
+} from '../../../functions/back-office/page/src/language/audit-texts.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import audits from '../../../functions/back-office/page/src/locales/audits.zh.json' with { type: 'json' };
@@ -27,8 +27,8 @@ const resultOf = (id: string) => results.find((one) => one.id === id)!;
 describe.each(SEO_AUDITS)('the audit $id', ({ id, title, failureTitle }) => {
   test('has its titles, its impact and how to fix it in both languages', () => {
     const [texts, ofChinese] = [auditTextsIn(inEnglish), auditTextsIn(inChinese)];
-    expect(auditTitle({ id, title: '', status: 'pass' }, { audits: texts })).toBe(title);
-    expect(auditTitle({ id, title: '', status: 'fail' }, { audits: texts })).toBe(failureTitle);
+    expect(auditTitle({ id, title: '', status: 'pass' }, texts)).toBe(title);
+    expect(auditTitle({ id, title: '', status: 'fail' }, texts)).toBe(failureTitle);
     const { passed, failed, fix } = ofChinese[id]!;
     for (const text of [passed, failed, fix, inChinese(`audits.impacts.${id}` as 'audits.impacts.canonical')])
       expect(text).toMatch(HAN);
@@ -38,7 +38,7 @@ describe.each(SEO_AUDITS)('the audit $id', ({ id, title, failureTitle }) => {
 
 test('an audit of a later version has the texts of the record', () => {
   const later = { ...resultOf('image-alt'), id: 'later', title: 'Something is wrong', explanation_code: 'later' };
-  expect(auditTitle(later, { audits: auditTextsIn(inChinese) })).toBe('Something is wrong');
+  expect(auditTitle(later, auditTextsIn(inChinese))).toBe('Something is wrong');
   expect(explanationOf(later, inChinese)).toBe('15 of 18 images fail.');
 });
 

@@ -14,7 +14,7 @@ const NOW = Date.parse('2026-11-21T10:00:00Z');
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 const words = {
   text: english,
-  record: { audits: auditTexts, how_to_fix: '' },
+  audits: auditTexts,
   t: createTranslate(messages, 'en'),
   format: createFormat('en'),
 };

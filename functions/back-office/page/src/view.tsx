@@ -1,6 +1,5 @@
 import { lazy } from 'react';
 import { UnknownView } from './app/unknown-view.tsx';
-import { cloudscapeView } from './cloudscape/cloudscape-view.tsx';
 import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
 

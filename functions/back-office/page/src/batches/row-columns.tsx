@@ -138,7 +138,7 @@ function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title:
   const described = isTime ? format.date(value) : inOneLine(describeValue(path.join('.'), value, writing));
   const shown = described.length > LONGEST ? `${described.slice(0, LONGEST)}…` : described;
   const source = sourceOfMetric(path, data.sources);
-  const mark = source ? markOf(source, text, format) : null;
+  const mark = source ? markOf(source, { text, t, format }) : null;
   return (
     <span className="batch-value">
       {typeof value === 'string' && !isTime ? <span className="batch-text">{shown}</span> : shown}

@@ -8,9 +8,8 @@ export const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 
 export const storedTheme = () => storedChoice(STORED_THEME, themes, 'system');
 
-/** Gives the page the colours of a theme: those of `tokens.css`, and by its class those of Cloudscape. */
+/** Gives the page the colours of a theme. */
 export function applyTheme(theme: Theme): void {
   const isDark = theme === 'dark' || (theme === 'system' && darkSystem.matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
-  document.body.classList.toggle('awsui-dark-mode', isDark);
 }

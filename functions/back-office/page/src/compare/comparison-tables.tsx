@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ComparedDomain } from '../../../contract.ts';
-import { failedTitle } from '../domain/audits/audit-title.ts';
-import { useRecordText } from '../language/record/use-record-text.ts';
+import { failedTitle, useAuditTexts } from '../language/audit-texts.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -135,7 +134,7 @@ function MetricCells({ name, domains, values }: MetricCellsProps) {
 /** The audits that fail for some domains and not for others. */
 export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
   const t = useTranslate();
-  const recordText = useRecordText();
+  const auditTexts = useAuditTexts();
   const audited = domains.flatMap(({ failed_audits }) => (failed_audits === null ? [] : [failed_audits]));
   const all = new Map(audited.flat().map((audit) => [audit.id, audit]));
   const fails = (id: string, failed: ComparedDomain['failed_audits']) => failed?.some((audit) => audit.id === id);
@@ -150,7 +149,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
             {differing.map((audit) => (
               <tr key={audit.id} role="row">
                 <th role="rowheader" scope="row">
-                  {failedTitle(audit, recordText)}
+                  {failedTitle(audit, auditTexts)}
                 </th>
                 {domains.map(({ domain, domain_unicode, failed_audits }) => (
                   <td key={domain} role="cell" data-label={domain_unicode}>

@@ -15,6 +15,7 @@ import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { BlockDomain } from './block-domain.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 
 interface DomainHeaderProps {
   of: DomainDetails;
@@ -58,7 +59,7 @@ export function DomainHeader(props: DomainHeaderProps) {
   );
 }
 
-type Dialog = 'block' | 'delete' | 'tag' | 'untag';
+type Dialog = 'block' | 'delete' | 'share' | 'tag' | 'untag';
 
 function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
   const { domain, domain_unicode, blocked, followed, tags, record } = of;
@@ -119,6 +120,7 @@ function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
   const isOff = blocked || busy || watching;
   const changes: MenuAction[] = [
     { id: 'snapshot', text: t('domain.snapshot'), isDisabled: isOff, act: () => void takeSnapshot() },
+    { id: 'share', text: t('share.title'), act: () => setDialog('share') },
     { id: 'tag', text: t('domains.tag'), act: () => setDialog('tag') },
     { id: 'untag', text: t('domains.untag'), isDisabled: tags.length === 0, act: () => setDialog('untag') },
     {
@@ -152,6 +154,7 @@ function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
       {(dialog === 'tag' || dialog === 'untag') && (
         <TagDialog mode={dialog} count={1} onTags={(names) => tag(dialog, names)} onClose={close} />
       )}
+      {dialog === 'share' && <ShareDialog domain={domain} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={t('domain.delete_title')}

@@ -4,7 +4,6 @@ import type { DomainDetails } from '../../../contract.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useMayAct } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
-import { cloudscapeView } from '../cloudscape/cloudscape-view.tsx';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
@@ -33,12 +32,12 @@ const Overview = lazy(() => import('./overview/overview.tsx'));
 const HistoryTab = lazy(() => import('./history/history-tab.tsx'));
 const VitalsTab = lazy(() => import('./vitals/vitals-tab.tsx'));
 const SourcesTab = lazy(async () => ({ default: (await import('./sources-table.tsx')).SourcesTable }));
-const Audits = cloudscapeView(async () => ({ default: (await import('./audits/audits.tsx')).Audits }));
-const RecordSections = cloudscapeView(async () => ({
+const Audits = lazy(async () => ({ default: (await import('./audits/audits.tsx')).Audits }));
+const RecordSections = lazy(async () => ({
   default: (await import('./record/record-sections.tsx')).RecordSections,
 }));
-const SiteTab = cloudscapeView(async () => ({ default: (await import('./site/site-tab.tsx')).SiteTab }));
-const PagesTab = cloudscapeView(async () => ({ default: (await import('./pages/pages-tab.tsx')).PagesTab }));
+const SiteTab = lazy(async () => ({ default: (await import('./site/site-tab.tsx')).SiteTab }));
+const PagesTab = lazy(async () => ({ default: (await import('./pages/pages-tab.tsx')).PagesTab }));
 
 /** Range of the history that the numbers and the overview show. */
 const RECENT = '90d';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '../api/use-api.ts';
 import { useDomain } from '../domain/use-domain.ts';
-import { useRecordText } from '../language/record/use-record-text.ts';
+import { useAuditTexts } from '../language/audit-texts.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useAction } from '../loading/use-action.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -16,7 +16,7 @@ const MAX_FIXES = 3;
 export function FirstResult({ domain, onDone }: { domain: string; onDone: () => void }) {
   const api = useApi();
   const t = useTranslate();
-  const { audits: texts } = useRecordText();
+  const texts = useAuditTexts();
   const { run, busy } = useAction();
   const [isCrawling, setIsCrawling] = useState(false);
   const { details } = useDomain(domain, () => {});

@@ -1,5 +1,5 @@
 import type { ScoreReasons as Reasons } from '../../../contract.ts';
-import { useRecordText } from '../language/record/use-record-text.ts';
+import { useAuditTexts } from '../language/audit-texts.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { Link } from '../ui/link.tsx';
 import './score-reasons.css';
@@ -20,7 +20,7 @@ interface ScoreReasonsProps {
 /** The audits that changed together with a score; those that explain the direction of its change first. */
 export function ScoreReasons({ audits, isBetter, hrefOf }: ScoreReasonsProps) {
   const t = useTranslate();
-  const { audits: texts } = useRecordText();
+  const texts = useAuditTexts();
   if (audits === undefined) return null;
   if (audits === null || audits.length === 0) return <p className="score-reasons">{t('overview.no_reasons')}</p>;
   const isFixed = ({ to }: AuditChange) => to === null;

@@ -14,7 +14,7 @@ export function SourceLine({ of }: { of: SourceReport | undefined }) {
   const t = useTranslate();
   const format = useFormat();
   if (!of) return null;
-  const note = noteOf(of, text, format);
+  const note = noteOf(of, { text, t, format });
   return (
     <span className="source-line">
       <span>

@@ -11,7 +11,7 @@ import { Change } from '../../ui/change.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { auditTextsIn } from './audit-title.ts';
+import { auditTextsIn } from '../../language/audit-texts.ts';
 
 type ScoreChange = NonNullable<ScoreReasons['domains'][number]['change']>;
 type AuditChange = NonNullable<ScoreChange['audits']>[number];

@@ -2,7 +2,7 @@ import type { Audit } from '../../../../../core/record/record.ts';
 import type { Format } from '../../language/format.ts';
 import type { Translate } from '../../language/messages.ts';
 import type { IconName } from '../../ui/icon-paths.ts';
-import type { AuditResult } from './audit-title.ts';
+import type { AuditResult } from '../../language/audit-texts.ts';
 
 export type ExtraCheck = Audit['extra_checks'][number];
 export type Status = ExtraCheck['status'];

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { ICONS, TONES } from './audit-results.ts';
-import { type AuditResult, type AuditTexts, explanationOf } from './audit-title.ts';
+import { type AuditResult, type AuditTexts, explanationOf } from '../../language/audit-texts.ts';
 
 type Item = AuditResult['items'][number];
 

@@ -17,7 +17,7 @@ import { ScoreRing } from '../../ui/score-ring.tsx';
 import { AuditChanges } from './audit-changes.tsx';
 import { CATEGORIES, categoryOf, heaviestFirst, pointsOf, STATUSES, type Status } from './audit-results.ts';
 import { FailedAudit, OtherAudit } from './audit-row.tsx';
-import { auditTextsIn, explanationOf } from './audit-title.ts';
+import { auditTextsIn, explanationOf } from '../../language/audit-texts.ts';
 import './audits.css';
 import { ExtraChecks } from './extra-checks.tsx';
 

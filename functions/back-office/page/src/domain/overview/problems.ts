@@ -6,13 +6,11 @@ import { describeFailure } from '../../language/describe-failure.ts';
 import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import type { Translate } from '../../language/messages.ts';
-import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
-import { useRecordText } from '../../language/record/use-record-text.ts';
+import { type AuditTexts, auditTitle, useAuditTexts } from '../../language/audit-texts.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { sourceName } from '../../sources/names.ts';
-import { auditTitle } from '../audits/audit-title.ts';
 import type { DomainTab, Target } from '../tabs.ts';
 
 /** Days before the end from which a warning is shown: certificates are renewed by programs, domains by people. */
@@ -31,14 +29,14 @@ export interface Problem {
 
 export interface ProblemWords {
   text: Dictionary;
-  record: RecordDictionary;
+  audits: AuditTexts;
   t: Translate;
   format: Format;
 }
 
 /** The problems of a domain in the page's language; those of its site as far as the history is loaded. */
 export function useProblems(record: DomainAnswer, history: History | null): Problem[] {
-  const words = { text: useText(), record: useRecordText(), t: useTranslate(), format: useFormat() };
+  const words = { text: useText(), audits: useAuditTexts(), t: useTranslate(), format: useFormat() };
   const crawled = history?.snapshots.find((one) => one.site_broken_links !== null);
   return problemsOf(record, crawled?.site_broken_links ?? null, Date.now(), words);
 }
@@ -89,9 +87,9 @@ function pageFailed({ sources }: DomainAnswer, { text, t }: ProblemWords): Probl
   return [error(t('domain.problems.page', { why: describeFailure(failure, text) }), 'sources', { source: 'site' })];
 }
 
-function failedAudits({ audit }: DomainAnswer, { record }: ProblemWords): Problem[] {
+function failedAudits({ audit }: DomainAnswer, { audits }: ProblemWords): Problem[] {
   const failed = audit?.audits.filter(({ status }) => status === 'fail') ?? [];
-  return failed.map((result) => error(auditTitle(result, record), 'audits', { audit: result.id }));
+  return failed.map((result) => error(auditTitle(result, audits), 'audits', { audit: result.id }));
 }
 
 function certificate({ tls }: DomainAnswer, { text, t, format }: ProblemWords): Problem[] {

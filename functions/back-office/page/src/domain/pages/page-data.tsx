@@ -1,7 +1,6 @@
 import type { SiteRow } from '../../../../../core/record/site-schema.ts';
 import type { Page } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { cloudscapeView } from '../../cloudscape/cloudscape-view.tsx';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
@@ -15,11 +14,8 @@ import { Facts } from '../../ui/facts.tsx';
 import { Stack } from '../../ui/page-header.tsx';
 import { describeValue } from '../record/describe-value.ts';
 import { DescribedValue } from '../record/described-value.tsx';
+import { SecurityHeaders } from '../record/section-tables.tsx';
 import { useWriting } from '../record/use-writing.ts';
-
-const SecurityHeaders = cloudscapeView(async () => ({
-  default: (await import('../record/views/security-headers.tsx')).SecurityHeaders,
-}));
 
 /** The values of a page: those of the last crawl, its topics, its content and its security headers. */
 export function PageData({ domain, of: { url, page, keywords, security_headers, sources } }: PageDataProps) {

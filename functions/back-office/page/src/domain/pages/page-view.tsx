@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { hasFailed } from '../../../../../core/record/record-row.ts';
 import type { Page } from '../../../../contract.ts';
 import { Acting, useMayAct } from '../../api/role.ts';
 import { useApi } from '../../api/use-api.ts';
-import { cloudscapeView } from '../../cloudscape/cloudscape-view.tsx';
 import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { LoadFailed } from '../../loading/load-failed.tsx';
@@ -28,9 +27,9 @@ import { PageIssues } from './page-issues.tsx';
 import { PageLinks } from './page-links.tsx';
 import './pages.css';
 
-const Audits = cloudscapeView(async () => ({ default: (await import('../audits/audits.tsx')).Audits }));
-const SourcesTable = cloudscapeView(async () => ({ default: (await import('../sources-table.tsx')).SourcesTable }));
-const SourceNotes = cloudscapeView(async () => ({
+const Audits = lazy(async () => ({ default: (await import('../audits/audits.tsx')).Audits }));
+const SourcesTable = lazy(async () => ({ default: (await import('../sources-table.tsx')).SourcesTable }));
+const SourceNotes = lazy(async () => ({
   default: (await import('../../sources/source-notes.tsx')).SourceNotes,
 }));
 

@@ -13,7 +13,6 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { Table } from '../ui/table.tsx';
-import './share.css';
 
 const DAYS = ['7', '30', '90', '365'] as const;
 

@@ -1,8 +1,9 @@
-import type { Audit } from '../../../../../core/record/record.ts';
-import { auditTexts } from '../../../../../core/analysis/audit/texts.computed.ts';
-import type { Translate } from '../../language/messages.ts';
-import type { RecordDictionary } from '../../language/record/record-dictionary.ts';
-import { translateMessage } from '../../language/translate-message.ts';
+import { useMemo } from 'react';
+import type { Audit } from '../../../../core/record/record.ts';
+import { auditTexts } from '../../../../core/analysis/audit/texts.computed.ts';
+import type { Translate } from './messages.ts';
+import { translateMessage } from './translate-message.ts';
+import { useTranslate } from './use-translate.ts';
 
 export type AuditResult = Audit['audits'][number];
 export type AuditTexts = Readonly<Record<string, (typeof auditTexts)[string]>>;
@@ -25,22 +26,24 @@ export function auditTextsIn(t: Translate): AuditTexts {
   );
 }
 
+/** The texts of audits in the chosen language. */
+export function useAuditTexts(): AuditTexts {
+  const t = useTranslate();
+  return useMemo(() => auditTextsIn(t), [t]);
+}
+
 /** The requirement that is met if an audit passes, or the problem if it fails; that of the record for an unknown audit. */
 export function auditTitle(
   { id, status, title }: Pick<AuditResult, 'id' | 'status' | 'title'>,
-  { audits }: Pick<RecordDictionary, 'audits'>,
+  texts: AuditTexts,
 ): string {
-  const texts = audits[id];
-  if (!texts) return title;
-  return status === 'fail' ? texts.failed : texts.passed;
+  const { failed, passed } = texts[id] ?? { failed: title, passed: title };
+  return status === 'fail' ? failed : passed;
 }
 
 /** The problem of an audit that failed. */
-export function failedTitle(
-  { id, title }: { id: string; title: string },
-  text: Pick<RecordDictionary, 'audits'>,
-): string {
-  return auditTitle({ id, title, status: 'fail' }, text);
+export function failedTitle({ id, title }: { id: string; title: string }, texts: AuditTexts): string {
+  return auditTitle({ id, title, status: 'fail' }, texts);
 }
 
 /** Why an audit failed, or a note if it passed, in the page's language; records of older versions have it in English only. */

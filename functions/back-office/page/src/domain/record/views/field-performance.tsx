@@ -1,1 +1,0 @@
-export { FieldPerformance } from '../section-tables.tsx';

@@ -1,1 +1,0 @@
-export { SecurityHeaders } from '../section-tables.tsx';

@@ -1,1 +1,0 @@
-export { OldMark } from './source-notes.tsx';
