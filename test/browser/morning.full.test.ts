@@ -98,8 +98,9 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
   async function seeWhatMoved(page: Page, { press }: Hands) {
     const moved = page.getByRole('region', { name: 'Greatest changes' });
     await press(moved.getByRole('link', { name: OWN }));
-    await page.locator('[data-figure=seo_score]').getByText('worse').waitFor();
-    await press(page.getByRole('region', { name: 'What is wrong' }).getByRole('link').first());
+    await page.getByRole('definition').filter({ hasText: 'worse' }).first().waitFor();
+    const problems = page.getByRole('region', { name: 'Problems' }).getByRole('listitem');
+    await press(problems.filter({ hasText: 'Audits' }).getByRole('link').first());
     await page.getByRole('tab', { name: 'Audits', selected: true }).waitFor();
     await press(page.getByRole('tab', { name: 'History' }));
     const changes = page.getByRole('table', { name: 'What changed' });

@@ -34,41 +34,43 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
   const problems = useProblems(record, history.data);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return (
-    <KeyNumbers>
-      <KeyNumber
-        label={t('domain.numbers.score')}
-        value={score ? format.number(score.value) : '–'}
-        href={hrefOfTab(domain, 'audits')}
-        {...(change && { change })}
-        hint={
-          score ? (
-            <>
-              <MetricLine of={score} />
-              <OldMark of={score_source} />
-            </>
-          ) : (
-            describeAbsence('seo_score', record.sources, text)
-          )
-        }
-      />
-      <Health domain={domain} of={site.data} />
-      <KeyNumber
-        label={t('domain.numbers.vitals')}
-        value={assessment === null ? '–' : t(`domain.vitals.ratings.${assessment}`)}
-        href={hrefOfTab(domain, 'vitals')}
-        hint={
-          record.performance.field
-            ? t('domain.numbers.vitals_hint', { date: format.date(record.performance.field.period_end) })
-            : sourceOf('performance.field', record.sources) && t('domain.numbers.no_vitals')
-        }
-      />
-      <KeyNumber
-        label={t('domain.numbers.problems')}
-        value={format.number(problems.length)}
-        href={hrefOfTab(domain, 'overview')}
-        hint={t('domain.numbers.severities', { errors, warnings: problems.length - errors })}
-      />
-    </KeyNumbers>
+    <div className="domain-numbers">
+      <KeyNumbers>
+        <KeyNumber
+          label={t('domain.numbers.score')}
+          value={score ? format.number(score.value) : '–'}
+          href={hrefOfTab(domain, 'audits')}
+          {...(change && { change })}
+          hint={
+            score ? (
+              <>
+                <MetricLine of={score} />
+                <OldMark of={score_source} />
+              </>
+            ) : (
+              describeAbsence('seo_score', record.sources, text)
+            )
+          }
+        />
+        <Health domain={domain} of={site.data} />
+        <KeyNumber
+          label={t('domain.numbers.vitals')}
+          value={assessment === null ? '–' : t(`domain.vitals.ratings.${assessment}`)}
+          href={hrefOfTab(domain, 'vitals')}
+          hint={
+            record.performance.field
+              ? t('domain.numbers.vitals_hint', { date: format.date(record.performance.field.period_end) })
+              : sourceOf('performance.field', record.sources) && t('domain.numbers.no_vitals')
+          }
+        />
+        <KeyNumber
+          label={t('domain.numbers.problems')}
+          value={format.number(problems.length)}
+          href={hrefOfTab(domain, 'overview')}
+          hint={t('domain.numbers.severities', { errors, warnings: problems.length - errors })}
+        />
+      </KeyNumbers>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { IconButton } from './button.tsx';
@@ -54,6 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, firstSort = null, selection, isLoading = false, empty } = props;
   const t = useTranslate();
   const { language } = useLanguage();
+  const [frame, isScrollable] = useScrollable();
   const [ownSort, setOwnSort] = useState<Sort | null>(firstSort);
   const sort = props.sort === undefined ? ownSort : props.sort;
   const onSort = props.onSort ?? setOwnSort;
@@ -66,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <>
       <PhoneSort columns={columns} sort={sort} onSort={onSort} />
-      <div className="ui-table-frame">
+      <div className="ui-table-frame" ref={frame} {...(isScrollable && { tabIndex: 0 })}>
         <table className="ui-table" aria-label={label} aria-busy={isLoading} role="table">
           <thead role="rowgroup">
             <tr role="row">
@@ -104,6 +105,20 @@ export function Table<Row>(props: TableProps<Row>) {
       </div>
     </>
   );
+}
+
+/** Whether an element is narrower than its content: then it needs the focus, so that the keyboard can scroll it. */
+function useScrollable(): [RefObject<HTMLDivElement | null>, boolean] {
+  const element = useRef<HTMLDivElement>(null);
+  const [isScrollable, setScrollable] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new ResizeObserver(() => setScrollable(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  });
+  return [element, isScrollable];
 }
 
 interface HeaderProps<Row> {
