@@ -8,7 +8,7 @@ import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { LoadFailed, NotUpdated } from '../loading/load-failed.tsx';
-import { Loading, ViewShape } from '../loading/loaded.tsx';
+import { Loading, NumbersShape } from '../loading/loaded.tsx';
 import { Part } from '../loading/part.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
@@ -65,7 +65,7 @@ export default function DomainPage({ domain }: { domain: string }) {
   const site = useLoad((signal) => api.site(domain, signal), [api, domain], true);
   const { data } = details;
   if (data === null) {
-    if (details.error === null) return <ViewShape />;
+    if (details.error === null) return <DomainShape domain={domain} />;
     return (
       <NoDomain domain={domain} error={details.error} onRetry={details.reload} retryAt={details.retryAt ?? null} />
     );
@@ -102,6 +102,20 @@ export default function DomainPage({ domain }: { domain: string }) {
           ),
         }))}
       />
+    </Stack>
+  );
+}
+
+/** The shape of the view while the domain is loading; its name is known. */
+function DomainShape({ domain }: { domain: string }) {
+  return (
+    <Stack>
+      <PageHeader title={domain} />
+      <Loading>
+        <NumbersShape />
+        <Skeleton height={40} />
+        <Skeleton height={280} />
+      </Loading>
     </Stack>
   );
 }

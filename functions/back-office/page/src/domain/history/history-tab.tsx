@@ -61,8 +61,8 @@ export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps)
         />
         {history.data && (
           <span className="domain-quiet">
-            {t('domain.history.snapshots', { count: history.data.snapshots.length })}{' '}
-            {history.data.truncated && t('domain.history.truncated')}
+            {t('domain.history.snapshots', { count: history.data.snapshots.length })}
+            {history.data.truncated && ` · ${t('domain.history.truncated')}`}
           </span>
         )}
       </div>
