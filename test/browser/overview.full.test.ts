@@ -50,6 +50,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
       .waitFor();
     await issues.getByRole('link', { name: 'shop.example' }).click();
     await page().getByRole('tab', { name: 'Site', selected: true }).waitFor();
+    await page().waitForURL(/tab=site\.issues&issue=broken-link$/);
   });
 
   test('requests each part of the API once, and shows what could not be read', async () => {

@@ -477,7 +477,7 @@ async function useOperatorsCrawls() {
     return (await askOperator('DELETE', site)).ok;
   });
   await until(() => isCrawled('blog.example'));
-  for (const list of ['pages', 'issues']) await operate('GET', `${site}/${list}`);
+  for (const part of ['pages', 'issues', 'links', 'summary', 'verification']) await operate('GET', `${site}/${part}`);
 }
 
 async function useOperatorsBatches() {

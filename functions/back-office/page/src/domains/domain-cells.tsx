@@ -48,7 +48,7 @@ export function IssuesCell({ domain, of }: { domain: string; of: NonNullable<Por
   const t = useTranslate();
   const { errors, warnings } = of;
   return (
-    <a className="domains-issues" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
+    <a className="domains-issues" href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}>
       {errors > 0 && <Count icon="error" of={errors} text={t('domains.errors', { count: errors })} />}
       {warnings > 0 && <Count icon="warning" of={warnings} text={t('domains.warnings', { count: warnings })} />}
       {errors + warnings === 0 && <Count icon="success" of={0} text={t('domains.issues_none')} />}

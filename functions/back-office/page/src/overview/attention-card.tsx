@@ -1,5 +1,6 @@
 import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
+import { hrefWith } from '../routing/use-parameters.ts';
 import { Card } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -27,6 +28,12 @@ export function AttentionCard({ of }: { of: Attention[] }) {
   );
 }
 
+/** The view of a domain, with the errors of its site open where they need attention. */
+function hrefOfDomain(kind: Attention['kind'], domain: string): string {
+  if (kind !== 'site_errors') return hrefOf({ view: 'domain', domain });
+  return hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { severity: 'error' });
+}
+
 function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Attention }) {
   const t = useTranslate();
   const title = t(`overview.needs.${kind}`, { count });
@@ -41,7 +48,7 @@ function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Atten
           <ul className="overview-attention__domains">
             {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (
               <li key={domain}>
-                <Link href={hrefOf({ view: 'domain', domain })}>{name}</Link>
+                <Link href={hrefOfDomain(kind, domain)}>{name}</Link>
                 {note && (
                   <span className="overview-quiet">
                     {' '}

@@ -4,7 +4,7 @@ import { useIssueTexts } from '../language/issue-texts.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import type { Loaded } from '../loading/use-load.ts';
-import { hrefOf } from '../routing/route.ts';
+import { hrefWith } from '../routing/use-parameters.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -50,9 +50,11 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
     {
       id: 'sites',
       header: t('overview.sites'),
-      cell: ({ domains, examples }) => (
+      cell: ({ id, domains, examples: [first] }) => (
         <>
-          <Link href={hrefOf({ view: 'domain', domain: examples[0]!.domain, tab: 'site' })}>{examples[0]!.domain}</Link>
+          <Link href={hrefWith({ view: 'domain', domain: first!.domain, tab: 'site.issues' }, { issue: id })}>
+            {first!.domain}
+          </Link>
           {domains > 1 && <span className="overview-quiet"> {t('overview.more', { count: domains - 1 })}</span>}
         </>
       ),

@@ -60,9 +60,12 @@ export function FormDialog({ onSubmit, describeError, ...props }: FormDialogProp
       >
         {children}
         {problem && (
-          <Banner tone="bad" title={problem.header}>
-            {problem.detail}
-          </Banner>
+          // In a long form, it is below what is seen.
+          <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
+            <Banner tone="bad" title={problem.header}>
+              {problem.detail}
+            </Banner>
+          </div>
         )}
       </form>
     </Dialog>

@@ -98,13 +98,22 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
       onSubmit={start}
       onClose={onClose}
     >
-      <TextField
-        label={t('site.settings.pages')}
-        value={limit}
-        onChange={setLimit}
-        hint={!isLimitWrong && t('site.settings.pages_hint', { most })}
-        error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
-      />
+      <div className="site-pair">
+        <TextField
+          label={t('site.settings.pages')}
+          value={limit}
+          onChange={setLimit}
+          hint={!isLimitWrong && t('site.settings.pages_hint', { most })}
+          error={isLimitWrong ? t('site.settings.pages_hint', { most }) : undefined}
+        />
+        <TextField
+          label={t('site.settings.depth')}
+          value={depth}
+          onChange={setDepth}
+          hint={!isDepthWrong && t('site.settings.depth_hint')}
+          error={isDepthWrong ? t('site.settings.depth_hint') : undefined}
+        />
+      </div>
       <TextField
         label={t('site.settings.include')}
         value={include}
@@ -113,13 +122,6 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
         hint={t('site.settings.patterns_hint')}
       />
       <TextField label={t('site.settings.exclude')} value={exclude} onChange={setExclude} rows={2} />
-      <TextField
-        label={t('site.settings.depth')}
-        value={depth}
-        onChange={setDepth}
-        hint={!isDepthWrong && t('site.settings.depth_hint')}
-        error={isDepthWrong ? t('site.settings.depth_hint') : undefined}
-      />
       <div className="site-checks">
         <Checkbox isSelected={external} onChange={setExternal}>
           {t('site.settings.external')}

@@ -99,10 +99,11 @@ export function IssueHistory({ of: { history, issues }, past }: IssueHistoryProp
   const affected = (counts: Record<string, number>, severity: Severity) =>
     Object.entries(counts).reduce((sum, [id, count]) => sum + (severities.get(id) === severity ? count : 0), 0);
   const days = crawls.map(({ finished_at }) => format.day(finished_at.slice(0, 10)));
-  const labelOf = (index: number) =>
-    days.indexOf(days[index]!) === days.lastIndexOf(days[index]!)
-      ? days[index]!
-      : format.time(crawls[index]!.finished_at);
+  /** The day, and the number of the crawl if it is not the first of the day. */
+  const labelOf = (index: number) => {
+    const count = days.slice(0, index + 1).filter((day) => day === days[index]).length;
+    return count > 1 ? `${days[index]} (${count})` : days[index]!;
+  };
   const pointsOf = (member: 'health' | 'site_score') =>
     crawls.map(({ finished_at, [member]: value }) => ({ at: Date.parse(finished_at), value }));
   return (
