@@ -218,6 +218,14 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page().getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
   });
 
+  test('the search finds pages of a crawled site', async () => {
+    await openSignedIn('');
+    await page().keyboard.press('ControlOrMeta+k');
+    await dialog().getByRole('searchbox').fill('measured.example shoe');
+    await dialog().getByRole('group', { name: 'Pages' }).getByRole('menuitem').first().click();
+    await page().waitForURL(/#\/domains\/measured\.example\/https/);
+  });
+
   test('by keyboard alone: past the navigation, into a dialog, and back to where it was opened', async () => {
     await openSignedIn();
     await page().keyboard.press('Tab');

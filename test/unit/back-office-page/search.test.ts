@@ -1,17 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { resultsOf } from '../../../functions/back-office/page/src/app/search/results.ts';
+import { pageSearchOf, resultsOf } from '../../../functions/back-office/page/src/app/search/results.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 
 const t = createTranslate(english, 'en');
 const domains = ['blog.shop.example', 'my-shop.example', 'other.example', 'shop.example'];
+const lists = [{ id: 'l1', name: 'Spring campaign' }];
 const views = [
   { section: 'overview' as const, text: 'Overview' },
   { section: 'keys' as const, text: 'Keys' },
 ];
 
 function found(query: string): Record<string, [text: string, href: string][]> {
-  const groups = resultsOf(query, { domains, views, t });
+  const groups = resultsOf(query, { domains, pages: [], lists, views, t });
   return Object.fromEntries(groups.map(({ id, results }) => [id, results.map(({ text, href }) => [text, href])]));
 }
 
@@ -55,4 +56,37 @@ describe('resultsOf', () => {
     ]);
     expect(found('https://unknown.example/a').actions![0]![1]).toMatch(/^#\/domains\/unknown\.example\//);
   });
+
+  test('returns pages of a domain by their titles, and lists of keywords by their names', () => {
+    const pages = [
+      { domain: 'shop.example', url: 'https://shop.example/prices', title: 'Prices' },
+      { domain: 'shop.example', url: 'https://shop.example/a', title: null },
+    ];
+    const [first, ...others] = resultsOf('shop.example pr', { domains, pages, lists, views, t });
+    expect(first).toMatchObject({
+      id: 'pages',
+      results: [
+        {
+          text: 'Prices',
+          detail: 'https://shop.example/prices',
+          href: '#/domains/shop.example/https%3A%2F%2Fshop.example%2Fprices',
+        },
+        { text: 'https://shop.example/a' },
+      ],
+    });
+    expect(others.map(({ id }) => id)).toEqual(['actions']);
+    expect(found('spring').lists).toEqual([['Spring campaign', '#/keyword-lists/l1']]);
+    expect(found('').lists).toBeUndefined();
+  });
+});
+
+test.each([
+  ['shop.example/prices', { domain: 'shop.example', search: 'prices' }],
+  ['https://www.Shop.example/a?b=1', { domain: 'shop.example', search: 'a?b=1' }],
+  ['shop.example winter shoes ', { domain: 'shop.example', search: 'winter shoes' }],
+  ['shop.example/p', null],
+  ['shop.example', null],
+  ['unknown.example/prices', null],
+])('the search for pages of %j is %j', (query, search) => {
+  expect(pageSearchOf(query, domains)).toEqual(search);
 });

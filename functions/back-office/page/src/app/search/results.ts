@@ -7,34 +7,62 @@ import type { Section } from '../sections.ts';
 export interface Result {
   id: string;
   text: string;
+  /** After the text, such as the address of a page. */
+  detail?: string;
   icon: IconName;
   href: string;
 }
 
 export interface ResultGroup {
-  id: 'domains' | 'views' | 'actions';
+  id: 'domains' | 'pages' | 'lists' | 'views' | 'actions';
   results: Result[];
 }
 
 const MAX_DOMAINS = 8;
+export const MAX_PAGES = 8;
+/** Shorter texts are not searched for on pages. */
+const MIN_PAGE_SEARCH = 2;
 /** Something with a dot between characters of domain names. */
 const DOMAIN = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u;
 
+/** A page of the last crawl of a site. */
+export interface FoundPage {
+  domain: string;
+  url: string;
+  title: string | null;
+}
+
 interface Searched {
   domains: readonly string[];
+  /** Pages that were found for the query. */
+  pages: readonly FoundPage[];
+  /** The lists of keywords of the user. */
+  lists: readonly { id: string; name: string }[];
   views: readonly { section: Section; text: string }[];
   t: Translate;
 }
 
 /**
- * Returns the results for a query, in groups of which none is empty: domains whose name contains it, views, and what can
- * be done with it. Without a query, all views and actions.
+ * Returns the results for a query, in groups of which none is empty: domains whose name contains it, pages of
+ * a domain, lists of keywords, views, and what can be done with it. Without a query, all views and actions.
  */
-export function resultsOf(query: string, { domains, views, t }: Searched): ResultGroup[] {
+export function resultsOf(query: string, { domains, pages, lists, views, t }: Searched): ResultGroup[] {
   const asked = query.trim().toLowerCase();
   const contains = (text: string) => text.toLowerCase().includes(asked);
   const groups: ResultGroup[] = [
     { id: 'domains', results: asked === '' ? [] : domainsWith(asked, domains).map(domainResult) },
+    { id: 'pages', results: pages.map(pageResult) },
+    {
+      id: 'lists',
+      results: lists
+        .filter(({ name }) => asked !== '' && contains(name))
+        .map(({ id, name }) => ({
+          id: `list ${id}`,
+          text: name,
+          icon: 'keywords',
+          href: hrefOf({ view: 'keyword-list', id }),
+        })),
+    },
     {
       id: 'views',
       results: views
@@ -65,6 +93,25 @@ const domainResult = (domain: string): Result => ({
   icon: 'domains',
   href: hrefOf({ view: 'domain', domain }),
 });
+
+const pageResult = ({ domain, url, title }: FoundPage): Result => ({
+  id: `page ${url}`,
+  text: title ?? url,
+  ...(title !== null && { detail: url }),
+  icon: 'docs',
+  href: hrefOf({ view: 'page', domain, url }),
+});
+
+/**
+ * Returns the stored domain that a query begins with, and the text to search for on its pages, as in `shop.example/prices`
+ * or `shop.example prices`; `null`: there is none.
+ */
+export function pageSearchOf(query: string, domains: readonly string[]): { domain: string; search: string } | null {
+  const [, host = '', rest = ''] = /^(?:https?:\/\/)?([^/\s]+)[/\s](.*)$/i.exec(query.trim()) ?? [];
+  const name = host.toLowerCase();
+  const domain = domains.find((one) => name === one || name.endsWith(`.${one}`));
+  return domain !== undefined && rest.trim().length >= MIN_PAGE_SEARCH ? { domain, search: rest.trim() } : null;
+}
 
 function actionsFor(query: string, domains: readonly string[], t: Translate): Result[] {
   const page = pageOf(query, domains);

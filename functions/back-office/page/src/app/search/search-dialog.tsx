@@ -11,26 +11,32 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components';
+import { useApi } from '../../api/use-api.ts';
 import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useDomainList } from '../../domains/use-domain-list.ts';
+import { pause } from '../../loading/pause.ts';
+import { useLoad } from '../../loading/use-load.ts';
 import { Icon } from '../../ui/icon.tsx';
 import '../../ui/dialog.css';
 import '../../ui/menu.css';
 import { sectionGroups } from '../sections.ts';
-import { resultsOf } from './results.ts';
+import { type FoundPage, MAX_PAGES, pageSearchOf, resultsOf } from './results.ts';
 import './search.css';
 
-/** The search over domains, views and actions. Arrow keys choose a result, the Enter key opens it. */
+/** The search over domains, their pages, lists of keywords, views and actions. Arrow keys choose a result, the Enter key opens it. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const text = useText();
   const [query, setQuery] = useState('');
-  const { domains } = useDomainList();
+  const { domains: rows } = useDomainList();
+  const domains = useMemo(() => rows.map(({ domain }) => domain), [rows]);
+  const pages = useFoundPages(query, domains);
+  const lists = useKeywordLists();
   const groups = useMemo(() => {
     const views = sectionGroups.flat().map((section) => ({ section, text: text.navigation[section] }));
-    return resultsOf(query, { domains: domains.map(({ domain }) => domain), views, t });
-  }, [query, domains, text, t]);
+    return resultsOf(query, { domains, pages, lists, views, t });
+  }, [query, domains, pages, lists, text, t]);
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="ui-modal search">
@@ -60,6 +66,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                     >
                       <Icon name={result.icon} />
                       <span>{result.text}</span>
+                      {result.detail !== undefined && <span className="search__detail">{result.detail}</span>}
                     </MenuItem>
                   ))}
                 </MenuSection>
@@ -70,4 +77,43 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** Waits for further letters before pages are searched. */
+const PAUSE_MS = 200;
+
+const NONE: readonly never[] = [];
+
+/** The pages of the last crawl that a query finds, once it names a stored domain. Without a crawl, there are none. */
+function useFoundPages(query: string, domains: readonly string[]): readonly FoundPage[] {
+  const api = useApi();
+  const { domain, search } = pageSearchOf(query, domains) ?? { domain: null, search: '' };
+  const { data } = useLoad(
+    async (signal) => {
+      if (domain === null) return null;
+      const find = async () => {
+        await pause(PAUSE_MS, signal);
+        return (await api.sitePages(domain, { search, limit: String(MAX_PAGES) }, signal)).items;
+      };
+      // The search has other results too: without an answer, it does without pages.
+      const items = await find().catch(() => NONE);
+      return { domain, search, pages: items.map(({ url, title }) => ({ domain, url, title })) };
+    },
+    [api, domain, search],
+  );
+  // Those of an earlier query are not shown.
+  return data?.domain === domain && data?.search === search ? data.pages : NONE;
+}
+
+function useKeywordLists() {
+  const api = useApi();
+  const { data } = useLoad(
+    (signal) =>
+      api.keywordLists(signal).then(
+        ({ lists }) => lists,
+        () => NONE,
+      ),
+    [api],
+  );
+  return data ?? NONE;
 }
