@@ -39,8 +39,6 @@ export const chinese: Dictionary = {
   common: {
     loading: '加载中',
     reload: '重新加载',
-    try_again: '重试',
-    cancel: '取消',
     close: '关闭',
     save: '保存',
     delete: '删除',
@@ -54,10 +52,8 @@ export const chinese: Dictionary = {
     more: '显示更多',
     search: '搜索',
     date: '日期',
-    as_table: '以表格显示',
     no_matches: '没有符合搜索条件的内容。',
     matches: (count) => `${count} 项匹配`,
-    type_to_confirm: (name) => `请输入 ${name} 以确认`,
   },
   errors: {
     failed: '操作未成功。',

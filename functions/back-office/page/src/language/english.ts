@@ -45,8 +45,6 @@ export const english = {
   common: {
     loading: 'Loading',
     reload: 'Load again',
-    try_again: 'Try again',
-    cancel: 'Cancel',
     close: 'Close',
     save: 'Save',
     delete: 'Delete',
@@ -60,10 +58,8 @@ export const english = {
     more: 'Show more',
     search: 'Search',
     date: 'Date',
-    as_table: 'The same as a table',
     no_matches: 'Nothing matches the search.',
     matches: (count: number) => `${count} ${count === 1 ? 'match' : 'matches'}`,
-    type_to_confirm: (name: string) => `Type ${name} to confirm`,
   },
   errors: {
     failed: 'That did not succeed.',
