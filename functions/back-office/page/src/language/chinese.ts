@@ -320,7 +320,7 @@ export const chinese: Dictionary = {
   },
   queue: {
     title: '运维',
-    description: '后台任务：快照、刷新、批量任务和爬取。数量为近似值。',
+    description: '后台任务：快照、刷新、批量查询和网站抓取。数量为近似值。',
     followed: '跟踪的域名',
     due: '到期',
     waiting: '等待',
