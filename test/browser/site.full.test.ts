@@ -268,7 +268,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByText('The results below are from the crawl that finished').waitFor();
     await page().context().setOffline(true);
     await page().getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    await page().getByText('Nothing is lost: it goes on as soon as the service answers.').waitFor();
+    await page().getByText('Nothing is lost: it continues as soon as the service responds.').waitFor();
     await page().getByRole('progressbar').waitFor();
     stage.server.refuseNext('domains/measured.example/site', new Refusal(500, 'internal', 'Something went wrong'));
     // It is tried again at once, without a press on the button.

@@ -42,9 +42,9 @@ function viewOf(route: Route) {
     case 'page':
       return <PageView key={route.url} domain={route.domain} url={route.url} />;
     case 'batches':
-      return <BatchesPage ids={null} query="" />;
+      return <BatchesPage ids={null} />;
     case 'batch':
-      return <BatchesPage ids={route.ids} query={route.query ?? ''} />;
+      return <BatchesPage ids={route.ids} />;
     case 'journal':
       return <JournalPage />;
     // It is read without sign-in, so that it is not a view of the workspace.

@@ -11,7 +11,7 @@ import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { useViewQuery } from '../routing/use-view-query.ts';
+import { useQuery } from '../routing/use-query.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -26,15 +26,13 @@ import { RowsTable } from './rows-table.tsx';
 import { useBatch } from './use-batch.ts';
 
 /** One list of domains, in as many batches as necessary. */
-export function BatchPage({ ids, query }: { ids: string[]; query: string }) {
+export function BatchPage({ ids }: { ids: string[] }) {
   const t = useTranslate();
   const format = useFormat();
   const { following, poll, cancel } = useBatch(ids);
   const { parts, trouble, waitSeconds } = following;
   // The ids of the parts: those in the address may be older.
-  const view = useViewQuery(query, (changed) =>
-    hrefOf({ view: 'batch', ids: parts.map(({ id }) => id), query: changed }),
-  );
+  const view = useQuery(hrefOf({ view: 'batch', ids: parts.map(({ id }) => id) }));
   const items = useMemo(() => parts.flatMap(({ batch }) => batch?.items ?? []), [parts]);
   const isLoading = parts.every(({ batch, error }) => batch === null && error === null);
   const { domains } = totalsOf(parts);

@@ -2,7 +2,7 @@ import type { BatchItem } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
-import type { ViewQuery } from '../routing/use-view-query.ts';
+import type { ViewQuery } from '../routing/use-query.ts';
 import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/link.tsx';
 import { Progress } from '../ui/progress.tsx';

@@ -18,8 +18,8 @@ import { StartForm } from './start-form.tsx';
  *
  * @param ids of batches that are shown as one; `null`: none
  */
-export default function BatchesPage({ ids, query }: { ids: string[] | null; query: string }) {
-  return ids === null ? <Batches /> : <BatchPage ids={ids} query={query} />;
+export default function BatchesPage({ ids }: { ids: string[] | null }) {
+  return ids === null ? <Batches /> : <BatchPage ids={ids} />;
 }
 
 function Batches() {

@@ -4,7 +4,7 @@ import { rowStatuses } from '../../../../core/batches/batch.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
-import { sortOf, textOfSort, type ViewQuery } from '../routing/use-view-query.ts';
+import { sortOf, textOfSort, type ViewQuery } from '../routing/use-query.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CheckMenu } from '../ui/check-menu.tsx';

@@ -46,6 +46,6 @@ function Shown({ route }: { route: KeywordsRoute }) {
     case 'keyword-lists':
       return <KeywordListsView />;
     case 'keyword-list':
-      return <KeywordListView key={route.id} id={route.id} query={route.query ?? ''} />;
+      return <KeywordListView key={route.id} id={route.id} />;
   }
 }

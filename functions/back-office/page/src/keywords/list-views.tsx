@@ -14,7 +14,7 @@ import { useLoad } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { sortOf, textOfSort, useViewQuery } from '../routing/use-view-query.ts';
+import { sortOf, textOfSort, useQuery } from '../routing/use-query.ts';
 import { LoadedTable } from '../shared/loaded-table.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -89,12 +89,12 @@ export function KeywordListsView() {
 }
 
 /** One list of keywords. */
-export function KeywordListView({ id, query }: { id: string; query: string }) {
+export function KeywordListView({ id }: { id: string }) {
   const api = useApi();
   const t = useTranslate();
   const list = useLoad((signal) => api.keywordList(id, signal), [api, id]);
   useTitle(...(list.data ? [list.data.name] : []), t('keywords.tabs.keyword-lists'));
-  if (list.data) return <List of={list.data} query={query} onChanged={list.reload} />;
+  if (list.data) return <List of={list.data} onChanged={list.reload} />;
   return (
     <Card>
       {list.error === null ? (
@@ -137,14 +137,14 @@ function listColumns(t: Translate): Column<ListedKeyword>[] {
   ];
 }
 
-function List({ of, query, onChanged }: { of: KeywordList; query: string; onChanged: () => void }) {
+function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const describeError = useDescribeError();
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
-  const { params, change } = useViewQuery(query, (text) => hrefOf({ view: 'keyword-list', id: of.id, query: text }));
+  const { params, change } = useQuery();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const columns = useMemo(() => listColumns(t), [t]);

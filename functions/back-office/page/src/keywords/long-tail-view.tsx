@@ -14,7 +14,7 @@ import { useLoad } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { sortOf, textOfSort, useViewQuery } from '../routing/use-view-query.ts';
+import { sortOf, textOfSort, useQuery } from '../routing/use-query.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -68,7 +68,7 @@ function Loaded({ query }: { query: string }) {
   const search = longTailOfQuery(query);
   const wanted = { ...parametersOf(search), limit: MOST };
   const answer = useLoad((signal) => api.longTail(wanted, signal), [api, queryOf(search)]);
-  if (answer.data !== null) return <Found of={answer.data} wanted={wanted} query={query} onReload={answer.reload} />;
+  if (answer.data !== null) return <Found of={answer.data} wanted={wanted} onReload={answer.reload} />;
   return (
     <Card title={t('keywords.long_tail.of', { keyword: search.keyword })}>
       {answer.error === null ? (
@@ -86,12 +86,11 @@ interface FoundProps {
   of: LongTail;
   /** Parameters of the request. */
   wanted: Readonly<Record<string, string>>;
-  query: string;
   onReload: () => void;
 }
 
 /** The keywords of all groups or of one, searched and sorted as the address states. */
-function Found({ of, wanted, query, onReload }: FoundProps) {
+function Found({ of, wanted, onReload }: FoundProps) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
@@ -99,7 +98,7 @@ function Found({ of, wanted, query, onReload }: FoundProps) {
   const { language } = useLanguage();
   const { succeeded } = useNotify();
   const { run, busy } = useAction();
-  const { params, change, hrefWith } = useViewQuery(query, (text) => hrefOf({ view: 'long-tail', query: text }));
+  const { params, change, hrefWith } = useQuery();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [drawn, setDrawn] = useState({ query: '', rows: ROWS });
 

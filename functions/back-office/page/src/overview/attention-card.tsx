@@ -1,6 +1,6 @@
 import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
-import { hrefWith } from '../routing/use-parameters.ts';
+import { hrefWith } from '../routing/use-query.ts';
 import { Card } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';

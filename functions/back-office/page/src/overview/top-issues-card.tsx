@@ -4,7 +4,7 @@ import { useIssueTexts } from '../language/issue-texts.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import type { Loaded } from '../loading/use-load.ts';
-import { hrefWith } from '../routing/use-parameters.ts';
+import { hrefWith } from '../routing/use-query.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -9,8 +9,8 @@ import { useQuery } from './use-query.ts';
  * @returns its value; `null`: the address has none
  */
 export function useTarget(name: string): string | null {
-  const [query] = useQuery();
-  const target = query.get(name);
+  const { params } = useQuery();
+  const target = params.get(name);
   useEffect(() => {
     const element = target === null ? null : document.getElementById(`${name}-${target}`);
     element?.scrollIntoView({ block: 'center' });

@@ -5,7 +5,7 @@ import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { LoadFailed } from '../../loading/load-failed.tsx';
 import { useLoad } from '../../loading/use-load.ts';
-import { useAddress } from '../../routing/use-address.ts';
+import { useQuery } from '../../routing/use-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -69,7 +69,7 @@ function Changes({ of: { from, to, audits } }: { of: ScoreChange }) {
 /** Numbers of items before and after; without a number, the audit did not fail. */
 function ChangedAudit({ of: { id, from, to } }: { of: AuditChange }) {
   const t = useTranslate();
-  const { hrefWith } = useAddress();
+  const { hrefWith } = useQuery();
   const { failed = id, passed = id } = auditTextsIn(t)[id] ?? {};
   const isBetter = to === null || (from !== null && to < from);
   const describe = () => {

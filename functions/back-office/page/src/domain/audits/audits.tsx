@@ -3,7 +3,7 @@ import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
-import { useAddress } from '../../routing/use-address.ts';
+import { useQuery } from '../../routing/use-query.ts';
 import { describeAbsence } from '../../sources/absence.ts';
 import { SourceLine } from '../../sources/source-line.tsx';
 import { sourceOf } from '../../sources/source-of.ts';
@@ -35,9 +35,9 @@ export function Audits({ record }: { record: Audited }) {
 
 function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) {
   const t = useTranslate();
-  const { param, hrefWith } = useAddress();
+  const { params, hrefWith } = useQuery();
   const { open, toggle } = useOpenAudits(heaviestFirst(audit.audits, 'fail')[0]?.id);
-  const shown = STATUSES.find((status) => status === param('show')) ?? null;
+  const shown = STATUSES.find((status) => status === params.get('show')) ?? null;
   const counts = countsOf(audit);
   const isShown = (status: Status) => shown === null || shown === status;
   const failed = isShown('fail') ? heaviestFirst(audit.audits, 'fail') : [];
@@ -85,7 +85,7 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
           title={t(`audits.statuses.${status}`)}
           count={heaviestFirst(audit.audits, status).length}
           isOpenAtFirst={
-            shown === status || audit.audits.some((one) => one.status === status && param('audit') === one.id)
+            shown === status || audit.audits.some((one) => one.status === status && params.get('audit') === one.id)
           }
         >
           {heaviestFirst(audit.audits, status).map((result) => (
@@ -102,8 +102,8 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
  * gives it the focus.
  */
 function useOpenAudits(first: string | undefined) {
-  const { param, replace } = useAddress();
-  const named = param('audit');
+  const { params, change } = useQuery();
+  const named = params.get('audit');
   const own = useRef<string | null>(null);
   useEffect(() => {
     if (named && named !== own.current) {
@@ -117,7 +117,7 @@ function useOpenAudits(first: string | undefined) {
   function toggle(id: string, isOpen: boolean) {
     const next = [...open].filter((one) => one !== undefined && one !== '' && one !== id);
     own.current = [...next, ...(isOpen ? [id] : [])].join(',');
-    replace({ audit: own.current });
+    change({ audit: own.current });
   }
   return { open, toggle };
 }

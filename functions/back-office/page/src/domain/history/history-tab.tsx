@@ -40,8 +40,8 @@ export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps)
   const api = useApi();
   const text = useText();
   const t = useTranslate();
-  const [query, changeQuery] = useQuery();
-  const view = historyViewOf(query);
+  const { params, change } = useQuery();
+  const view = historyViewOf(params);
   const { range } = view;
   const isRecent = range === '90d';
   const other = useLoad(
@@ -57,7 +57,7 @@ export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps)
           label={t('domain.history.range')}
           options={historyRanges.map((id) => ({ id, text: text.history.ranges[id] }))}
           value={range}
-          onChange={(id) => changeQuery({ range: id === '90d' ? null : id, part: null })}
+          onChange={(id) => change({ range: id === '90d' ? null : id, part: null }, true)}
         />
         {history.data && (
           <span className="domain-quiet">
@@ -98,12 +98,12 @@ interface ContentProps {
 
 /** A history that has snapshots. */
 function Content({ domain, of, view, fetches }: ContentProps) {
-  const [, changeQuery] = useQuery();
+  const { change } = useQuery();
   const { snapshots } = of;
   const charts = useRef<HTMLDivElement>(null);
   const whole: Shown = { from: Date.parse(of.from), to: Date.parse(of.to) };
   const { real, small } = useMemo(() => realChanges(snapshots), [snapshots]);
-  const onMetrics = (metrics: FigureName[]) => changeQuery({ metrics: metrics.join(',') });
+  const onMetrics = (metrics: FigureName[]) => change({ metrics: metrics.join(',') }, true);
   return (
     <>
       <FailedSnapshots of={of} />
@@ -115,9 +115,9 @@ function Content({ domain, of, view, fetches }: ContentProps) {
           onMetrics={onMetrics}
           whole={whole}
           shown={shownPart(view, whole)}
-          onShown={(shown) => changeQuery(partChanges(shown, whole))}
+          onShown={(shown) => change(partChanges(shown, whole), true)}
           hasMarks={view.hasMarks}
-          onMarks={(hasMarks) => changeQuery({ marks: hasMarks ? null : 'off' })}
+          onMarks={(hasMarks) => change({ marks: hasMarks ? null : 'off' })}
         />
       </div>
       <ScoreChangesCard domain={domain} range={view.range} fetches={fetches} />
@@ -127,7 +127,7 @@ function Content({ domain, of, view, fetches }: ContentProps) {
         onShow={({ captured_at, field }) => {
           const name = figureNames.find((one) => one === field);
           const part = partChanges(shownAround(Date.parse(captured_at), whole), whole);
-          changeQuery({ ...part, ...(name && { metrics: name }) });
+          change({ ...part, ...(name && { metrics: name }) }, true);
           charts.current?.scrollIntoView();
           charts.current?.focus({ preventScroll: true });
         }}
@@ -136,7 +136,7 @@ function Content({ domain, of, view, fetches }: ContentProps) {
       <SnapshotsCard
         snapshots={snapshots}
         isOpen={view.hasTable}
-        onOpen={(isOpen) => changeQuery({ table: isOpen ? 'on' : null })}
+        onOpen={(isOpen) => change({ table: isOpen ? 'on' : null })}
       />
     </>
   );

@@ -2,7 +2,7 @@ import type { SiteLinks } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useList } from '../../loading/use-list.ts';
-import { hrefWith, useParameters } from '../../routing/use-parameters.ts';
+import { hrefWith, useQuery } from '../../routing/use-query.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
@@ -22,8 +22,8 @@ type FoundLink = SiteLinks['items'][number];
 export function PageLinks({ domain, url }: { domain: string; url: string }) {
   const api = useApi();
   const t = useTranslate();
-  const [parameters] = useParameters();
-  const direction = DIRECTIONS.find((each) => each === parameters.get('direction')) ?? 'in';
+  const { params } = useQuery();
+  const direction = DIRECTIONS.find((each) => each === params.get('direction')) ?? 'in';
   const ends = direction === 'in' ? { to: url } : { from: url };
   const links = useList(
     async (cursor, signal) => {

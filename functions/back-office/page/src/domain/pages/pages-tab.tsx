@@ -6,7 +6,7 @@ import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useList } from '../../loading/use-list.ts';
 import { hrefOf } from '../../routing/route.ts';
-import { useSort } from '../../routing/use-parameters.ts';
+import { useSort } from '../../routing/use-query.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';

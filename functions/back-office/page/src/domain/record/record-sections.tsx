@@ -3,7 +3,7 @@ import type { DomainAnswer, SectionPath } from '../../../../../core/record/recor
 import { flattenSections } from '../../../../../core/record/sections.ts';
 import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
-import { useAddress } from '../../routing/use-address.ts';
+import { useQuery } from '../../routing/use-query.ts';
 import { describeAbsence, isNone } from '../../sources/absence.ts';
 import { sectionName } from '../../sources/names.ts';
 import { SourceLine } from '../../sources/source-line.tsx';
@@ -20,8 +20,8 @@ import { useWriting } from './use-writing.ts';
 /** The whole record in groups of sections, each with its source. A link to a group leads to it and gives it the focus. */
 export function RecordSections({ record }: { record: DomainAnswer }) {
   const t = useTranslate();
-  const { param, hrefWith } = useAddress();
-  const chosen = param('section');
+  const { params, hrefWith } = useQuery();
+  const chosen = params.get('section');
   const sections = flattenSections(record) as Record<SectionPath, object | null>;
   useEffect(() => {
     const group = chosen === null ? null : document.getElementById(`record-${chosen}`);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
-import { useParameters } from '../../routing/use-parameters.ts';
+import { useQuery } from '../../routing/use-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,9 +32,9 @@ function KnownChanges({ domain, of }: { domain: string; of: Changes }) {
   const { since, examples } = of;
   const t = useTranslate();
   const format = useFormat();
-  const [parameters] = useParameters();
+  const { params } = useQuery();
   const [shown, setShown] = useState(PAGE_SIZE);
-  const kind = KINDS.find((each) => each === parameters.get('kind')) ?? null;
+  const kind = KINDS.find((each) => each === params.get('kind')) ?? null;
   const rows = examples.filter(({ change }) => kind === null || change === kind);
   const all = KINDS.reduce((sum, each) => sum + of[each], 0);
   const nameOf = (field: string) => {

@@ -6,7 +6,7 @@ import { type Issue, issueWords, useIssueTexts } from '../../language/issue-text
 import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useList } from '../../loading/use-list.ts';
-import { useParameters, useSort } from '../../routing/use-parameters.ts';
+import { useQuery, useSort } from '../../routing/use-query.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
@@ -28,9 +28,9 @@ interface SiteIssuesProps {
 /** The issues of a site, or the occurrences of the one that the address names. */
 export function SiteIssues({ domain, of }: SiteIssuesProps) {
   const t = useTranslate();
-  const [parameters] = useParameters();
+  const { params } = useQuery();
   const issues = of.issues ?? [];
-  const open = issues.find(({ id }) => id === parameters.get('issue'));
+  const open = issues.find(({ id }) => id === params.get('issue'));
   if (open) return <IssueView key={open.id} domain={domain} of={open} />;
   if (issues.length > 0) return <IssueList domain={domain} of={of} />;
   return (
@@ -52,10 +52,10 @@ function IssueList({ domain, of }: SiteIssuesProps) {
   const t = useTranslate();
   const format = useFormat();
   const texts = useIssueTexts();
-  const [parameters] = useParameters();
+  const { params } = useQuery();
   const [sort, setSort] = useSort();
-  const severity = SEVERITIES.find((each) => each === parameters.get('severity')) ?? null;
-  const search = (parameters.get('search') ?? '').toLowerCase();
+  const severity = SEVERITIES.find((each) => each === params.get('severity')) ?? null;
+  const search = (params.get('search') ?? '').toLowerCase();
   const previous = previousCrawl(of);
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
     const before = previous?.issues[issue.id] ?? 0;
@@ -200,8 +200,8 @@ function Occurrences({ domain, issue, title }: OccurrencesProps) {
   const api = useApi();
   const t = useTranslate();
   const columns = useOccurrenceColumns(domain);
-  const [parameters] = useParameters();
-  const search = parameters.get('search') ?? '';
+  const { params } = useQuery();
+  const search = params.get('search') ?? '';
   const query = { issue, ...(search && { search }) };
   const found = useList(
     async (cursor, signal) => {

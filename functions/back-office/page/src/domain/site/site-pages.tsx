@@ -8,7 +8,7 @@ import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useList } from '../../loading/use-list.ts';
 import { hrefOf } from '../../routing/route.ts';
-import { useParameters } from '../../routing/use-parameters.ts';
+import { useQuery } from '../../routing/use-query.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
@@ -32,8 +32,8 @@ interface SitePagesProps {
 export function SitePages({ domain, of }: SitePagesProps) {
   const api = useApi();
   const t = useTranslate();
-  const [parameters] = useParameters();
-  const selection = selectionOf(parameters);
+  const { params } = useQuery();
+  const selection = selectionOf(params);
   const query = queryOf(selection);
   const pages = useList(
     async (cursor, signal) => {
@@ -69,8 +69,8 @@ export function SitePages({ domain, of }: SitePagesProps) {
 function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
   const t = useTranslate();
   const texts = useIssueTexts();
-  const [parameters, change] = useParameters();
-  const selection = selectionOf(parameters);
+  const { params, change } = useQuery();
+  const selection = selectionOf(params);
   const any = { id: '', text: t('site.any') };
   const depths = [...new Set([...Object.keys(depth ?? {}), ...(/^\d/.test(selection.depth) ? [selection.depth] : [])])];
   const isFiltered = Object.entries(selection).some(([name, value]) => name !== 'sort' && value !== '');

@@ -5,7 +5,7 @@ import { saveFile } from '../../browser/save-file.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useAction } from '../../loading/use-action.ts';
 import { hrefOf } from '../../routing/route.ts';
-import { hrefWith, useParameters } from '../../routing/use-parameters.ts';
+import { hrefWith, useQuery } from '../../routing/use-query.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,8 +69,8 @@ const TYPING_MS = 400;
 
 /** A search field, whose text is the parameter `search` of the address a moment after it was typed. */
 export function AddressSearch({ label }: { label: string }) {
-  const [parameters, change] = useParameters();
-  const stated = parameters.get('search') ?? '';
+  const { params, change } = useQuery();
+  const stated = params.get('search') ?? '';
   const [typed, setTyped] = useState(stated);
   const last = useRef(stated);
   useEffect(() => {
