@@ -23,11 +23,15 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
     expect([await isOpen(description()), await isOpen(images())]).toEqual([true, false]);
     await page().getByText('The head has no meta description.').waitFor();
     await images().click();
-    expect(hash()).toBe('#/domains/shop.example?tab=audits&audit=meta-description%2Cimage-alt');
+    expect(hash()).toBe('#/domains/shop.example?tab=audits&audit=meta-description,image-alt');
     await description().click();
     await page().reload();
     await images().waitFor();
     expect([await isOpen(description()), await isOpen(images())]).toEqual([false, true]);
+    await images().click();
+    await page().reload();
+    await images().waitFor();
+    expect([await isOpen(description()), await isOpen(images())]).toEqual([false, false]);
   });
 
   test('a link to an audit that passed opens its group', async () => {

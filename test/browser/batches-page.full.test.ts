@@ -173,13 +173,13 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await settled('1 of 2');
     await page.context().setOffline(true);
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    await page.getByText('Nothing is lost: it goes on as soon as the service answers.').waitFor();
+    await page.getByText('Nothing is lost: it continues as soon as the service responds.').waitFor();
     await row('shop.example').waitFor();
     await page.context().setOffline(false);
     stage.server.refuseNext('batches/', new Refusal(503, 'internal', 'Something went wrong'));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').getByText('Something went wrong').waitFor();
-    await page.getByText('Tried again after 10 s.').waitFor();
+    await page.getByText(/Tried again in \d+ s\./).waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await settled('2 of 2');
     await page.getByRole('alert').waitFor({ state: 'detached' });

@@ -47,6 +47,14 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await problems.getByRole('link', { name: 'The page has no meta description' }).click();
     await page().getByRole('tab', { name: 'Audits', selected: true }).waitFor();
     expect(search('audit')).toBe('meta-description');
+    await page().locator('#audit-meta-description:focus').waitFor();
+    await page().goBack();
+    await problems.getByRole('link', { name: /^Further checks that are not passed/ }).click();
+    await page()
+      .locator(`#check-${search('check')}:focus`)
+      .waitFor();
+    await page().goto(`${stage.server.url}#/domains/shop.example?tab=record&section=tls`);
+    await page().locator('#section-tls:focus').waitFor();
   });
 
   test('shows metrics with their change, their line, their source and date', async () => {

@@ -17,6 +17,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
   const table = (name: string) => operator.page.getByRole('table', { name });
   const cells = async (name: string, row: string) => {
     const found = table(name).getByRole('row').filter({ hasText: row });
+    await found.first().waitFor();
     const texts = await found.locator('th, td').allTextContents();
     return texts.map((text) => text.trim());
   };

@@ -10,5 +10,7 @@ export type Target = Partial<Record<'audit' | 'check' | 'issue' | 'section' | 's
 /** The address of a tab of a domain, and of an element in it. */
 export function hrefOfTab(domain: string, tab: DomainTab, target: Target = {}): string {
   const query = new URLSearchParams(target).toString();
-  return hrefOf({ view: 'domain', domain, tab, ...(query && { query }) });
+  // Issues have a tab within that of the site.
+  const open = target.issue === undefined ? tab : 'site.issues';
+  return hrefOf({ view: 'domain', domain, tab: open, ...(query && { query }) });
 }

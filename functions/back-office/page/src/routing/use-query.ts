@@ -22,12 +22,19 @@ export interface ViewQuery {
 export function useQuery(path?: string): ViewQuery {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   return useMemo(() => {
-    const [present = '', query] = hash.split('?');
-    const href = (changes: QueryChanges) => changedHref(`${path ?? present}?${query ?? ''}`, changes);
+    /** Callers may be older than the address. */
+    function hrefFrom(address: string, changes: QueryChanges): string {
+      const [present = '', query = ''] = address.split('?');
+      return changedHref(`${path ?? present}?${query}`, changes);
+    }
     return {
-      params: new URLSearchParams(query),
-      change: (changes, isStep = false) => (isStep ? (window.location.hash = href(changes)) : replace(href(changes))),
-      hrefWith: href,
+      params: new URLSearchParams(hash.split('?')[1]),
+      change(changes, isStep = false) {
+        const href = hrefFrom(window.location.hash, changes);
+        if (isStep) window.location.hash = href;
+        else replace(href);
+      },
+      hrefWith: (changes) => hrefFrom(hash, changes),
     };
   }, [hash, path]);
 }

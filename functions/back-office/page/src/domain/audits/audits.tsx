@@ -97,6 +97,9 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
   );
 }
 
+/** Instead of ids: all are closed. */
+const NONE = 'none';
+
 /**
  * The problems that are open: those in the address or, if it names none, the heaviest. A link to an audit leads to it and
  * gives it the focus.
@@ -115,8 +118,8 @@ function useOpenAudits(first: string | undefined) {
   }, [named]);
   const open = new Set(named === null ? [first] : named.split(','));
   function toggle(id: string, isOpen: boolean) {
-    const next = [...open].filter((one) => one !== undefined && one !== '' && one !== id);
-    own.current = [...next, ...(isOpen ? [id] : [])].join(',');
+    const next = [...open].filter((one) => one !== undefined && one !== NONE && one !== id);
+    own.current = [...next, ...(isOpen ? [id] : [])].join(',') || NONE;
     change({ audit: own.current });
   }
   return { open, toggle };

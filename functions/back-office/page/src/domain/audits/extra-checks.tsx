@@ -1,5 +1,6 @@
 import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
+import { useTarget } from '../../routing/use-target.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -9,6 +10,7 @@ import { checkTexts, type ExtraCheck, STATUSES, TONES } from './audit-results.ts
 export function ExtraChecks({ checks }: { checks: readonly ExtraCheck[] }) {
   const t = useTranslate();
   const format = useFormat();
+  useTarget('check');
   const rows = checks
     .toSorted((one, other) => STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status))
     .map((check) => ({ ...check, texts: checkTexts(check, t, format) }));
@@ -19,7 +21,15 @@ export function ExtraChecks({ checks }: { checks: readonly ExtraCheck[] }) {
         rows={rows}
         keyOf={({ id }) => id}
         columns={[
-          { id: 'check', header: t('audits.check'), cell: ({ texts }) => texts.name },
+          {
+            id: 'check',
+            header: t('audits.check'),
+            cell: ({ id, texts }) => (
+              <div id={`check-${id}`} tabIndex={-1}>
+                {texts.name}
+              </div>
+            ),
+          },
           {
             id: 'status',
             header: t('audits.result'),

@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
 import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
 import { flattenSections } from '../../../../../core/record/sections.ts';
 import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useQuery } from '../../routing/use-query.ts';
+import { useTarget } from '../../routing/use-target.ts';
 import { describeAbsence, isNone } from '../../sources/absence.ts';
 import { sectionName } from '../../sources/names.ts';
 import { SourceLine } from '../../sources/source-line.tsx';
@@ -17,17 +17,12 @@ import { type RecordGroup, recordGroups, type SectionName } from './sections.ts'
 import { FieldPerformance, SecurityHeaders } from './section-tables.tsx';
 import { useWriting } from './use-writing.ts';
 
-/** The whole record in groups of sections, each with its source. A link to a group leads to it and gives it the focus. */
+/** The whole record in groups of sections, each with its source. A link to a group or a section leads to it. */
 export function RecordSections({ record }: { record: DomainAnswer }) {
   const t = useTranslate();
-  const { params, hrefWith } = useQuery();
-  const chosen = params.get('section');
+  const { hrefWith } = useQuery();
+  const chosen = useTarget('section');
   const sections = flattenSections(record) as Record<SectionPath, object | null>;
-  useEffect(() => {
-    const group = chosen === null ? null : document.getElementById(`record-${chosen}`);
-    group?.focus({ preventScroll: true });
-    group?.scrollIntoView();
-  }, [chosen]);
   return (
     <Stack>
       <nav className="record-nav" aria-label={t('record.groups')}>
@@ -56,12 +51,12 @@ function Group({ id, sections, record }: GroupProps) {
   const text = useText();
   const unknown = sections.filter(({ section }) => section === null);
   return (
-    <div id={`record-${id}`} className="record-group" tabIndex={-1}>
+    <div id={`section-${id}`} className="record-group" tabIndex={-1}>
       <Card title={t(`record.group.${id}`)}>
         {sections.map(
           ({ name, section }) =>
             section !== null && (
-              <div key={name} className="record-section">
+              <div key={name} {...(name !== id && { id: `section-${name}` })} className="record-section" tabIndex={-1}>
                 <div className="record-section__head">
                   <h3>{sectionName(name, text)}</h3>
                   <SourceLine of={sourceOf(name, record.sources)} />
