@@ -13,9 +13,9 @@ import { enterRunner } from './support/enter-runner.ts';
 const ATTEMPTS = 6;
 
 const LEAST = 0.95;
-/** Its numbers need two more responses than its record. */
+/** Its numbers need two more responses than its record: 96 on a machine that is otherwise idle. */
 const DOMAIN = '#/domains/shop.example';
-const LEAST_OF_DOMAIN = 0.85;
+const LEAST_OF_DOMAIN = 0.9;
 
 interface Lighthouse {
   navigation: (
@@ -67,7 +67,7 @@ describeInBrowser(browser, 'Lighthouse on a phone, of the runner’s back office
     await runner.close();
   });
 
-  test('gives each category of the sign-in, the overview, the domains, a domain and the keys at least 95', async () => {
+  test('gives each category of the sign-in, the overview, the domains and the keys at least 95, of a domain 90', async () => {
     devTools = await connect({ browserURL: `http://127.0.0.1:${port}`, defaultViewport: null });
     const pageUrl = `${runner.url}/back-office/`;
     expect(await lowCategories(await devTools.newPage(), pageUrl, '/assets/')).toEqual([]);
