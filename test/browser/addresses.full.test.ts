@@ -30,7 +30,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
       ['#/keyword-lists', 'Keywords'],
       ['#/batches', 'Batches'],
       ['#/queue', 'Operations'],
-      ['#/nowhere', 'There is no such view'],
+      ['#/nowhere', 'This view does not exist'],
     ];
     for (const [view, name] of views) {
       await go(view);
@@ -58,7 +58,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     await crumbs.getByRole('link', { name: 'Domains' }).click();
     await heading('Domains');
     await go('#/keys/k1/more');
-    await heading('There is no such view');
+    await heading('This view does not exist');
     expect(await page().locator('[aria-current=page]').count()).toBe(0);
   });
 

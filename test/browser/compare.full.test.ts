@@ -57,6 +57,12 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     expect(await page().getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
   });
 
+  test('does not compare audits where those of one domain alone are known', async () => {
+    await openSignedIn('#/compare?domains=shop.example,asked-once.example');
+    await page().getByText('The home pages of at least two domains have to be audited.').waitFor();
+    expect(await page().getByText('The same audits fail').count()).toBe(0);
+  });
+
   test('draws one metric of all of them, a rank with the best above', async () => {
     await openSignedIn('#/compare?domains=shop.example,measured.example&metric=tranco_rank&range=1y');
     const history = page().getByRole('region', { name: 'History' });

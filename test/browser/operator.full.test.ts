@@ -95,7 +95,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
       name: /^(Create a key|Actions.*|More|Refresh now|Take a snapshot now|Try .*again.*|Retry.*|Drop.*|Start|Crawl.*)$/,
     });
     expect(await actions.count()).toBe(0);
-    await page.getByRole('button', { name: 'viewer (may look, not change)' }).waitFor();
+    await page.getByRole('button', { name: 'viewer (read-only)' }).waitFor();
     await page.getByRole('link', { name: 'Domains' }).first().click();
     await page.getByRole('link', { name: 'shop.example' }).click();
     await page.getByRole('tab', { name: 'Site' }).click();

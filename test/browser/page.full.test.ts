@@ -89,7 +89,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
   test('a key is moved to another plan, with a word about its usage, and its note is changed', async () => {
     await openSignedIn();
     await choose('Browser extension', 'Move to another plan');
-    await dialog().getByText('Its usage starts anew').waitFor();
+    await dialog().getByText('Its usage starts at zero').waitFor();
     await dialog().getByRole('radio', { name: 'pro' }).check();
     await dialog().getByRole('button', { name: 'Move to another plan' }).click();
     await notice('Browser extension is on the plan pro.').waitFor();
@@ -115,11 +115,11 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
   test('a key tells the end of its value, gets an end, and a line to try it with', async () => {
     await openSignedIn();
     await row('Browser extension').getByText('…9f02').waitFor();
-    await choose('Browser extension', 'Set its end');
+    await choose('Browser extension', 'Set the expiry');
     await dialog().getByRole('radio', { name: 'In 90 days' }).check();
     expect(await accessibilityViolations(page())).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await notice('The end of Browser extension is set.').waitFor();
+    await notice('The expiry of Browser extension is set.').waitFor();
     await row('Browser extension').getByText('Never').waitFor({ state: 'detached' });
     await choose('Browser extension', 'Replace');
     await dialog().getByRole('button', { name: 'Replace' }).click();
@@ -137,9 +137,9 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await dialog().getByRole('button', { name: 'Create a key' }).click();
     await dialog().getByRole('button', { name: 'Close' }).last().click();
     await choose('Weekly import', 'Allowances');
-    await dialog().getByLabel('Domains fetched anew a day').fill('many');
+    await dialog().getByLabel('Domains fetched per day').fill('many');
     await dialog().getByText('A whole number, or nothing').waitFor();
-    await dialog().getByLabel('Domains fetched anew a day').fill('2000');
+    await dialog().getByLabel('Domains fetched per day').fill('2000');
     expect(await accessibilityViolations(page())).toEqual([]);
     await dialog().getByRole('button', { name: 'Save' }).click();
     await notice('The allowances of ok45d1c0e7a9b3f42 are set.').waitFor();

@@ -101,7 +101,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
   test('what a record of an earlier version does not know has the reason of its source', async () => {
     await openRecord('earlier.example');
     for (const source of ['The site’s host variants', 'The site’s other languages', 'The site’s llms.txt']) {
-      await panel().getByText(`not known: ${source}: Being asked`).waitFor();
+      await panel().getByText(`not known: ${source}: Pending`).waitFor();
     }
     expect(await table('Variants').count()).toBe(0);
   });

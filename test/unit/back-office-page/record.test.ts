@@ -84,7 +84,7 @@ test('a section that is not known has the reason of the source that fills it', (
   expect(reason('popularity.open_page_rank')).toBe('not known: Open PageRank: Too slow, no answer in time');
   expect(reason('organic')).toBe('not known: DataForSEO: Not configured');
   expect(reason('organic', afterAnswer('dataforseo', { status: 'pending' }))).toBe(
-    'not known: DataForSEO: Being asked',
+    'not known: DataForSEO: Pending',
   );
   const disabled = { code: 'disabled', message: 'x', retryable: false };
   expect(reason('tls', afterAnswer('tls', { status: 'skipped', error: disabled }))).toBe(
@@ -92,14 +92,14 @@ test('a section that is not known has the reason of the source that fills it', (
   );
   const unsupported = { code: 'no_rdap_server', message: 'x', retryable: false };
   expect(reason('registration', afterAnswer('rdap', { status: 'unsupported', error: unsupported }))).toBe(
-    'not known: Registry (RDAP): Not supported, its registry cannot be asked',
+    'not known: Registry (RDAP): Not supported, its registry cannot be queried',
   );
   expect(describeAbsence('dns', [], english)).toBe('not known: no source fills it');
 });
 
 test('a source that was asked and has nothing of the domain is no unknown', () => {
   const { sources } = afterAnswer('tranco', { status: 'empty' });
-  expect(describeAbsence('popularity.tranco', sources, english)).toBe('none: Tranco was asked, and has nothing of it');
+  expect(describeAbsence('popularity.tranco', sources, english)).toBe('none: Tranco has no data for this domain');
   // Its keywords are null where the page could not be read by words.
   expect(describeAbsence('top_keywords', sources, english)).toBe('not known: The site itself: Answered');
 });

@@ -139,6 +139,14 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
   const all = new Map(audited.flat().map((audit) => [audit.id, audit]));
   const fails = (id: string, failed: ComparedDomain['failed_audits']) => failed?.some((audit) => audit.id === id);
   const differing = [...all.values()].filter(({ id }) => !audited.every((failed) => fails(id, failed)));
+  // Those of a single domain cannot differ.
+  if (audited.length < 2) {
+    return (
+      <Card title={t('compare.audits')}>
+        <EmptyState title={t('compare.too_few_audits')} />
+      </Card>
+    );
+  }
   return (
     <Card title={t('compare.audits')} isFlush>
       {differing.length === 0 ? (
