@@ -150,7 +150,7 @@ describe('stored entries', () => {
           expect(Object.keys(answer)).toEqual(expect.arrayContaining(fields.map((name) => name.split('.')[0])));
           const { complete, pending, poll_after_seconds, sources, ...rest } = answer;
           const all = whole(entry);
-          expect(all).toMatchObject(rest);
+          expect(all).toMatchObject(withoutNewer(rest, all) as object);
           for (const each of sources!) expect(all.sources).toContainEqual(each);
           expect(complete).toBe(sources!.every(isSettled));
           expect(all.pending).toEqual(expect.arrayContaining(pending!));
@@ -161,3 +161,12 @@ describe('stored entries', () => {
     );
   });
 });
+
+/** Returns a choice without the members that are newer than the stored entry: `null` in it, and absent in the whole. */
+function withoutNewer(chosen: unknown, all: unknown): unknown {
+  if (chosen === null || typeof chosen !== 'object') return chosen;
+  const of = (name: string) => (all as Record<string, unknown> | null)?.[name];
+  if (Array.isArray(chosen)) return chosen.map((one, index) => withoutNewer(one, of(String(index))));
+  const present = Object.entries(chosen).filter(([name, value]) => value !== null || of(name) !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, withoutNewer(value, of(name))]));
+}
