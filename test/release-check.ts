@@ -2,10 +2,11 @@ import { benchParts } from './bench/parts.ts';
 import { longParts } from './support/long-parts.ts';
 import { runParts } from './support/parts.ts';
 
-/** Tests of which `npm run test:full` takes samples of what others wrote, or a short list. */
+/** Tests that `npm run test:full` runs in a shorter form: with samples, a short list, or without measuring times. */
 const SAMPLED = [
   'test/integration/{real-pages,real-sites,many-domains}.full.test.ts',
   'test/unit/sites/graph/links-of-real-pages.full.test.ts',
+  'test/browser/lighthouse.full.test.ts',
 ];
 
 const commands = new Map([

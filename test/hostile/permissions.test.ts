@@ -14,6 +14,7 @@ import type {
   CreatedKey,
   DeadLetters,
   DomainDetails,
+  NewReportLink,
   QueueState,
   SiteState,
 } from '../../functions/back-office/contract.ts';
@@ -453,6 +454,9 @@ async function useDomains() {
   await operate('GET', 'domains');
   await operate('GET', 'top-issues');
   await operate('GET', `domains/${domain}/history`);
+  const link = await operate<NewReportLink>('POST', `domains/${domain}/reports`, { days: 1 });
+  await fetch(`${runner.url}/back-office/reports/${domain}`, { headers: { Authorization: `Bearer ${link.token}` } });
+  await operate('DELETE', `domains/${domain}/reports/${link.id}`);
   await operate('POST', `domains/${domain}/block`);
   await operate('POST', `domains/${domain}/unblock`);
   for (const refresh of [false, true]) await operate('POST', 'pages', { url: `http://${domain}/`, refresh });

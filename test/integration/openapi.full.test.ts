@@ -29,6 +29,7 @@ const forumSecrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' }
 const allSources = [...sources.map(({ id }) => id), ...engineIds].join(',');
 
 let runner: TestRunner;
+let runnerKey: string;
 /** Nobody is asked there, so that no call takes long; no forum is configured. */
 let bare: TestRunner;
 let bareKey: string;
@@ -48,6 +49,7 @@ beforeAll(async () => {
         FORUM_SIGN_SALT: forumSecrets.salt,
         FORUM_MARKET_ID: forumSecrets.marketId,
         FORUM_DEVICE_CODE: forumSecrets.deviceCode,
+        CDK_CONTEXT_JSON: JSON.stringify({ proPlan: PRO }),
       },
       ['--offline'],
     ),
@@ -59,7 +61,7 @@ beforeAll(async () => {
       ['--offline'],
     ),
   ]);
-  bareKey = await proKey(bare);
+  [runnerKey, bareKey] = await Promise.all([proKey(runner), proKey(bare)]);
 });
 afterAll(() => Promise.all([runner.close(), bare.close(), forum.close(), site.close()]));
 
@@ -90,7 +92,7 @@ interface AnswerBody {
 }
 
 /** Sends a request, and holds its answer against the document. */
-async function send({ path, query = {}, init = {}, of = runner, key = of.apiKey }: Call) {
+async function send({ path, query = {}, init = {}, of = runner, key = of === runner ? runnerKey : of.apiKey }: Call) {
   const names = Object.entries(query).filter(([name]) => path.includes(`{${name}}`));
   const filled = names.reduce((rest, [name, value]) => rest.replace(`{${name}}`, value), path);
   const inQuery = Object.entries(query).filter(([name]) => !path.includes(`{${name}}`));

@@ -18,6 +18,9 @@ const CALLS = [
   ...['POST domains/{domain}/snapshot', 'POST domains/{domain}/block', 'POST domains/{domain}/unblock'],
   ...[
     'DELETE domains/{domain}',
+    'GET domains/{domain}/reports',
+    'POST domains/{domain}/reports',
+    'DELETE domains/{domain}/reports/{id}',
     'GET queue',
     'POST batches',
     'GET batches/{id}',
