@@ -127,7 +127,7 @@ async function compareOne(domain: string, range: Range | undefined, { cache, ...
     domain,
     domain_unicode: domainToUnicode(domain),
     updated_at: entry?.updatedAt ?? null,
-    figures: record && newestMetrics(record, history.snapshots),
+    metrics: record && newestMetrics(record, history.snapshots),
     failed_audits: record?.audit ? failedAudits(record.audit) : null,
     snapshots: history.snapshots.map(comparedSnapshot),
     truncated: history.truncated,
@@ -142,7 +142,7 @@ function comparedSnapshot(snapshot: ComparedSnapshot): ComparedSnapshot {
 }
 
 /** Returns the metrics of the record; those of the site, which a record does not contain, come from the newest snapshot. */
-function newestMetrics(record: DomainRecord, snapshots: ComparedSnapshot[]): ComparedDomain['figures'] {
+function newestMetrics(record: DomainRecord, snapshots: ComparedSnapshot[]): ComparedDomain['metrics'] {
   const ofRecord = valuesOf(record, new Set(record.sources.map(({ id }) => id)));
   return metricsBy((name) => {
     const value =

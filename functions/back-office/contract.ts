@@ -276,7 +276,7 @@ export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complet
   tls_valid_to: string | null;
   registration_expires_at: string | null;
   /** Score and Tranco rank before `updated_at`, about one value per week for three months, oldest first; `null`: unknown. */
-  past: PastFigures[] | null;
+  past: PastMetrics[] | null;
   /** The last known score every 28 days from a date on, until about when `past` starts; `null`: none is known. */
   year: { from: string; scores: number[] } | null;
   /** Whether the home page is excluded from search engines; `null`: unknown. */
@@ -288,7 +288,7 @@ export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complet
   tags: string[];
 }
 
-export type PastFigures = [date: string, seo_score: number | null, tranco_rank: number | null];
+export type PastMetrics = [date: string, seo_score: number | null, tranco_rank: number | null];
 
 /** `GET /domains?after=<next>`: by name, up to 2,500 per response. */
 export interface Domains {
@@ -326,7 +326,7 @@ export interface Comparison {
 }
 export interface ComparedDomain extends Pick<DomainSummary, 'domain' | 'domain_unicode' | 'updated_at'> {
   /** The newest known metrics; `null`: there is no record. */
-  figures: Record<MetricName, number | null> | null;
+  metrics: Record<MetricName, number | null> | null;
   /** `null`: the home page was never audited. */
   failed_audits: { id: string; title: string }[] | null;
   /** Newest first, up to 400. */

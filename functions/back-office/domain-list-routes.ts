@@ -23,7 +23,7 @@ import {
   yearBefore,
 } from '../core/domains/schedule/stored-row.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
-import type { ChangedDomains, DomainRow, Domains, PastFigures } from './contract.ts';
+import type { ChangedDomains, DomainRow, Domains, PastMetrics } from './contract.ts';
 import type { DomainHistory } from '../core/domains/store/domain-history.ts';
 import type { FollowedDomains } from '../core/domains/schedule/followed-domains.ts';
 
@@ -144,7 +144,7 @@ function rowOfList({ domain, followed, blocked, row, site, tags }: ListedDomain)
     tls_valid_to: row?.certificateEnds ?? null,
     registration_expires_at: row?.registrationEnds ?? null,
     excluded: row?.isExcluded ?? null,
-    past: row?.past?.map(([day, ...values]): PastFigures => [dayOf(day * DAY_MS), ...values]) ?? null,
+    past: row?.past?.map(([day, ...values]): PastMetrics => [dayOf(day * DAY_MS), ...values]) ?? null,
     year: row?.year?.scores.length ? { from: dayOf(row.year.from * DAY_MS), scores: row.year.scores } : null,
     failed_sources: row?.failed ?? null,
     site: site && { ended_at: site.endedAt, errors: site.errors, warnings: site.warnings },

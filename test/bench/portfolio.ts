@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { DomainRow, PastFigures } from '../../functions/back-office/contract.ts';
+import type { DomainRow, PastMetrics } from '../../functions/back-office/contract.ts';
 import { buildBackOfficePage } from '../../infra/constructs/page-files.ts';
 import { launchBrowser } from '../browser/support/browser.ts';
 import { startPageServer } from '../browser/support/page-server.ts';
@@ -104,7 +104,7 @@ function sampleRow(index: number): DomainRow {
     organic_etv: index % 3 === 0 ? null : index * 3,
     tls_valid_to: day(index % 90),
     registration_expires_at: day(index % 700),
-    past: Array.from({ length: 12 }, (_, week): PastFigures => [
+    past: Array.from({ length: 12 }, (_, week): PastMetrics => [
       day(7 * week - 90).slice(0, 10),
       (index + week) % 100,
       index,

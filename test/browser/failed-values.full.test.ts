@@ -28,7 +28,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     plain(await panel().locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]').textContent());
   const chart = (name: string) => page.getByRole('region', { name, exact: true });
 
-  test('figures of an earlier fetch say in the overview and in the lists of when they are, and why', async () => {
+  test('metrics of an earlier fetch say in the overview and in the lists of when they are, and why', async () => {
     await openSignedIn('#/domains/failing.example');
     const since = 'of Nov 10, 2026, 11:30:00 PM · HTTP 503';
     const marks = page.getByText(since, { exact: true });

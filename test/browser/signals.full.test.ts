@@ -59,11 +59,11 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
       'none: no line applies',
     ]);
     await panel().getByText('no links', { exact: true }).waitFor();
-    const figures = 'Performance: visitors’ measurements';
-    expect(await cells(figures, '(INP)')).toEqual(['Interaction to Next Paint (INP)', '212 ms', '61 ms']);
-    expect(await cells(figures, '(CLS)')).toEqual(['Cumulative Layout Shift (CLS)', '0.04', '0.31']);
-    expect(await cells(figures, '(TTFB)')).toEqual(['Time to First Byte (TTFB)', '702 ms', 'not known']);
-    expect(await cells(figures, 'Core Web Vitals')).toEqual(['Core Web Vitals', 'Needs improvement', 'Poor']);
+    const metrics = 'Performance: visitors’ measurements';
+    expect(await cells(metrics, '(INP)')).toEqual(['Interaction to Next Paint (INP)', '212 ms', '61 ms']);
+    expect(await cells(metrics, '(CLS)')).toEqual(['Cumulative Layout Shift (CLS)', '0.04', '0.31']);
+    expect(await cells(metrics, '(TTFB)')).toEqual(['Time to First Byte (TTFB)', '702 ms', 'not known']);
+    expect(await cells(metrics, 'Core Web Vitals')).toEqual(['Core Web Vitals', 'Needs improvement', 'Poor']);
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 

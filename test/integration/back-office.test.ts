@@ -461,10 +461,10 @@ describe('the domains', () => {
     expect(Math.floor((Date.parse(to) - Date.parse(from)) / 86_400_000)).toBe(30);
     expect(domains.map(({ domain }) => domain)).toEqual(['broken.example', 'never-asked.example']);
     const [known, unknown] = domains;
-    expect(known).toMatchObject({ updated_at: data.updated_at, figures: { seo_score: data.seo_score } });
+    expect(known).toMatchObject({ updated_at: data.updated_at, metrics: { seo_score: data.seo_score } });
     expect(known!.snapshots[0]).toMatchObject({ seo_score: data.seo_score, site_status: 'ok' });
     expect(known!.failed_audits!.length).toBeGreaterThan(0);
-    expect(unknown).toMatchObject({ updated_at: null, figures: null, failed_audits: null, snapshots: [] });
+    expect(unknown).toMatchObject({ updated_at: null, metrics: null, failed_audits: null, snapshots: [] });
     const eleven = Array.from({ length: 11 }, (_, index) => `site-${index}.example`).join(',');
     for (const [list, message] of [
       ['a.com', 'must have at least 2 domains'],

@@ -10,8 +10,8 @@ import { synthesizeStack } from './stack.ts';
 
 const NONE = Object.fromEntries(valueNames.map((name) => [name, null])) as HistoryValues;
 
-/** Known figures of a snapshot so many days ago. */
-export type DayOfPast = [daysAgo: number, figures: Partial<Record<ValueName, string | number>>];
+/** Known metrics of a snapshot so many days ago. */
+export type DayOfPast = [daysAgo: number, metrics: Partial<Record<ValueName, string | number>>];
 
 /**
  * Stores snapshots of a domain in the data directory of a runner that has stopped. What the list shows of the past is made
@@ -28,11 +28,11 @@ export async function seedHistory(dataDir: string, domain: string, past: DayOfPa
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   const db = createSdkDynamoDB(client);
   const history = createDomainHistory(db, historyTable.name);
-  for (const [daysAgo, figures] of past) {
+  for (const [daysAgo, metrics] of past) {
     const captured_at = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
     await history.add({
       ...NONE,
-      ...figures,
+      ...metrics,
       domain,
       captured_at,
       origin: 'query',

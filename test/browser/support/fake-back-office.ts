@@ -22,7 +22,7 @@ import type {
   NewKeywordList,
   OwnerChange,
   Overview,
-  PastFigures,
+  PastMetrics,
   Replacement,
   RetryAll,
   WantedPage,
@@ -342,20 +342,20 @@ function comparedOf({ domain, domain_unicode, updated_at, record }: Domain, snap
   const all = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
   const isBest = domain === 'measured.example';
   const failed = isBest ? all.slice(1) : all;
-  const figures = record && valuesOf(record, new Set(record.sources.map(({ id }) => id)));
-  if (figures && isBest) figures.seo_score = 99;
+  const metrics = record && valuesOf(record, new Set(record.sources.map(({ id }) => id)));
+  if (metrics && isBest) metrics.seo_score = 99;
   return {
     domain,
     domain_unicode,
     updated_at,
-    figures: figures as ComparedDomain['figures'],
+    metrics: metrics as ComparedDomain['metrics'],
     failed_audits: record?.audit ? failed.map(({ id, title }) => ({ id, title })) : null,
     snapshots: snapshots as ComparedDomain['snapshots'],
     truncated: false,
   };
 }
 
-/** Figures of 61, 30 and 7 days before, other ones for each number. */
+/** Metrics of 61, 30 and 7 days before, other ones for each number. */
 /** An issue of the site of a domain. */
 const TOP_ISSUE = {
   ...{ id: 'broken-link', severity: 'error', title: 'Broken internal links (4xx or 5xx)', pages: 3, domains: 1 },
@@ -374,7 +374,7 @@ function reasonsOf(query: URLSearchParams) {
   };
 }
 
-function pastBefore(time: string, number: number): PastFigures[] {
+function pastBefore(time: string, number: number): PastMetrics[] {
   const day = (days: number) => new Date(Date.parse(time) - days * 86_400_000).toISOString().slice(0, 10);
   return [
     [day(61), 45 + ((number * 17) % 50), 2_500],
@@ -424,7 +424,7 @@ function sampleFailing(): Domain {
   return domain;
 }
 
-/** A domain with enough visitors for the figures that they measure. */
+/** A domain with enough visitors for the metrics that they measure. */
 function sampleMeasured(): Domain {
   const domain = sampleDomain('measured.example');
   setRecord(domain, { ...domain.record!, performance: samplePerformance() });

@@ -19,7 +19,7 @@ const TIME = '2026-11-20T08:00:00.000Z';
 const KEYWORDS = 140;
 const WORDS = ['for beginners', 'near me', 'cheap', 'best', 'review', 'how to', 'vs', 'price'];
 
-/** Keywords of engines over data in memory: `nothing` has none, a domain has those of its page, `measured` has figures. */
+/** Keywords of engines over data in memory: `nothing` has none, a domain has those of its page, `measured` has metrics. */
 export function createFakeKeywords() {
   const lists = new Map<string, KeywordList>();
 

@@ -32,12 +32,12 @@ test('where the site did not show its page, the line has a gap and a mark with t
   });
 });
 
-test('figures of other sources go on while the site fails', () => {
+test('metrics of other sources go on while the site fails', () => {
   const { lines, failed: marks } = seriesOf([newest!, failed(middle), oldest!], 'tranco_rank');
   expect([lines.map(({ length }) => length), marks]).toEqual([[3], []]);
 });
 
-test('each snapshot is a point, a mark or not known, and no failed one is a figure', () => {
+test('each snapshot is a point, a mark or not known, and no failed one is a metric', () => {
   const status = fc.constantFrom('ok', 'http_503', 'challenge', null);
   const score = fc.option(fc.nat({ max: 100 }));
   fc.assert(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DomainRow, Overview, PastFigures } from '../../../functions/back-office/contract.ts';
+import type { DomainRow, Overview, PastMetrics } from '../../../functions/back-office/contract.ts';
 import { portfolioRow } from '../../../functions/back-office/page/src/domains/portfolio-row.ts';
 import { attentionOf } from '../../../functions/back-office/page/src/overview/attention.ts';
 import {
@@ -13,10 +13,10 @@ import {
 import { sampleRow } from './sample-row.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
-const week = (score: number | null): PastFigures[] => [['2026-11-16', score, null]];
+const week = (score: number | null): PastMetrics[] => [['2026-11-16', score, null]];
 
 test('known scores are those of the year, of the weeks and the present one, each day once', () => {
-  const past: PastFigures[] = [
+  const past: PastMetrics[] = [
     ['2026-09-01', 70, 5],
     ['2026-11-16', null, 6],
   ];

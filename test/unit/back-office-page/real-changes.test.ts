@@ -13,7 +13,7 @@ const timeOf = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString
 type Field = Change['field'];
 type Value = string | number;
 
-/** A snapshot a day, whose changes are those of the values of a figure. */
+/** A snapshot a day, whose changes are those of the values of a metric. */
 function history(field: Field, values: readonly Value[]): Snapshot[] {
   const days = values.map((to, day) => {
     const from = values[day - 1];
@@ -50,7 +50,7 @@ describe('what changed, without daily noise', () => {
     expect(told('title', ...seldom)).toHaveLength(5);
   });
 
-  test('every change is told or folded, and what is told of a figure goes on from where it was', () => {
+  test('every change is told or folded, and what is told of a metric goes on from where it was', () => {
     const field = fc.constantFrom<Field>('tranco_rank', 'seo_score', 'word_count', 'cls_p75');
     fc.assert(
       fc.property(field, fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 60 }), (name, values) => {
@@ -96,7 +96,7 @@ describe('the part of a range that a chart shows', () => {
   });
 });
 
-test('figures of visitors are shown once a week, the newest of it, also where they are known day by day', () => {
+test('metrics of visitors are shown once a week, the newest of it, also where they are known day by day', () => {
   const points = Array.from({ length: 22 }, (_, day) => ({ time: timeOf(day), y: day }));
   expect(weekly(points).map(({ y }) => y)).toEqual([6, 13, 20, 21]);
   expect(weekly([])).toEqual([]);

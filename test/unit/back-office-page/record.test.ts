@@ -83,9 +83,7 @@ test('a section that is not known has the reason of the source that fills it', (
   const reason = (section: SectionPath, { sources } = record) => describeAbsence(section, sources, english);
   expect(reason('popularity.open_page_rank')).toBe('not known: Open PageRank: Too slow, no answer in time');
   expect(reason('organic')).toBe('not known: DataForSEO: Not configured');
-  expect(reason('organic', afterAnswer('dataforseo', { status: 'pending' }))).toBe(
-    'not known: DataForSEO: Pending',
-  );
+  expect(reason('organic', afterAnswer('dataforseo', { status: 'pending' }))).toBe('not known: DataForSEO: Pending');
   const disabled = { code: 'disabled', message: 'x', retryable: false };
   expect(reason('tls', afterAnswer('tls', { status: 'skipped', error: disabled }))).toBe(
     'not known: The site’s certificate: Skipped, switched off by the operator',
@@ -104,7 +102,7 @@ test('a source that was asked and has nothing of the domain is no unknown', () =
   expect(describeAbsence('top_keywords', sources, english)).toBe('not known: The site itself: Answered');
 });
 
-test('what a page that was read does not have is none, and a figure that was not measured is not known', () => {
+test('what a page that was read does not have is none, and a metric that was not measured is not known', () => {
   expect(describe('page.meta_description', null)).toBe('none');
   expect(describe('robots_txt', { agents: { 'archive.org_bot': { crawl_delay_seconds: null } } })).toEqual({
     pairs: [

@@ -1,7 +1,7 @@
 import type { DomainRow } from '../../../functions/back-office/contract.ts';
 
 /** A domain in the list, of which nothing is known but that it was fetched. */
-export function sampleRow(name: string, figures: Partial<DomainRow> = {}): DomainRow {
+export function sampleRow(name: string, metrics: Partial<DomainRow> = {}): DomainRow {
   return {
     domain: name,
     domain_unicode: name,
@@ -21,6 +21,6 @@ export function sampleRow(name: string, figures: Partial<DomainRow> = {}): Domai
     tags: [],
     followed: false,
     blocked: false,
-    ...figures,
+    ...metrics,
   };
 }

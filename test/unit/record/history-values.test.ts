@@ -4,23 +4,23 @@ import { metricNames, shortText, valueNames, valuesOf } from '../../../functions
 import { historyAnswer } from '../../../functions/core/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
-test('the figures that are kept are those that the history db, in its order', () => {
-  const { captured_at, date, site_status, origin, changes, ...figures } = historyAnswer.shape.snapshots.element.shape;
+test('the metrics that are kept are those that the history db, in its order', () => {
+  const { captured_at, date, site_status, origin, changes, ...metrics } = historyAnswer.shape.snapshots.element.shape;
   expect([captured_at, date, site_status, origin, changes]).not.toContain(undefined);
-  expect(valueNames).toEqual(Object.keys(figures));
+  expect(valueNames).toEqual(Object.keys(metrics));
   expect(metricNames).toEqual(Object.keys(historyAnswer.shape.summary.shape));
 });
 
-test('a figure is kept only of the sources that are named', () => {
+test('a metric is kept only of the sources that are named', () => {
   const record = {
     seo_score: 90,
     page: { title: 'A', links: { total: 3 } },
     popularity: { tranco: { rank: 7 }, open_page_rank: { score: 4.3 } },
     performance: {},
   } as unknown as DomainRecord;
-  const figures = valuesOf(record, new Set(['site', 'tranco']));
-  expect(figures).toMatchObject({ seo_score: 90, title: 'A', links_total: 3, tranco_rank: 7, open_page_rank: null });
-  expect(Object.keys(figures)).toEqual(valueNames);
+  const metrics = valuesOf(record, new Set(['site', 'tranco']));
+  expect(metrics).toMatchObject({ seo_score: 90, title: 'A', links_total: 3, tranco_rank: 7, open_page_rank: null });
+  expect(Object.keys(metrics)).toEqual(valueNames);
 });
 
 test('of a title the first 200 code points are kept, and no character is cut in two', () => {

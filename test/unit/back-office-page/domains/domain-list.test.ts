@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { DomainRow, PastFigures } from '../../../../functions/back-office/contract.ts';
+import type { DomainRow, PastMetrics } from '../../../../functions/back-office/contract.ts';
 import { changeInParts } from '../../../../functions/back-office/page/src/domains/change-domains.ts';
 import { filtered, named } from '../../../../functions/back-office/page/src/domains/domain-filter.ts';
 import { domainsCsv } from '../../../../functions/back-office/page/src/domains/domains-csv.ts';
@@ -17,7 +17,7 @@ const row = (name: string, values?: Partial<DomainRow>, days?: number) =>
   portfolioRow(sampleRow(name, values), NOW, days);
 
 describe('the change of a metric', () => {
-  const past: PastFigures[] = [
+  const past: PastMetrics[] = [
     ['2026-09-20', 10, null],
     ['2026-10-20', 70, 900],
     ['2026-10-27', 72, null],

@@ -32,7 +32,7 @@ interface MetricsTableProps {
 /** The newest metrics of some domains, a column each. Metrics that are unknown for all of them are left out. */
 export function MetricsTable({ of: domains, view, hrefWith, onChange }: MetricsTableProps) {
   const t = useTranslate();
-  const valuesOf = (name: ComparedMetric) => domains.map(({ figures }) => figures?.[name] ?? null);
+  const valuesOf = (name: ComparedMetric) => domains.map(({ metrics }) => metrics?.[name] ?? null);
   const known = comparedMetrics.filter((name) => valuesOf(name).some((value) => value !== null));
   const chosen = view.metrics ?? firstMetrics;
   const shown = known.filter((name) => chosen.includes(name));

@@ -292,8 +292,7 @@ export const chinese: Dictionary = {
   },
   history: {
     ranges: { '30d': '30 天', '90d': '90 天', '1y': '1 年', '10y': '10 年' },
-    figure: '指标',
-    figures: {
+    metrics: {
       seo_score: 'SEO 得分',
       http_status: 'HTTP 状态',
       tranco_rank: 'Tranco 排名',

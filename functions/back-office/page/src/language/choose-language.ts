@@ -15,7 +15,7 @@ export function languageOf(preferred: readonly string[]): Language {
 }
 
 /**
- * The locale that figures and times of a language are written in: the browser's own variant of the language, such as
+ * The locale that metrics and times of a language are written in: the browser's own variant of the language, such as
  * `en-GB`, or else the language.
  */
 export function localeOf(language: Language, preferred: readonly string[]): string {

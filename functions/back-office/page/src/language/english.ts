@@ -304,8 +304,7 @@ export const english = {
   },
   history: {
     ranges: { '30d': '30 days', '90d': '90 days', '1y': '1 year', '10y': '10 years' },
-    figure: 'Figure',
-    figures: {
+    metrics: {
       seo_score: 'SEO score',
       http_status: 'HTTP status',
       tranco_rank: 'Tranco rank',

@@ -14,7 +14,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 export type Format = ReturnType<typeof createFormat>;
 
 /**
- * Formats figures, money and times in a language. Every time and day of the page is written by this module, in the zone
+ * Formats metrics, money and times in a language. Every time and day of the page is written by this module, in the zone
  * that the frame of the page states. Days without a time, such as those of quotas, are the service's days, in UTC: they
  * are the same day in every zone.
  *

@@ -4,7 +4,7 @@ import { createFormat, type Format } from './format.ts';
 import { useLanguage } from './use-language.ts';
 import { type Zone, ZoneContext } from './zone.ts';
 
-/** Formats figures and times in the chosen language and zone, in the browser's own way. */
+/** Formats metrics and times in the chosen language and zone, in the browser's own way. */
 export function useFormat(): Format {
   const { language } = useLanguage();
   const { zone } = useContext(ZoneContext);

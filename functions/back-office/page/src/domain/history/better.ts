@@ -1,6 +1,6 @@
-import type { FigureName } from './series.ts';
+import type { HistoryMetric } from './series.ts';
 
-const BETTER: Partial<Record<FigureName, 'more' | 'less'>> = {
+const BETTER: Partial<Record<HistoryMetric, 'more' | 'less'>> = {
   seo_score: 'more',
   tranco_rank: 'less',
   open_page_rank: 'more',
@@ -15,5 +15,5 @@ const BETTER: Partial<Record<FigureName, 'more' | 'less'>> = {
   site_broken_links: 'less',
 };
 
-/** Whether more or less of a figure is better; `undefined`: neither is. */
-export const betterOf = (name: FigureName): 'more' | 'less' | undefined => BETTER[name];
+/** Whether more or less of a metric is better; `undefined`: neither is. */
+export const betterOf = (name: HistoryMetric): 'more' | 'less' | undefined => BETTER[name];

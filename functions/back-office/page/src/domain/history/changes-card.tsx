@@ -58,7 +58,7 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
     return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
   }
   const columns: Column<Change>[] = [
-    { id: 'metric', header: t('domain.changes.metric'), cell: ({ field }) => text.history.figures[field] },
+    { id: 'metric', header: t('domain.changes.metric'), cell: ({ field }) => text.history.metrics[field] },
     {
       id: 'from',
       header: t('domain.changes.from'),
@@ -74,7 +74,7 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
       <Button
         variant="quiet"
         label={t('domain.changes.show_of', {
-          metric: text.history.figures[change.field],
+          metric: text.history.metrics[change.field],
           time: format.time(change.captured_at),
         })}
         onPress={() => onShow?.(change)}

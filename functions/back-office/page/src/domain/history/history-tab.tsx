@@ -23,7 +23,7 @@ import { MetricsCard } from './metrics-card.tsx';
 import { historyRanges } from './ranges.ts';
 import { realChanges } from './real-changes.ts';
 import { ScoreChangesCard } from './score-changes-card.tsx';
-import { type FigureName, figureNames, isFailed } from './series.ts';
+import { type HistoryMetric, historyMetrics, isFailed } from './series.ts';
 import { SnapshotsCard } from './snapshots-card.tsx';
 import { type Shown, shownAround } from './zoom.ts';
 
@@ -103,7 +103,7 @@ function Content({ domain, of, view, fetches }: ContentProps) {
   const charts = useRef<HTMLDivElement>(null);
   const whole: Shown = { from: Date.parse(of.from), to: Date.parse(of.to) };
   const { real, small } = useMemo(() => realChanges(snapshots), [snapshots]);
-  const onMetrics = (metrics: FigureName[]) => change({ metrics: metrics.join(',') }, true);
+  const onMetrics = (metrics: HistoryMetric[]) => change({ metrics: metrics.join(',') }, true);
   return (
     <>
       <FailedSnapshots of={of} />
@@ -125,7 +125,7 @@ function Content({ domain, of, view, fetches }: ContentProps) {
         real={real}
         small={small}
         onShow={({ captured_at, field }) => {
-          const name = figureNames.find((one) => one === field);
+          const name = historyMetrics.find((one) => one === field);
           const part = partChanges(shownAround(Date.parse(captured_at), whole), whole);
           change({ ...part, ...(name && { metrics: name }) }, true);
           charts.current?.scrollIntoView();
@@ -143,12 +143,12 @@ function Content({ domain, of, view, fetches }: ContentProps) {
 }
 
 /** The metrics that are not chosen, and the names of those without values. */
-function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chosen: FigureName[]; whole: Shown }) {
+function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chosen: HistoryMetric[]; whole: Shown }) {
   const text = useText();
   const t = useTranslate();
-  const isKnown = (name: FigureName) => snapshots.some((one) => one[name] !== null);
-  const others = figureNames.filter((name) => isKnown(name) && !chosen.includes(name));
-  const unknown = figureNames.filter((name) => !isKnown(name));
+  const isKnown = (name: HistoryMetric) => snapshots.some((one) => one[name] !== null);
+  const others = historyMetrics.filter((name) => isKnown(name) && !chosen.includes(name));
+  const unknown = historyMetrics.filter((name) => !isKnown(name));
   return (
     <Card title={t('domain.history.others')}>
       <div className="history-grid">
@@ -159,7 +159,7 @@ function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chose
       {unknown.length > 0 && (
         <p className="domain-quiet">
           {t('domain.history.unknown', {
-            metrics: unknown.map((name) => text.history.figures[name]).join(text.common.comma),
+            metrics: unknown.map((name) => text.history.metrics[name]).join(text.common.comma),
           })}
         </p>
       )}

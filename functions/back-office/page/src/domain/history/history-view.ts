@@ -1,17 +1,17 @@
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { QueryChanges } from '../../routing/use-query.ts';
 import { type HistoryRange, historyRanges } from './ranges.ts';
-import { type FigureName, figureNames } from './series.ts';
+import { type HistoryMetric, historyMetrics } from './series.ts';
 import { isWhole, type Shown } from './zoom.ts';
 
 /** More charts one below the other cannot be compared. */
 export const MAX_METRICS = 5;
-const FIRST: FigureName[] = ['seo_score', 'tranco_rank'];
+const FIRST: HistoryMetric[] = ['seo_score', 'tranco_rank'];
 
 /** What is shown of a history, as the address states it. */
 export interface HistoryView {
   range: HistoryRange;
-  metrics: FigureName[];
+  metrics: HistoryMetric[];
   /** First and last day of a part of the range, `YYYY-MM-DD`; `null`: all of it. */
   part: { first: string; last: string } | null;
   hasMarks: boolean;
@@ -26,7 +26,7 @@ export function historyViewOf(query: URLSearchParams): HistoryView {
   const names = query.get('metrics')?.split(',');
   return {
     range: historyRanges.find((range) => range === query.get('range')) ?? '90d',
-    metrics: names ? figureNames.filter((name) => names.includes(name)).slice(0, MAX_METRICS) : FIRST,
+    metrics: names ? historyMetrics.filter((name) => names.includes(name)).slice(0, MAX_METRICS) : FIRST,
     part: Date.parse(first) <= Date.parse(last) ? { first, last } : null,
     hasMarks: query.get('marks') !== 'off',
     hasTable: query.get('table') === 'on',

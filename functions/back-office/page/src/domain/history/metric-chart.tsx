@@ -7,13 +7,13 @@ import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.tsx';
 import { scaleOf } from './scale.ts';
-import { type FigureName, seriesOf } from './series.ts';
+import { type HistoryMetric, seriesOf } from './series.ts';
 import type { Shown } from './zoom.ts';
 
 const YEAR_MS = 367 * DAY_MS;
 
 interface MetricChartProps {
-  name: FigureName;
+  name: HistoryMetric;
   /** Newest first. */
   snapshots: readonly Snapshot[];
   shown: Shown;
@@ -32,7 +32,7 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
   const text = useText();
   const t = useTranslate();
   const format = useFormat();
-  const title = text.history.figures[name];
+  const title = text.history.metrics[name];
   const { lines, failed } = useMemo(() => {
     const isShown = (time: string) => Date.parse(time) >= shown.from && Date.parse(time) <= shown.to;
     return seriesOf(

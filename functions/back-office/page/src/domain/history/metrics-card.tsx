@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { MAX_METRICS } from './history-view.ts';
 import { MetricChart } from './metric-chart.tsx';
 import type { Change } from './real-changes.ts';
-import { type FigureName, figureNames } from './series.ts';
+import { type HistoryMetric, historyMetrics } from './series.ts';
 import { isLeast, isWhole, moved, type Shown, zoomed } from './zoom.ts';
 
 /** More marks would hide the lines. */
@@ -20,8 +20,8 @@ interface MetricsCardProps {
   of: History;
   /** Newest first. */
   changes: Change[];
-  metrics: FigureName[];
-  onMetrics: (metrics: FigureName[]) => void;
+  metrics: HistoryMetric[];
+  onMetrics: (metrics: HistoryMetric[]) => void;
   whole: Shown;
   shown: Shown;
   onShown: (shown: Shown) => void;
@@ -35,8 +35,8 @@ export function MetricsCard(props: MetricsCardProps) {
   const text = useText();
   const t = useTranslate();
   const format = useFormat();
-  const isKnown = (name: FigureName) => of.snapshots.some((one) => one[name] !== null);
-  const fixed = figureNames.filter(
+  const isKnown = (name: HistoryMetric) => of.snapshots.some((one) => one[name] !== null);
+  const fixed = historyMetrics.filter(
     (name) => !metrics.includes(name) && (!isKnown(name) || metrics.length >= MAX_METRICS),
   );
   const marks = hasMarks ? marksOf(changes, (fields) => t('domain.explore.changed', { metrics: fields }), text) : [];
@@ -46,7 +46,7 @@ export function MetricsCard(props: MetricsCardProps) {
       description={t('domain.explore.hint')}
       actions={
         <CheckMenu
-          options={figureNames.map((id) => ({ id, text: text.history.figures[id] }))}
+          options={historyMetrics.map((id) => ({ id, text: text.history.metrics[id] }))}
           selected={metrics}
           fixed={fixed}
           onChange={onMetrics}
@@ -73,7 +73,7 @@ export function MetricsCard(props: MetricsCardProps) {
           action={
             <IconButton
               icon="close"
-              label={t('domain.explore.remove', { name: text.history.figures[name] })}
+              label={t('domain.explore.remove', { name: text.history.metrics[name] })}
               onPress={() => onMetrics(metrics.filter((one) => one !== name))}
             />
           }
@@ -121,7 +121,7 @@ function marksOf(
 ): ChartMark[] {
   const fields = new Map<string, string[]>();
   for (const { captured_at, field } of newestFirst) {
-    fields.set(captured_at, [...(fields.get(captured_at) ?? []), text.history.figures[field]]);
+    fields.set(captured_at, [...(fields.get(captured_at) ?? []), text.history.metrics[field]]);
   }
   return [...fields].slice(0, MAX_MARKS).map(([time, names]) => ({
     at: Date.parse(time),

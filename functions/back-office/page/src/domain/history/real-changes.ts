@@ -10,7 +10,7 @@ export interface Change {
   to: string | number;
 }
 
-/** How far a figure has to move before it is told, as a share of its value and by itself: less differs from day to day. */
+/** How far a metric has to move before it is told, as a share of its value and by itself: less differs from day to day. */
 const LEAST_MOVE: Partial<Record<Field, { share: number; least: number }>> = {
   tranco_rank: { share: 0.1, least: 5 },
   open_page_rank: { share: 0.02, least: 0.1 },
@@ -34,7 +34,7 @@ const OFTEN = 6;
 const OFTEN_SHARE = 1 / 3;
 
 /**
- * The changes of a history without daily noise, newest first. A figure that moves a little each day is told when it has
+ * The changes of a history without daily noise, newest first. A metric that moves a little each day is told when it has
  * moved far from where it was told last: the change is from there.
  *
  * @returns `small`: the changes that are left, as the history has them

@@ -1,6 +1,6 @@
-import { type FigureName, yDomainOf } from './series.ts';
+import { type HistoryMetric, yDomainOf } from './series.ts';
 
-/** Where the values of a figure stand on the axis of a chart. */
+/** Where the values of a metric stand on the axis of a chart. */
 export interface Scale {
   onAxis: (value: number) => number;
   /** The value at a place of the axis. */
@@ -26,6 +26,6 @@ const DOWNWARDS: Scale = {
 };
 
 /** A rank is drawn upside down, since 1 is the best. */
-export function scaleOf(name: FigureName): Scale {
+export function scaleOf(name: HistoryMetric): Scale {
   return name === 'tranco_rank' ? DOWNWARDS : UPWARDS;
 }

@@ -1,7 +1,7 @@
 import { SITE, sourceOfValue } from '../../../../../core/record/history-values.ts';
 import type { History, Snapshot } from '../../api/api.ts';
 
-export type FigureName = keyof History['summary'];
+export type HistoryMetric = keyof History['summary'];
 
 /** A known value, and when it was measured (ISO 8601). */
 export interface Point {
@@ -16,18 +16,18 @@ export interface FailedSnapshot {
   code: string;
 }
 
-/** What a snapshot has of a figure. */
-type Measured<Name extends FigureName> = Pick<Snapshot, 'captured_at' | 'site_status' | Name>;
+/** What a snapshot has of a metric. */
+type Measured<Name extends HistoryMetric> = Pick<Snapshot, 'captured_at' | 'site_status' | Name>;
 
-/** A figure over time. */
+/** A metric over time. */
 export interface Series {
   /** The known values, oldest first; a new line begins after snapshots that failed. */
   lines: Point[][];
   failed: FailedSnapshot[];
 }
 
-/** The figures with charts: an HTTP status is not a quantity. */
-export const figureNames = [
+/** The metrics with charts: an HTTP status is not a quantity. */
+export const historyMetrics = [
   'seo_score',
   'tranco_rank',
   'open_page_rank',
@@ -44,13 +44,13 @@ export const figureNames = [
   'site_score',
   'site_pages',
   'site_broken_links',
-] as const satisfies FigureName[];
+] as const satisfies HistoryMetric[];
 
 /**
- * A figure's known values. What a snapshot does not know leaves no gap; where the site did not show its page, the
- * figures of the page have a gap and are never drawn.
+ * A metric's known values. What a snapshot does not know leaves no gap; where the site did not show its page, the
+ * metrics of the page have a gap and are never drawn.
  */
-export function seriesOf<Name extends FigureName>(newestFirst: readonly Measured<Name>[], name: Name): Series {
+export function seriesOf<Name extends HistoryMetric>(newestFirst: readonly Measured<Name>[], name: Name): Series {
   const lines: Point[][] = [];
   const failed: FailedSnapshot[] = [];
   let line: Point[] | null = null;

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { figureNames, isFailed } from './series.ts';
+import { historyMetrics, isFailed } from './series.ts';
 
 const STEP = 50;
 
@@ -42,7 +42,7 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
   const t = useTranslate();
   const format = useFormat();
   const [count, setCount] = useState(STEP);
-  const known = figureNames.filter((name) => snapshots.some((one) => one[name] !== null));
+  const known = historyMetrics.filter((name) => snapshots.some((one) => one[name] !== null));
   const columns: Column<Snapshot>[] = [
     { id: 'taken', header: t('domain.history.taken'), cell: ({ captured_at }) => format.time(captured_at) },
     {
@@ -65,7 +65,7 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
     },
     ...known.map((name): Column<Snapshot> => ({
       id: name,
-      header: text.history.figures[name],
+      header: text.history.metrics[name],
       align: 'end',
       cell: ({ [name]: value }) => (value === null ? '–' : format.number(value)),
     })),

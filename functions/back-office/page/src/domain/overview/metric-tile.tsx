@@ -26,8 +26,8 @@ export function MetricTile({ of, report }: MetricTileProps) {
   const { name, value, time, source } = of;
   const change = changeOfMetric(of, format.number);
   return (
-    <li className="domain-metric" aria-label={text.history.figures[name]}>
-      <div className="domain-metric__name">{text.history.figures[name]}</div>
+    <li className="domain-metric" aria-label={text.history.metrics[name]}>
+      <div className="domain-metric__name">{text.history.metrics[name]}</div>
       <div className="domain-metric__value">
         <b>{format.number(value)}</b>
         {change && <Change {...change} />}
@@ -58,7 +58,7 @@ export function MetricLine({ of: { name, value, time, points } }: { of: Metric }
       width={140}
       height={32}
       label={t('domain.metrics.line', {
-        name: text.history.figures[name],
+        name: text.history.metrics[name],
         first: format.number(line[0]!.y),
         date: format.date(line[0]!.time),
         last: format.number(value),

@@ -102,7 +102,7 @@ function MetricsCard({ record, history }: { record: DomainAnswer; history: Histo
     const section = sectionOfMetric(name);
     if (section === undefined && history === null) continue;
     const why = section ? describeAbsence(section, record.sources, text) : t('domain.metrics.no_crawl');
-    reasons.set(why, [...(reasons.get(why) ?? []), text.history.figures[name]]);
+    reasons.set(why, [...(reasons.get(why) ?? []), text.history.metrics[name]]);
   }
   return (
     <Card title={t('domain.metrics.title')} description={t('domain.metrics.hint')}>

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
-import type { FigureName, Point } from '../history/series.ts';
+import type { HistoryMetric, Point } from '../history/series.ts';
 
 /**
  * Up to which value a metric is good, and above which it is poor; the 75th percentile of visits.
@@ -14,7 +14,7 @@ export const vitalThresholds = {
   cls_p75: { good: 0.1, poor: 0.25 },
   fcp_p75_ms: { good: 1_800, poor: 3_000 },
   ttfb_p75_ms: { good: 800, poor: 1_800 },
-} satisfies Partial<Record<FigureName, { good: number; poor: number }>>;
+} satisfies Partial<Record<HistoryMetric, { good: number; poor: number }>>;
 export type VitalName = keyof typeof vitalThresholds;
 
 /** Core Web Vitals first, then those that help to find their causes. */
