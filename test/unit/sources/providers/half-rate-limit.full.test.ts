@@ -249,7 +249,8 @@ describe('a pause of a provider', () => {
 
   test('rejects a batch that waits for its slot', async () => {
     const { others, batch } = limitsOf(Date.now);
-    const limit = newLimit({ intervalMs: 100 });
+    // The pause has to begin in the second between the next slot and that of the batch.
+    const limit = newLimit({ intervalMs: 1_000 });
     await (await batch.take(limit, 0)).end('answered');
     const waiting = failure(batch.take(limit, 5_000));
     await (await others.take(limit, 5_000)).end({ retryAfterMs: 60_000 });
