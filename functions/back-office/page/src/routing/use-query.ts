@@ -30,9 +30,7 @@ export function useQuery(path?: string): ViewQuery {
     return {
       params: new URLSearchParams(hash.split('?')[1]),
       change(changes, isStep = false) {
-        const href = hrefFrom(window.location.hash, changes);
-        if (isStep) window.location.hash = href;
-        else replace(href);
+        show(hrefFrom(window.location.hash, changes), isStep);
       },
       hrefWith: (changes) => hrefFrom(hash, changes),
     };
@@ -53,9 +51,10 @@ function changedHref(href: string, changes: QueryChanges): string {
   return params.size > 0 ? `${path}?${params.toString().replaceAll('%2C', ',')}` : path;
 }
 
-/** The browser announces a replaced address later: until then a field would lose what is typed. */
-function replace(hash: string) {
-  window.history.replaceState(window.history.state, '', hash);
+/** The browser announces a new address later: until then a field would lose what is typed. */
+function show(hash: string, isStep: boolean) {
+  if (isStep) window.history.pushState(null, '', hash);
+  else window.history.replaceState(window.history.state, '', hash);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
