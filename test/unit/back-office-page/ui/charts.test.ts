@@ -9,8 +9,11 @@ describe('scaleOf', () => {
     { values: [81, 92], fromZero: false, ticks: [80, 85, 90, 95] },
     { values: [0.1, 0.3], fromZero: false, ticks: [0.1, 0.15, 0.2, 0.25, 0.3] },
     { values: [7], fromZero: true, ticks: [0, 2, 4, 6, 8] },
-    { values: [], fromZero: true, ticks: [0, 0.25, 0.5, 0.75, 1] },
-    { values: [0, 0], fromZero: true, ticks: [0, 0.25] },
+    { values: [], fromZero: true, ticks: [0, 1] },
+    { values: [0, 0], fromZero: true, ticks: [0, 1] },
+    { values: [1, 2], fromZero: true, ticks: [0, 1, 2] },
+    { values: [9], fromZero: true, ticks: [0, 5, 10] },
+    { values: [0.5, 1], fromZero: true, ticks: [0, 0.25, 0.5, 0.75, 1] },
   ])('has round ticks around $values', ({ values, fromZero, ticks }) => {
     expect(scaleOf(values, 4, fromZero).ticks).toEqual(ticks);
   });

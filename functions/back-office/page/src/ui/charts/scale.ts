@@ -8,7 +8,7 @@ export interface Scale {
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * Returns a scale with round ticks that contains all values.
+ * Returns a scale with round ticks that contains all values. From zero, whole values have whole ticks.
  *
  * @param values finite numbers
  * @param count of ticks, approximately
@@ -19,7 +19,8 @@ export function scaleOf(values: readonly number[], count = 4, fromZero = false):
   const highest = values.length > 0 ? Math.max(...values) : 1;
   const bottom = fromZero ? Math.min(0, lowest) : lowest;
   const top = fromZero ? Math.max(0, highest) : highest;
-  const step = roundStep((top - bottom || Math.abs(top) || 1) / count);
+  const isCount = fromZero && values.every(Number.isInteger);
+  const step = roundStep((top - bottom || Math.abs(top) || 1) / count, isCount);
   const first = Math.floor(bottom / step);
   // A line of one height is between two ticks.
   const last = Math.max(Math.ceil(top / step), first + 1);
@@ -27,10 +28,15 @@ export function scaleOf(values: readonly number[], count = 4, fromZero = false):
   return { least: ticks[0]!, most: ticks.at(-1)!, ticks };
 }
 
-/** @returns the least of 1, 2, 2.5, 5 and 10 times a power of ten that is not less than `step` */
-function roundStep(step: number): number {
-  const power = 10 ** Math.floor(Math.log10(step));
-  return STEPS.map((factor) => factor * power).find((candidate) => candidate >= step * (1 - 1e-9))!;
+/**
+ * @param isWhole whether only whole numbers are returned
+ * @returns the least of 1, 2, 2.5, 5 and 10 times a power of ten that is not less than `step`
+ */
+function roundStep(step: number, isWhole: boolean): number {
+  const least = isWhole ? Math.max(1, step) : step;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const steps = STEPS.map((factor) => factor * power);
+  return steps.find((one) => one >= least * (1 - 1e-9) && (!isWhole || Number.isInteger(one)))!;
 }
 
 /** Removes what the multiplication of fractions adds. */
