@@ -14,6 +14,8 @@ import type { SiteAnswer } from '../core/record/site-schema.ts';
 import type { Report, ReportedPage } from './contract.ts';
 
 const TOKEN = /^Bearer +([\w-]{1,100})$/i;
+/** Longer ones are no key of an item. */
+const NAME = /^[\w.-]{1,253}$/;
 
 /** Created once per instance, with the first report. */
 let services: ReturnType<typeof createServices> | undefined;
@@ -31,7 +33,7 @@ export async function answerReport(
   const { links, cache, crawls } = (services ??= createServices(settings));
   const domain = event.pathParameters!.proxy!.split('/')[1]!;
   const [, token] = TOKEN.exec(requestHeader(event, 'authorization')) ?? [];
-  const link = domain && token ? await links.find(domain, token) : null;
+  const link = NAME.test(domain) && token ? await links.find(domain, token) : null;
   if (!link) throw new ServiceError('report_not_found');
   const [entry, known] = await Promise.all([cache.read(domain), crawls.read(domain)]);
   const crawl = someCrawls(known);

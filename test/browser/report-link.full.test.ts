@@ -81,6 +81,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(Object.keys(data.page!).sort()).toEqual(['audit', 'seo_score', 'sources', 'updated_at']);
     expect((await readReport(secret, 'shop.example')).status).toBe(404);
     expect((await readReport('x'.repeat(32))).status).toBe(404);
+    expect((await readReport(secret, 'x'.repeat(3_000))).status).toBe(404);
     expect((await fetch(`${runner.url}/back-office/reports/${DOMAIN}`)).status).toBe(404);
     const { body } = await call<object>('GET', '');
     expect(JSON.stringify(body)).not.toContain(secret);

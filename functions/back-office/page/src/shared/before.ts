@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../core/platform/time/day.ts';
-import type { DomainRow } from '../../../contract.ts';
+import type { DomainRow, PastMetrics } from '../../../contract.ts';
 
 /** Periods in days over which changes can be shown. */
 export const changePeriods = [7, 30, 90, 365] as const;
@@ -46,9 +46,6 @@ export function nearestBefore<Item>(
   }
   return nearest;
 }
-
-/** A day, a score and a rank; `null`: unknown. */
-type PastMetrics = readonly [date: string, score: number | null, rank: number | null];
 
 /**
  * Returns the score and the rank of a domain some days before its last fetch. This is what every change of a score or rank

@@ -18,6 +18,7 @@ import { AuditChanges } from './audit-changes.tsx';
 import { CATEGORIES, categoryOf, heaviestFirst, pointsOf, STATUSES, type Status } from './audit-results.ts';
 import { FailedAudit, OtherAudit } from './audit-row.tsx';
 import { auditTextsIn, explanationOf } from '../../language/audit-texts.ts';
+import '../../ui/link-chips.css';
 import './audits.css';
 import { ExtraChecks } from './extra-checks.tsx';
 
@@ -51,7 +52,7 @@ function AuditReport({ record, audit }: { record: Audited; audit: FoundAudit }) 
           <AuditChanges domain={record.domain} updatedAt={record.updated_at} />
         )}
       </div>
-      <nav className="audits-filter" aria-label={t('audits.filter')}>
+      <nav className="audits-filter link-chips" aria-label={t('audits.filter')}>
         {[null, ...STATUSES.filter((status) => counts[status] > 0 || status === shown)].map((status) => (
           <a key={status} href={hrefWith({ show: status })} {...(status === shown && { 'aria-current': 'true' })}>
             {t(status === null ? 'audits.all' : `audits.statuses.${status}`)}

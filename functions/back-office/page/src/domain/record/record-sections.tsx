@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page-header.tsx';
 import { describeValue } from './describe-value.ts';
 import { DescribedValue } from './described-value.tsx';
+import '../../ui/link-chips.css';
 import './record.css';
 import { type RecordGroup, recordGroups, type SectionName } from './sections.ts';
 import { FieldPerformance, SecurityHeaders } from './section-tables.tsx';
@@ -25,7 +26,7 @@ export function RecordSections({ record }: { record: DomainAnswer }) {
   const sections = flattenSections(record) as Record<SectionPath, object | null>;
   return (
     <Stack>
-      <nav className="record-nav" aria-label={t('record.groups')}>
+      <nav className="record-nav link-chips" aria-label={t('record.groups')}>
         {recordGroups.map(({ id }) => (
           <a key={id} href={hrefWith({ section: id })} {...(id === chosen && { 'aria-current': 'true' })}>
             {t(`record.group.${id}`)}
