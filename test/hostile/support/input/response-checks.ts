@@ -8,7 +8,7 @@ export type ResponseCheck = (request: HostileRequest, answer: Answer) => string[
 const SLUGS: Record<number, string[]> = {
   400: ['unsupported_action', 'missing_parameter'],
   401: ['sign_in_required', 'missing_api_key', 'invalid_api_key'],
-  404: ['not_found'],
+  404: ['not_found', 'report_not_found'],
   405: ['method_not_allowed'],
   409: ['conflict', 'key_contended', 'retry_under_way'],
   413: ['too_large'],
