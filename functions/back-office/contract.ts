@@ -283,8 +283,8 @@ export interface DomainRow extends Omit<DomainSummary, 'score_source' | 'complet
   excluded: boolean | null;
   /** Number of sources whose last request failed; `null`: unknown. */
   failed_sources: number | null;
-  /** Numbers of issues (kinds) in the last crawl of the site; `null`: it was not crawled. */
-  site: { ended_at: string; errors: number; warnings: number } | null;
+  /** Health (0 to 100; `null`: unknown) and numbers of issues (kinds) of the last crawl; `null`: it was not crawled. */
+  site: { ended_at: string; health: number | null; errors: number; warnings: number } | null;
   tags: string[];
 }
 

@@ -42,13 +42,13 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await openSignedIn('#/overview');
     await card('Score distribution').getByRole('img').waitFor();
     await card('Mean SEO score over time').getByRole('img').waitFor();
-    const issues = page().getByRole('table', { name: 'Top issues' });
-    await issues
-      .getByRole('row')
-      .filter({ hasText: 'Broken internal links' })
-      .getByText('3', { exact: true })
-      .waitFor();
-    await issues.getByRole('link', { name: 'shop.example' }).click();
+    const broken = card('Top issues').getByRole('listitem').filter({ hasText: 'Broken internal links' }).first();
+    await broken.getByText('3 pages, 1 site').waitFor();
+    await broken.getByRole('link', { name: 'shop.example' }).waitFor();
+    // Beside what needs attention, not below the charts.
+    const topOf = async (name: string) => (await card(name).boundingBox())!.y;
+    expect(await topOf('Top issues')).toBe(await topOf('Needs attention'));
+    await broken.getByRole('link', { name: 'Broken internal links' }).click();
     await page().getByRole('tab', { name: 'Site', selected: true }).waitFor();
     await page().waitForURL(/tab=site\.issues&issue=broken-link$/);
   });

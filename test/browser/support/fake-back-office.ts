@@ -331,7 +331,7 @@ function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state
     year: null,
     excluded: row?.isExcluded ?? null,
     failed_sources: row?.failed ?? null,
-    site: record && { ended_at: record.updated_at, errors: 2, warnings: 5 },
+    site: record && { ended_at: record.updated_at, health: 82, errors: 2, warnings: 5 },
     tags: state.tags,
     followed: state.followed,
     blocked: state.blocked,

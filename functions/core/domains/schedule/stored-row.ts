@@ -194,6 +194,8 @@ function given<Name extends keyof StoredRow>(
 export interface ListedSite {
   /** ISO 8601 time. */
   endedAt: string;
+  /** 0 to 100; `null`: unknown, also for a crawl of version 0.2. */
+  health: number | null;
   /** Numbers of kinds of issues, by severity. */
   errors: number;
   warnings: number;
@@ -202,14 +204,15 @@ export interface ListedSite {
 /** The stored form: `at` in seconds since the epoch. */
 interface StoredSite {
   at: number;
+  health?: number;
   errors: number;
   warnings: number;
 }
 
-export function storedSite({ endedAt, ...counts }: ListedSite): StoredSite {
-  return { at: secondsOf(endedAt), ...counts };
+export function storedSite({ endedAt, health, ...counts }: ListedSite): StoredSite {
+  return { at: secondsOf(endedAt), ...(health !== null && { health }), ...counts };
 }
 
-export function readSite({ at, ...counts }: StoredSite): ListedSite {
-  return { endedAt: timeOf(at), ...counts };
+export function readSite({ at, health, ...counts }: StoredSite): ListedSite {
+  return { endedAt: timeOf(at), health: health ?? null, ...counts };
 }

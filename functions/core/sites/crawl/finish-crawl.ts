@@ -141,6 +141,7 @@ async function recordValues(domain: string, result: SiteResult, services: CrawlS
     result.issues.filter((issue) => issue.severity === severity).length;
   await services.list.writeSite(domain, {
     endedAt: new Date(services.now()).toISOString(),
+    health: result.health,
     errors: countOf('error'),
     warnings: countOf('warning'),
   });

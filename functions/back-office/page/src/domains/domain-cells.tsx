@@ -43,12 +43,18 @@ export function Tags({ of }: { of: readonly string[] }) {
   ));
 }
 
-/** The number of issues (kinds) that the last crawl of the site found. */
-export function IssuesCell({ domain, of }: { domain: string; of: NonNullable<PortfolioRow['site']> }) {
+/** The health of a site, and the numbers of issues (kinds), in its last crawl. */
+export function SiteCell({ domain, of }: { domain: string; of: NonNullable<PortfolioRow['site']> }) {
   const t = useTranslate();
-  const { errors, warnings } = of;
+  const { health, errors, warnings } = of;
   return (
     <a className="domains-issues" href={hrefOf({ view: 'domain', domain, tab: 'site.issues' })}>
+      {health !== null && (
+        <span className="domains-issues__health">
+          <span aria-hidden="true">{t('domains.health_value', { value: health })}</span>
+          <span className="visually-hidden">{t('domains.health', { value: health })}</span>
+        </span>
+      )}
       {errors > 0 && <Count icon="error" of={errors} text={t('domains.errors', { count: errors })} />}
       {warnings > 0 && <Count icon="warning" of={warnings} text={t('domains.warnings', { count: warnings })} />}
       {errors + warnings === 0 && <Count icon="success" of={0} text={t('domains.issues_none')} />}
@@ -68,17 +74,22 @@ function Count({ icon, of, text }: { icon: 'error' | 'warning' | 'success'; of: 
   );
 }
 
-/** When the certificate or the registration expires, whichever needs attention first. */
+/** When the certificate or the registration expires, whichever needs attention first, and which of both it is. */
 export function ExpiryCell({ of }: CellProps) {
   const t = useTranslate();
   const format = useFormat();
   const next = nextExpiry(of);
   if (!next) return null;
   const all = expiriesOf(of).map((expiry) => t(`domains.expires.${expiry.of}_on`, { date: format.date(expiry.time) }));
-  const text = next.isSoon ? t(`domains.expires.${next.of}`, daysLeft(next.days)) : format.date(next.time);
   return (
     <span className={toneOf(next.isSoon ? next.days : null)} title={all.join(' · ')}>
-      {text}
+      {next.isSoon ? (
+        t(`domains.expires.${next.of}`, daysLeft(next.days))
+      ) : (
+        <>
+          {format.date(next.time)} <span className="domains-date__of">{t(`domains.expires.kind_${next.of}`)}</span>
+        </>
+      )}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 import { changeOf, type ChangePeriod } from '../shared/before.ts';
 import type { Column } from '../ui/table.tsx';
-import { DomainCell, ExpiryCell, IssuesCell, OneExpiryCell, Tags, UpdatedCell } from './domain-cells.tsx';
+import { DomainCell, ExpiryCell, OneExpiryCell, SiteCell, Tags, UpdatedCell } from './domain-cells.tsx';
 import { ChangeCell, RankCell, ScoreCell, TrendCell } from './metric-cells.tsx';
 import { nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 import type { ColumnId } from './shown-columns.ts';
@@ -47,9 +47,8 @@ export function domainColumns({ shown, period, t, format }: ColumnsOf): DomainCo
     },
     {
       id: 'site',
-      cell: ({ domain, site }) => (site === null ? null : <IssuesCell domain={domain} of={site} />),
-      sortBy: ({ site }) => site && site.errors * 1_000 + site.warnings,
-      isDescendingFirst: true,
+      cell: ({ domain, site }) => (site === null ? null : <SiteCell domain={domain} of={site} />),
+      sortBy: ({ site }) => site && site.health,
     },
     { id: 'expires', cell: (row) => <ExpiryCell of={row} />, sortBy: (row) => nextExpiry(row)?.days ?? null },
     {

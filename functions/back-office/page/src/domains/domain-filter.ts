@@ -10,6 +10,7 @@ export const metrics = {
   visits: ({ organic_etv }) => organic_etv,
   certificate: ({ certificate_days }) => certificate_days,
   registration: ({ registration_days }) => registration_days,
+  site_health: ({ site }) => site?.health ?? null,
   site_errors: ({ site }) => site?.errors ?? null,
   site_warnings: ({ site }) => site?.warnings ?? null,
   failed: ({ failed_sources }) => failed_sources,

@@ -15,6 +15,7 @@ const columnsFor = (days: number): [name: string, valueOf: (row: PortfolioRow) =
   ['organic_etv', ({ organic_etv }) => organic_etv],
   ['tls_valid_to', ({ tls_valid_to }) => tls_valid_to],
   ['registration_expires_at', ({ registration_expires_at }) => registration_expires_at],
+  ['site_health', ({ site }) => site && site.health],
   ['site_errors', ({ site }) => site && site.errors],
   ['site_warnings', ({ site }) => site && site.warnings],
   ['failed_sources', ({ failed_sources }) => failed_sources],

@@ -24,6 +24,7 @@ const COLUMN_OF: Record<Property, ColumnId> = {
   visits: 'visits',
   certificate: 'certificate',
   registration: 'registration',
+  site_health: 'site',
   site_errors: 'site',
   site_warnings: 'site',
   failed: 'failed',

@@ -111,14 +111,14 @@ export default function OverviewPage({ query }: { query: string }) {
               {(data) => <AttentionCard of={attentionOf(rows, movers, data, period)} />}
             </ShowLoaded>
           )}
-          <TrendCard rows={domains} period={period} today={today} />
+          <MoversCard movers={movers} period={period} />
         </Stack>
         <Stack>
-          <MoversCard movers={movers} period={period} />
+          <TopIssuesCard of={issues} />
+          <TrendCard rows={domains} period={period} today={today} />
           <DistributionCard rows={domains} />
         </Stack>
       </div>
-      <TopIssuesCard of={issues} />
       <ShowLoaded of={overview}>{({ requests }) => <RequestsCard days={requests} />}</ShowLoaded>
     </Stack>
   );

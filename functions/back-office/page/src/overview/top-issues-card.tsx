@@ -1,5 +1,4 @@
 import type { TopIssues } from '../../../contract.ts';
-import { useFormat } from '../language/use-format.ts';
 import { useIssueTexts } from '../language/issue-texts.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
@@ -9,9 +8,9 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
-import { type Column, Table } from '../ui/table.tsx';
 
 const MAX_SHOWN = 8;
+const MAX_SITES = 2;
 const TONES: Record<string, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
 
 type TopIssue = TopIssues['issues'][number];
@@ -24,7 +23,6 @@ export function TopIssuesCard({ of }: { of: Loaded<TopIssues> }) {
     <Card
       title={t('overview.top_issues')}
       {...(sites > 0 && { description: t('overview.top_issues_hint', { count: sites }) })}
-      isFlush={sites > 0}
     >
       <ShowLoaded of={of}>{(data) => <Issues of={data} />}</ShowLoaded>
     </Card>
@@ -33,33 +31,6 @@ export function TopIssuesCard({ of }: { of: Loaded<TopIssues> }) {
 
 function Issues({ of: { sites, issues } }: { of: TopIssues }) {
   const t = useTranslate();
-  const format = useFormat();
-  const texts = useIssueTexts();
-  const columns: Column<TopIssue>[] = [
-    {
-      id: 'issue',
-      header: t('overview.issue'),
-      cell: ({ id, title, severity }) => (
-        <span className="overview-issue">
-          <Badge tone={TONES[severity] ?? 'neutral'}>{t(`overview.severity.${severity}`)}</Badge>
-          {texts[id]?.title ?? title}
-        </span>
-      ),
-    },
-    { id: 'pages', header: t('overview.pages'), align: 'end', cell: ({ pages }) => format.number(pages) },
-    {
-      id: 'sites',
-      header: t('overview.sites'),
-      cell: ({ id, domains, examples: [first] }) => (
-        <>
-          <Link href={hrefWith({ view: 'domain', domain: first!.domain, tab: 'site.issues' }, { issue: id })}>
-            {first!.domain}
-          </Link>
-          {domains > 1 && <span className="overview-quiet"> {t('overview.more', { count: domains - 1 })}</span>}
-        </>
-      ),
-    },
-  ];
   if (issues.length === 0) {
     const key = sites === 0 ? 'overview.none_crawled' : 'overview.no_issues';
     return (
@@ -69,11 +40,39 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
     );
   }
   return (
-    <Table
-      label={t('overview.top_issues')}
-      columns={columns}
-      rows={issues.slice(0, MAX_SHOWN)}
-      keyOf={({ id }) => id}
-    />
+    <ul className="overview-issues" aria-label={t('overview.top_issues')}>
+      {issues.slice(0, MAX_SHOWN).map((issue) => (
+        <IssueItem key={issue.id} of={issue} />
+      ))}
+    </ul>
+  );
+}
+
+/** An issue as a link to the site with the most affected pages, and the first sites. */
+function IssueItem({ of: { id, severity, title, pages, domains, examples } }: { of: TopIssue }) {
+  const t = useTranslate();
+  const texts = useIssueTexts();
+  const hrefOfSite = (domain: string) => hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { issue: id });
+  const shown = examples.slice(0, MAX_SITES);
+  return (
+    <li>
+      <div className="overview-issue">
+        <span className="overview-issue__name">
+          <Badge tone={TONES[severity] ?? 'neutral'}>{t(`overview.severity.${severity}`)}</Badge>{' '}
+          <Link href={hrefOfSite(examples[0]!.domain)}>{texts[id]?.title ?? title}</Link>
+        </span>
+        <span className="overview-issue__extent">{t('overview.issue_extent', { pages, sites: domains })}</span>
+      </div>
+      <ul className="overview-sites">
+        {shown.map(({ domain }) => (
+          <li key={domain}>
+            <Link href={hrefOfSite(domain)}>{domain}</Link>
+          </li>
+        ))}
+        {domains > shown.length && (
+          <li className="overview-quiet">{t('overview.more', { count: domains - shown.length })}</li>
+        )}
+      </ul>
+    </li>
   );
 }
