@@ -57,6 +57,15 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByRole('columnheader', { name: 'On the home page' }).waitFor();
   });
 
+  test('loads the keywords again by itself while suggestions are being added, and shows a chip for each engine', async () => {
+    await openSignedIn('#/keywords?q=growing');
+    await page().getByText('The list updates by itself').waitFor();
+    await row('growing near me 1').first().waitFor({ timeout: 30_000 });
+    await page().getByText('The list updates by itself').waitFor({ state: 'detached' });
+    const chips = row('growing near me 1').first().getByRole('listitem');
+    expect(await chips.first().textContent()).toMatch(/^(?:Google|Bing) \d+$/);
+  });
+
   test('names the parameter that is wrong, and a domain of which nothing is stored', async () => {
     await openSignedIn('#/keywords?q=camping&word_count=x');
     await page()

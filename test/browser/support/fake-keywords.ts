@@ -19,9 +19,13 @@ const TIME = '2026-11-20T08:00:00.000Z';
 const KEYWORDS = 140;
 const WORDS = ['for beginners', 'near me', 'cheap', 'best', 'review', 'how to', 'vs', 'price'];
 
-/** Keywords of engines over data in memory: `nothing` has none, a domain has those of its page, `measured` has metrics. */
+/** Answers for `growing` before its suggestions are added. */
+const PENDING_ANSWERS = 2;
+
+/** Keywords of engines over data in memory: `nothing` has none, `growing` none at first, a domain has those of its page, `measured` has metrics. */
 export function createFakeKeywords() {
   const lists = new Map<string, KeywordList>();
+  let pendingAnswers = PENDING_ANSWERS;
 
   function search({ query }: Call): Keywords | CsvText {
     if (/^0|x/.test(query.get('word_count') ?? '')) {
@@ -32,7 +36,9 @@ export function createFakeKeywords() {
     if (domain === 'asked-once.example') {
       throw new Refusal(404, 'domain_not_stored', 'No data are stored for this domain. Fetch it first.');
     }
-    const all = q === 'nothing' ? [] : Array.from({ length: KEYWORDS }, (_, index) => itemOf(q, domain, index));
+    const isPending = q === 'growing' && pendingAnswers-- > 0;
+    const all =
+      q === 'nothing' || isPending ? [] : Array.from({ length: KEYWORDS }, (_, index) => itemOf(q, domain, index));
     const limit = Number(query.get('limit') ?? 50);
     const start = Number(query.get('cursor') ?? 0);
     const items = all.slice(start, start + limit);
@@ -53,7 +59,7 @@ export function createFakeKeywords() {
       count: items.length,
       truncated: next !== null,
       next_cursor: next,
-      index_pending: false,
+      index_pending: isPending,
       items,
       sources: sources(),
     };

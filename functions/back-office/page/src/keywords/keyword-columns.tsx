@@ -188,17 +188,35 @@ function Intent({ of }: { of: string }) {
   return t.has(key) ? t(key) : of;
 }
 
-/** Such as `Google 1, Bing 3`, with the positions in the suggestions. */
+/** A chip for each engine, such as `Google 1`, with the position in its suggestions; the best positions first. */
 function Engines({ of, ranks = {} }: { of: readonly EngineId[]; ranks?: Item['ranks'] }) {
   const t = useTranslate();
-  const { common } = useText();
   const format = useFormat();
-  const shown = of.map((id) => {
-    const rank = ranks[id];
-    const name = t(`keywords.engines.${id}`);
-    return rank === undefined ? name : `${name} ${format.number(rank)}`;
-  });
-  return <span className="keyword-engines">{shown.join(common.comma)}</span>;
+  const rankOf = (id: EngineId) => ranks[id] ?? Infinity;
+  return (
+    <ul className="keyword-engines">
+      {of
+        .toSorted((one, other) => rankOf(one) - rankOf(other) || 0)
+        .map((id) => {
+          const rank = ranks[id];
+          const engine = t(`keywords.engines.${id}`);
+          if (rank === undefined) {
+            return (
+              <li key={id}>
+                <Badge>{engine}</Badge>
+              </li>
+            );
+          }
+          return (
+            <li key={id} title={t('keywords.engine_position', { engine, position: rank })}>
+              <Badge>
+                {engine} <b>{format.number(rank)}</b>
+              </Badge>
+            </li>
+          );
+        })}
+    </ul>
+  );
 }
 
 const PARTS = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;

@@ -54,6 +54,7 @@ export function KeywordListsView() {
         label={t('keywords.tabs.keyword-lists')}
         keyOf={({ id }) => id}
         empty={t('keywords.lists.empty')}
+        emptyHint={t('keywords.lists.empty_hint')}
         columns={[
           {
             id: 'name',

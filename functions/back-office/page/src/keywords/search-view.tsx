@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Keywords, ListedKeyword } from '../../../contract.ts';
 import { sorts } from '../../../../core/keywords/choices.ts';
 import { keywordsTable } from '../../../../core/keywords/csv-tables.ts';
@@ -32,6 +32,11 @@ const PAGE_SIZE = '100';
 const MOST_AT_ONCE = '1000';
 
 type Item = Keywords['items'][number];
+
+/** Between two automatic reloads while suggestions are being added. */
+const POLL_MS = 3_000;
+/** Five minutes: suggestions that are missing by then come with another search. */
+const MAX_POLLS = 100;
 
 interface FoundPart extends ListPart<Item> {
   answer: Keywords;
@@ -89,6 +94,18 @@ function Found({ search, query, onSort }: FoundProps) {
   );
   const { items, first, more, loading, error, reload } = list;
   const asked = first?.answer.query ?? null;
+  const isPending = first?.answer.index_pending ?? false;
+  const [polls, setPolls] = useState(0);
+  // A reload begins with the first part again: further parts that were loaded would be lost.
+  const isFollowed = isPending && polls < MAX_POLLS && error === null && items.length <= Number(PAGE_SIZE);
+  useEffect(() => {
+    if (!isFollowed || loading || list.loadingMore) return;
+    const timer = setTimeout(() => {
+      setPolls((last) => last + 1);
+      reload();
+    }, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isFollowed, loading, list.loadingMore, reload]);
   const columns = useMemo(() => searchColumns({ items, asked, from: query, t }), [items, asked, query, t]);
   const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
 
@@ -103,6 +120,7 @@ function Found({ search, query, onSort }: FoundProps) {
   async function refresh() {
     await api.keywordsAnew(parametersOf(search));
     succeeded(t('keywords.refreshed'));
+    setPolls(0);
     reload();
   }
   const title =
@@ -111,8 +129,11 @@ function Found({ search, query, onSort }: FoundProps) {
       : t('keywords.found', { count: items.length, more: String(more) });
   return (
     <>
-      {first?.answer.index_pending && (
-        <Banner action={<Button onPress={reload}>{t('keywords.reload')}</Button>}>{t('keywords.pending')}</Banner>
+      {isFollowed && <Banner>{t('keywords.pending')}</Banner>}
+      {isPending && !isFollowed && (
+        <Banner action={<Button onPress={reload}>{t('keywords.reload')}</Button>}>
+          {t('keywords.pending_reload')}
+        </Banner>
       )}
       <Card title={title} description={t('keywords.score_hint')} isFlush>
         <KeywordTools
@@ -144,7 +165,7 @@ function Found({ search, query, onSort }: FoundProps) {
             columns={columns}
             rows={items}
             keyOf={({ keyword }) => keyword}
-            isLoading={loading && items.length === 0}
+            isLoading={(loading || isFollowed) && items.length === 0}
             selection={{
               selected: selectedKeys,
               onChange: setSelectedKeys,
