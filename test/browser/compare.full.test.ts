@@ -57,6 +57,14 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     expect(await page().getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
   });
 
+  test('fetches a domain without data where it is missing, and shows the data then', async () => {
+    await openSignedIn('#/compare?domains=shop.example,asked-once.example');
+    await row('Updated').getByRole('button', { name: 'Fetch asked-once.example' }).click();
+    await row('Updated').getByText('No data').waitFor({ state: 'detached', timeout: 30_000 });
+    await row('SEO score of the home page').getByText('unknown').waitFor({ state: 'detached' });
+    await page().getByRole('img', { name: 'SEO score of the home page' }).waitFor();
+  });
+
   test('does not compare audits where those of one domain alone are known', async () => {
     await openSignedIn('#/compare?domains=shop.example,asked-once.example');
     await page().getByText('The home pages of at least two domains have to be audited.').waitFor();

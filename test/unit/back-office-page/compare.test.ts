@@ -10,17 +10,17 @@ import { bestOf, comparedMetrics, firstMetrics } from '../../../functions/back-o
 test.each([
   ['seo_score', [10, 90, null], [false, true, false]],
   ['tranco_rank', [10, 90, null], [true, false, false]],
-  // Nearly as good is as good, and nothing is the best where nothing is really worse.
-  ['seo_score', [90, 89, 50], [true, true, false]],
+  // Nearly as good is as good, and of two that are as good none is the best.
+  ['seo_score', [90, 89, 50], [false, false, false]],
   ['seo_score', [90, 89], [false, false]],
-  ['lcp_p75_ms', [2_000, 2_050, 3_000], [true, true, false]],
+  ['lcp_p75_ms', [2_000, 2_050, 3_000], [false, false, false]],
+  ['lcp_p75_ms', [2_000, 2_500, 3_000], [true, false, false]],
   ['seo_score', [90, 90], [false, false]],
   ['seo_score', [90, null], [false, false]],
   // More words are not better.
   ['word_count', [10, 90], [false, false]],
-  // The fewest of many broken links are not good.
-  ['site_broken_links', [103, 250], [false, false]],
-  ['site_broken_links', [0, 250], [true, false]],
+  // A small site has fewer broken links than a large one.
+  ['site_broken_links', [0, 250], [false, false]],
 ] as const)('the best of %s %j is %j', (name, values, best) => {
   expect(bestOf(name, values)).toEqual(best);
 });

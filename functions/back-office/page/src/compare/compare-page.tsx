@@ -6,7 +6,7 @@ import { LoadFailed } from '../loading/load-failed.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import '../ui/chip.css';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -36,7 +36,11 @@ export default function ComparePage({ query }: { query: string }) {
         {view.domains.length >= 2 ? (
           <Compared view={view} hrefWith={hrefWith} onChange={change} />
         ) : (
-          <EmptyState icon="compare" title={t('compare.too_few')}>
+          <EmptyState
+            icon="compare"
+            title={t('compare.too_few')}
+            action={<ButtonLink href={hrefOf({ view: 'domains' })}>{t('compare.to_domains')}</ButtonLink>}
+          >
             {t('compare.too_few_hint')}
           </EmptyState>
         )}
@@ -62,7 +66,7 @@ function Compared({ view, hrefWith, onChange }: ComparedProps) {
   }
   return (
     <>
-      <MetricsTable of={data.domains} view={view} hrefWith={hrefWith} onChange={onChange} />
+      <MetricsTable of={data.domains} view={view} hrefWith={hrefWith} onChange={onChange} onFetched={reload} />
       <ComparedChart of={data} view={view} onChange={onChange} />
       <AuditsTable of={data.domains} />
       <Truncated of={data.domains} />

@@ -4,7 +4,6 @@ import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { Card } from '../ui/card.tsx';
 import { LineChart, type Series } from '../ui/charts/line-chart.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Segments } from '../ui/radio-group.tsx';
 import { Select } from '../ui/select.tsx';
 import { type ComparedView, ranges } from './compare-address.ts';
@@ -50,8 +49,8 @@ export function ComparedChart({ of: { domains }, view: { metric, range }, onChan
           onChange={(chosen) => onChange({ range: chosen })}
         />
       </div>
-      {series.length === 0 ? (
-        <EmptyState icon="compare" title={t('compare.no_history')} />
+      {series.every(({ points }) => points.length < 2) ? (
+        <p className="compare-quiet">{t(series.length === 0 ? 'compare.no_history' : 'compare.one_value')}</p>
       ) : (
         <LineChart
           label={name}

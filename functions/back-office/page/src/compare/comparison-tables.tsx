@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import type { ComparedDomain } from '../../../contract.ts';
+import { Acting } from '../api/role.ts';
+import { useApi } from '../api/use-api.ts';
+import { useDomain } from '../domain/use-domain.ts';
 import { failedTitle, useAuditTexts } from '../language/audit-texts.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
+import { useAction } from '../loading/use-action.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CheckMenu } from '../ui/check-menu.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -27,10 +32,12 @@ interface MetricsTableProps {
   view: ComparedView;
   hrefWith: (next: Partial<ComparedView>) => string;
   onChange: (next: Partial<ComparedView>) => void;
+  /** Data of a domain were fetched. */
+  onFetched: () => void;
 }
 
 /** The newest metrics of some domains, a column each. Metrics that are unknown for all of them are left out. */
-export function MetricsTable({ of: domains, view, hrefWith, onChange }: MetricsTableProps) {
+export function MetricsTable({ of: domains, view, hrefWith, onChange, onFetched }: MetricsTableProps) {
   const t = useTranslate();
   const valuesOf = (name: ComparedMetric) => domains.map(({ metrics }) => metrics?.[name] ?? null);
   const known = comparedMetrics.filter((name) => valuesOf(name).some((value) => value !== null));
@@ -64,7 +71,7 @@ export function MetricsTable({ of: domains, view, hrefWith, onChange }: MetricsT
             {domains.map(({ domain, domain_unicode, updated_at }) => (
               <td key={domain} role="cell" data-label={domain_unicode}>
                 {updated_at === null ? (
-                  <Badge tone="warn">{t('compare.no_record')}</Badge>
+                  <Unfetched domain={domain} name={domain_unicode} onFetched={onFetched} />
                 ) : (
                   <span className="compare-quiet">
                     <RelativeTime time={updated_at} />
@@ -100,6 +107,48 @@ export function MetricsTable({ of: domains, view, hrefWith, onChange }: MetricsT
         ))}
       </ComparisonTable>
     </Card>
+  );
+}
+
+interface UnfetchedProps {
+  domain: string;
+  /** In Unicode. */
+  name: string;
+  onFetched: () => void;
+}
+
+/** A domain without data, which can be fetched here. */
+function Unfetched({ domain, name, onFetched }: UnfetchedProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const { run, busy } = useAction();
+  const { details, watching, watchNow } = useDomain(domain, onFetched);
+  if (watching) {
+    return (
+      <span className="compare-quiet" role="status">
+        {t('compare.fetching')}
+      </span>
+    );
+  }
+  const fetchNow = async () => {
+    await api.refresh(domain);
+    watchNow();
+  };
+  return (
+    <div className="compare-unfetched">
+      <Badge tone="warn">{t('compare.no_record')}</Badge>
+      {details.data?.failure && <span className="compare-quiet">{t('compare.fetch_failed')}</span>}
+      <Acting>
+        <Button
+          label={t('compare.fetch_named', { domain: name })}
+          isBusy={busy}
+          isDisabled={details.data === null}
+          onPress={() => void run(fetchNow)}
+        >
+          {t('compare.fetch')}
+        </Button>
+      </Acting>
+    </div>
   );
 }
 
@@ -143,7 +192,7 @@ export function AuditsTable({ of: domains }: { of: ComparedDomain[] }) {
   if (audited.length < 2) {
     return (
       <Card title={t('compare.audits')}>
-        <EmptyState title={t('compare.too_few_audits')} />
+        <p className="compare-quiet">{t('compare.too_few_audits')}</p>
       </Card>
     );
   }

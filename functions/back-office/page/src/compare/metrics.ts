@@ -26,11 +26,10 @@ interface Judgement {
   /** Smaller differences are not real ones: a part of the best value, or an absolute difference. */
   share?: number;
   difference?: number;
-  /** Values beyond this are never called the best. */
-  atMost?: number;
 }
 
 const SHARE = 0.05;
+/** Counts, such as of broken links, are not judged: they depend on the size of the site. */
 const judgements: Partial<Record<ComparedMetric, Judgement>> = {
   seo_score: { better: 'more', difference: 2 },
   site_score: { better: 'more', difference: 2 },
@@ -43,18 +42,16 @@ const judgements: Partial<Record<ComparedMetric, Judgement>> = {
   cls_p75: { better: 'less', difference: 0.01 },
   fcp_p75_ms: { better: 'less', share: SHARE },
   ttfb_p75_ms: { better: 'less', share: SHARE },
-  // The number depends on the size of the site: only none at all is good.
-  site_broken_links: { better: 'less', difference: 1, atMost: 0 },
 };
 
 /** Whether more or less of a metric is better; `undefined`: neither. */
 export const betterOf = (name: ComparedMetric) => judgements[name]?.better;
 
 /**
- * Returns for each value whether it is the best, or hardly differs from it.
+ * Returns for each value whether it alone is the best.
  *
  * @param values `null`: unknown
- * @returns all `false` if no value is really worse than another one
+ * @returns all `false` if another value hardly differs from the best one
  */
 export function bestOf(name: ComparedMetric, values: readonly (number | null)[]): boolean[] {
   const judgement = judgements[name];
@@ -63,8 +60,8 @@ export function bestOf(name: ComparedMetric, values: readonly (number | null)[])
   const best = judgement.better === 'more' ? Math.max(...known) : Math.min(...known);
   const least = judgement.difference ?? Math.abs(best) * judgement.share!;
   const isNear = (value: number) => value === best || Math.abs(value - best) < least;
-  const isReal = known.some((value) => !isNear(value)) && best <= (judgement.atMost ?? best);
-  return values.map((value) => isReal && value !== null && isNear(value));
+  const isSingle = known.filter(isNear).length === 1;
+  return values.map((value) => isSingle && value === best);
 }
 
 /** Returns a value with its unit. */
