@@ -3,7 +3,6 @@ import { metricsOf } from '../../../functions/back-office/page/src/domain/overvi
 import { problemsOf } from '../../../functions/back-office/page/src/domain/overview/problems.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
-import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { auditTexts } from '../../../functions/core/analysis/audit/texts.computed.ts';
 import type { DomainAnswer } from '../../../functions/core/record/record.ts';
@@ -13,7 +12,6 @@ import { samplePerformance, sampleRecord } from '../../browser/support/sample-re
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 const words = {
-  text: english,
   audits: auditTexts,
   t: createTranslate(messages, 'en'),
   format: createFormat('en'),

@@ -4,12 +4,11 @@ import { outcomeOf } from '../../../functions/back-office/page/src/domain/outcom
 import { beginWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
-import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import type { SourceReport } from '../../../functions/core/record/record.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
 
-const words = { text: english, t: createTranslate(messages, 'en'), format: createFormat('en') };
+const words = { t: createTranslate(messages, 'en'), format: createFormat('en') };
 const EARLIER = '2026-11-20T10:00:00.000Z';
 const NOW = '2026-11-21T10:00:00.000Z';
 const record = sampleRecord('shop.example', { updatedAt: EARLIER, score: 86 });

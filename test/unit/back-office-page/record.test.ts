@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/absence.ts';
 import { describeValue, inOneLine } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
 import { recordGroups } from '../../../functions/back-office/page/src/domain/record/sections.ts';
-import { english } from '../../../functions/back-office/page/src/language/english.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
@@ -12,10 +11,10 @@ import * as schema from '../../../functions/core/record/schema.ts';
 import { sampleRecord } from '../../browser/support/sample-record.ts';
 
 const format = createFormat('en');
+const t = createTranslate(messages, 'en');
 const describe = (path: string, value: unknown) =>
   describeValue(path, value, {
-    text: english,
-    t: createTranslate(messages, 'en'),
+    t,
     format,
     isNone: (member) => isNone(member, record),
   });
@@ -80,7 +79,7 @@ function afterAnswer(id: string, changes: Partial<SourceReport>): DomainAnswer {
 }
 
 test('a section that is not known has the reason of the source that fills it', () => {
-  const reason = (section: SectionPath, { sources } = record) => describeAbsence(section, sources, english);
+  const reason = (section: SectionPath, { sources } = record) => describeAbsence(section, sources, t);
   expect(reason('popularity.open_page_rank')).toBe('not known: Open PageRank: Too slow, no answer in time');
   expect(reason('organic')).toBe('not known: DataForSEO: Not configured');
   expect(reason('organic', afterAnswer('dataforseo', { status: 'pending' }))).toBe('not known: DataForSEO: Pending');
@@ -92,14 +91,14 @@ test('a section that is not known has the reason of the source that fills it', (
   expect(reason('registration', afterAnswer('rdap', { status: 'unsupported', error: unsupported }))).toBe(
     'not known: Registry (RDAP): Not supported, its registry cannot be queried',
   );
-  expect(describeAbsence('dns', [], english)).toBe('not known: no source fills it');
+  expect(describeAbsence('dns', [], t)).toBe('not known: no source fills it');
 });
 
 test('a source that was asked and has nothing of the domain is no unknown', () => {
   const { sources } = afterAnswer('tranco', { status: 'empty' });
-  expect(describeAbsence('popularity.tranco', sources, english)).toBe('none: Tranco has no data for this domain');
+  expect(describeAbsence('popularity.tranco', sources, t)).toBe('none: Tranco has no data for this domain');
   // Its keywords are null where the page could not be read by words.
-  expect(describeAbsence('top_keywords', sources, english)).toBe('not known: The site itself: Answered');
+  expect(describeAbsence('top_keywords', sources, t)).toBe('not known: The site itself: Answered');
 });
 
 test('what a page that was read does not have is none, and a metric that was not measured is not known', () => {

@@ -1,15 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { markOf, noteOf } from '../../../functions/back-office/page/src/sources/source-words.ts';
-import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
 import { describeFailure } from '../../../functions/back-office/page/src/language/describe-failure.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
-import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 import { FAILURES } from '../../../functions/core/platform/network/failures.ts';
 import type { SourceReport } from '../../../functions/core/record/record.ts';
 
-const words = { text: english, t: createTranslate(messages, 'en'), format: createFormat('en') };
+const words = { t: createTranslate(messages, 'en'), format: createFormat('en') };
 const answered: SourceReport = {
   id: 'site',
   status: 'ok',
@@ -59,11 +58,13 @@ test('a source that is switched off, not configured or cannot know has not faile
 
 test('each way in which a host is not reached has words in both languages', () => {
   for (const code of Object.keys(FAILURES)) {
-    for (const text of [english, chinese]) expect(text.failures).toHaveProperty(code);
+    for (const texts of [messages, chinese]) expect(Object.keys(texts)).toContain(`failures.${code}`);
   }
 });
 
 test('an error without words in the page has those of the service, or its code', () => {
-  expect(describeFailure({ code: 'new_code', message: 'It is new' }, chinese)).toBe('It is new');
-  expect(describeFailure({ code: 'new_code' }, english)).toBe('new_code');
+  expect(describeFailure({ code: 'new_code', message: 'It is new' }, createTranslate(chinese, 'zh-CN'))).toBe(
+    'It is new',
+  );
+  expect(describeFailure({ code: 'new_code' }, words.t)).toBe('new_code');
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { siteAccessOf } from '../../support/site-access.ts';
 import { existsSync, readFileSync } from 'node:fs';
-import { chinese } from '../../../functions/back-office/page/src/language/chinese.ts';
-import { english } from '../../../functions/back-office/page/src/language/english.ts';
+import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
+import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import { requestSuggestions } from '../../../functions/core/keywords/engines/request-suggestions.ts';
 import type { Engine } from '../../../functions/core/keywords/engines/engine.ts';
 import { engines } from '../../../functions/core/keywords/engines/engines.ts';
@@ -69,15 +69,14 @@ function missingSection(path: SectionPath): Missing {
   const shown = example.data[member] as Record<string, unknown> | undefined;
   // The score and the audit have places of their own on the page.
   const hasLabels = path === 'seo_score' || path === 'audit';
-  const labels: object[] = [english.record.sections, chinese.record.sections];
   return [
     ...(schema ? missingDescriptions(path) : [`functions/core/record/schema.ts: the section ${path}`]),
     ...demand(path in emptySections(), `functions/core/record/sections.ts: the section ${path}`),
     ...demand(part ? shown?.[part] : shown, `infra/openapi/examples/DomainRecordAnswer.json: the section ${path}`),
     ...demand(isInOpenApi(member, part), `docs/openapi.json: the section ${path} (npm run openapi)`),
     ...demand(
-      hasLabels || labels.every((language) => path in language),
-      `functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['${path}']`,
+      hasLabels || [english, chinese].every((texts) => `record.sections.${path}` in texts),
+      `functions/back-office/page/src/locales/en.json, zh.json: record.sections.${path}`,
     ),
     ...demand(
       [`| \`${path}\``, `| \`${path}.`].some((start) => metrics.includes(start)),
@@ -232,7 +231,7 @@ test('all missing parts of a source with only its own file are reported', async 
     'functions/core/record/sections.ts: the section popularity.made_up',
     'infra/openapi/examples/DomainRecordAnswer.json: the section popularity.made_up',
     'docs/openapi.json: the section popularity.made_up (npm run openapi)',
-    "functions/back-office/page/src/language/english.ts, chinese.ts: record.sections['popularity.made_up']",
+    'functions/back-office/page/src/locales/en.json, zh.json: record.sections.popularity.made_up',
     'docs/guides/metrics.md: a row that begins with `popularity.made_up`',
     'infra/openapi/examples/DomainRecordAnswer.json: the report of made_up in sources',
     'docs/sources.md, ## What each source requests: a row of `made_up` | `popularity.made_up` | `made-up-key`',

@@ -8,7 +8,6 @@ import {
   rowError,
   valueAt,
 } from '../../../../functions/back-office/page/src/batches/row-metrics.ts';
-import { english } from '../../../../functions/back-office/page/src/language/english.ts';
 import { createTranslate } from '../../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import type { SourceReport } from '../../../../functions/core/record/record.ts';
@@ -78,8 +77,8 @@ test('a null has a reason', () => {
 test('an error is described in words that fit the row, with whether trying again may help', () => {
   const t = createTranslate(messages, 'en');
   const told = (status: BatchItem['status'], code: string, retryable = false) =>
-    rowError({ status, error: { code, message: 'As the service says it', retryable } }, english, t);
-  expect(rowError({ status: 'done', error: null }, english, t)).toBeNull();
+    rowError({ status, error: { code, message: 'As the service says it', retryable } }, t);
+  expect(rowError({ status: 'done', error: null }, t)).toBeNull();
   expect(told('not_found', 'domain_not_found')).toBe('the domain name does not exist');
   expect(told('failed', 'http_503', true)).toBe('HTTP 503 · trying again later may help');
   expect(told('failed', 'blocked')).toBe('it refuses to answer');

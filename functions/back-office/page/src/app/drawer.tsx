@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -9,7 +8,6 @@ import type { Section } from './sections.ts';
 
 /** The navigation where the window is too narrow for the sidebar: a button that opens it over the view. */
 export function Drawer({ current }: { current: Section | null }) {
-  const text = useText();
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -18,7 +16,7 @@ export function Drawer({ current }: { current: Section | null }) {
       <IconButton icon="menu" label={t('frame.open_navigation')} onPress={() => setOpen(true)} />
       <ModalOverlay className="drawer" isOpen={isOpen} isDismissable onOpenChange={setOpen}>
         <Modal className="drawer__panel">
-          <Dialog className="drawer__dialog" aria-label={text.navigation.label}>
+          <Dialog className="drawer__dialog" aria-label={t('frame.sections')}>
             <div className="drawer__head">
               <Logo />
               <IconButton icon="close" label={t('ui.close')} onPress={close} />

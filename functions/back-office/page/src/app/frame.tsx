@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { type Route, viewKey } from '../routing/route.ts';
 import { Logo } from '../ui/logo.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -19,20 +19,20 @@ interface FrameProps {
 
 /** What surrounds every view: the top bar, the navigation and the way to the views above. */
 export function Frame({ route, menu, children }: FrameProps) {
-  const text = useText();
+  const t = useTranslate();
   const content = useFocusOnChange(viewKey(route));
   useVersionNotice();
   const current = sectionOf[route.view];
   return (
     <>
       <a className="skip-link" href="#content" onClick={(event) => skipTo(content.current, event)}>
-        {text.navigation.skip}
+        {t('frame.skip')}
       </a>
       <header className="top-bar">
         <Drawer current={current} />
         <a className="top-bar__product" href="#/overview">
           <Logo />
-          {text.title}
+          {t('frame.product')}
         </a>
         <SearchButton />
         <div className="top-bar__end">{menu}</div>

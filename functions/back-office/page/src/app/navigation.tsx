@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { localZone, ZoneContext } from '../language/zone.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -18,11 +17,10 @@ interface NavigationProps {
 
 /** The sections of the workspace, with the one that is shown. */
 export function Navigation({ current, onFollow }: NavigationProps) {
-  const text = useText();
   const t = useTranslate();
   const { zone } = useContext(ZoneContext);
   return (
-    <nav className="navigation" aria-label={text.navigation.label}>
+    <nav className="navigation" aria-label={t('frame.sections')}>
       {sectionGroups.map((sections) => (
         <ul key={sections[0]} className="navigation__group">
           {sections.map((section) => (
@@ -34,7 +32,7 @@ export function Navigation({ current, onFollow }: NavigationProps) {
                 onClick={onFollow}
               >
                 <Icon name={section} />
-                {text.navigation[section]}
+                {t(`navigation.${section}`)}
               </a>
             </li>
           ))}
@@ -49,7 +47,7 @@ export function Navigation({ current, onFollow }: NavigationProps) {
           </a>
         </li>
       </ul>
-      <p className="navigation__zone">{text.zone.stated[zone](localZone())}</p>
+      <p className="navigation__zone">{t(`frame.times.${zone}`, { zone: localZone() })}</p>
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { type Notification, NotifyContext } from '../loading/use-notify.ts';
 import { Toasts } from '../ui/toasts.tsx';
 
@@ -10,7 +10,7 @@ const MAX_SHOWN = 5;
 
 /** Shows notifications over the view until they are dismissed; those of success disappear by themselves. */
 export function Notifications({ children }: { children: ReactNode }) {
-  const text = useText();
+  const t = useTranslate();
   const [shown, setShown] = useState<Notification[]>([]);
   const dismiss = useCallback((id: string) => setShown((all) => all.filter((one) => one.id !== id)), []);
   const notify = useCallback(
@@ -29,7 +29,7 @@ export function Notifications({ children }: { children: ReactNode }) {
   return (
     <NotifyContext value={notify}>
       {children}
-      <Toasts label={text.navigation.notifications} shown={shown} onDismiss={dismiss} />
+      <Toasts label={t('frame.notifications')} shown={shown} onDismiss={dismiss} />
     </NotifyContext>
   );
 }

@@ -22,7 +22,7 @@ interface UserMenuProps {
 
 /** The user's name, the settings of the workspace, and the sign-out. */
 export function UserMenu({ operator, role, theme, onTheme, onLanguage, onSignOut }: UserMenuProps) {
-  const { language, text } = useLanguage();
+  const { language, translate: t } = useLanguage();
   const { zone, choose: onZone } = useContext(ZoneContext);
   return (
     <Menu
@@ -30,27 +30,27 @@ export function UserMenu({ operator, role, theme, onTheme, onLanguage, onSignOut
       variant="quiet"
       choices={[
         {
-          title: text.theme,
-          options: themes.map((id) => ({ id, text: text.themes[id] })),
+          title: t('frame.theme'),
+          options: themes.map((id) => ({ id, text: t(`frame.themes.${id}`) })),
           value: theme,
           onChange: (id) => onTheme(id as Theme),
         },
         {
-          title: text.language,
+          title: t('frame.language'),
           options: languages.map((id) => ({ id, ...LANGUAGE_NAMES[id] })),
           value: language,
           onChange: (id) => onLanguage(id as Language),
         },
         {
-          title: text.zone.label,
-          options: zones.map((id) => ({ id, text: text.zone.names[id](localZone()) })),
+          title: t('frame.time_zone'),
+          options: zones.map((id) => ({ id, text: t(`frame.zones.${id}`, { zone: localZone() }) })),
           value: zone,
           onChange: (id) => onZone(id as Zone),
         },
       ]}
-      actions={[{ id: 'sign-out', text: text.sign_in.out, act: onSignOut }]}
+      actions={[{ id: 'sign-out', text: t('frame.sign_out'), act: onSignOut }]}
     >
-      <span className="top-bar__operator">{role === 'viewer' ? text.navigation.viewer(operator) : operator}</span>
+      <span className="top-bar__operator">{role === 'viewer' ? t('frame.viewer', { name: operator }) : operator}</span>
     </Menu>
   );
 }

@@ -1,6 +1,5 @@
 import type { BatchItem } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import type { ViewQuery } from '../routing/use-query.ts';
 import { Card } from '../ui/card.tsx';
@@ -49,7 +48,6 @@ export function BatchProgress({ of }: { of: Following }) {
 /** Why rows failed, each reason with the number of rows and a link to them. */
 export function Problems({ items, view }: { items: readonly BatchItem[]; view: ViewQuery }) {
   const t = useTranslate();
-  const text = useText();
   const problems = problemsOf(items);
   if (problems.length === 0) return null;
   const count = problems.reduce((sum, problem) => sum + problem.count, 0);
@@ -61,7 +59,7 @@ export function Problems({ items, view }: { items: readonly BatchItem[]; view: V
             <Link href={view.hrefWith({ status, reason: error.code })}>
               {t('batches.problem', { count: rows, status: t(`batches.statuses.${status}`) })}
             </Link>
-            <span className="batch-reason">{rowError({ status, error }, text, t)}</span>
+            <span className="batch-reason">{rowError({ status, error }, t)}</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,6 @@ import { describeValue, inOneLine } from '../domain/record/describe-value.ts';
 import { useWriting } from '../domain/record/use-writing.ts';
 import type { Translate } from '../language/messages.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
 import { sectionName } from '../sources/names.ts';
@@ -85,14 +84,13 @@ type Title = (path: Path) => string;
 /** Returns the function that names metrics: as the form does, or by their section, or else by their member. */
 export function useMetricTitle(): Title {
   const t = useTranslate();
-  const text = useText();
   return useCallback(
     (path) => {
       const name = path.join('.');
       const key = `batches.metrics.${name}`;
-      return t.has(key) ? t(key) : sectionName(name, text);
+      return t.has(key) ? t(key) : sectionName(name, t);
     },
-    [t, text],
+    [t],
   );
 }
 
@@ -110,8 +108,7 @@ function DomainCell({ of: { input, domain } }: { of: Row }) {
 
 function StatusCell({ of: { status, error } }: { of: Row }) {
   const t = useTranslate();
-  const text = useText();
-  const reason = rowError({ status, error }, text, t);
+  const reason = rowError({ status, error }, t);
   return (
     <div className="batch-status">
       <Badge tone={TONES[status]}>{t(`batches.statuses.${status}`)}</Badge>
@@ -123,7 +120,6 @@ function StatusCell({ of: { status, error } }: { of: Row }) {
 /** A value, with a note if it is from an earlier fetch; or, in a few words, why it is unknown. */
 function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title: string }) {
   const t = useTranslate();
-  const text = useText();
   const format = useFormat();
   const writing = useWriting(() => false);
   if (data === null) return null;
@@ -131,14 +127,14 @@ function MetricCell({ of: { data }, path, title }: { of: Row; path: Path; title:
   if (value === null || value === undefined) {
     const absence = absenceOf(path, data);
     const words =
-      absence === 'none' || absence === 'unknown' ? t(`batches.${absence}`) : text.sources.statuses[absence];
+      absence === 'none' || absence === 'unknown' ? t(`batches.${absence}`) : t(`sources.statuses.${absence}`);
     return <span className="batch-quiet">{words}</span>;
   }
   const isTime = typeof value === 'string' && TIME.test(value) && /_at$/.test(path.at(-1)!);
   const described = isTime ? format.date(value) : inOneLine(describeValue(path.join('.'), value, writing));
   const shown = described.length > LONGEST ? `${described.slice(0, LONGEST)}…` : described;
   const source = sourceOfMetric(path, data.sources);
-  const mark = source ? markOf(source, { text, t, format }) : null;
+  const mark = source ? markOf(source, { t, format }) : null;
   return (
     <span className="batch-value">
       {typeof value === 'string' && !isTime ? <span className="batch-text">{shown}</span> : shown}

@@ -1,7 +1,6 @@
 import type { BatchItem } from '../../../contract.ts';
 import type { SourceReport } from '../../../../core/record/record.ts';
 import { describeFailure } from '../language/describe-failure.ts';
-import type { Dictionary } from '../language/dictionary.ts';
 import type { Translate } from '../language/messages.ts';
 import { NONE_IF_READ } from '../sources/absence.ts';
 import type { SortValue } from '../ui/sorting.ts';
@@ -109,14 +108,10 @@ export function problemsOf(items: readonly BatchItem[]): Problem[] {
 }
 
 /** Returns why a row has no data, or none of its site, and whether the same may succeed later; `null`: no error. */
-export function rowError(
-  { status, error }: Pick<BatchItem, 'status' | 'error'>,
-  text: Dictionary,
-  t: Translate,
-): string | null {
+export function rowError({ status, error }: Pick<BatchItem, 'status' | 'error'>, t: Translate): string | null {
   if (error === null) return null;
   // The codes of sites and sources have other meanings in refused rows.
   const refusal = `batches.refusals.${error.code}`;
-  const words = status === 'refused' && t.has(refusal) ? t(refusal) : describeFailure(error, text);
+  const words = status === 'refused' && t.has(refusal) ? t(refusal) : describeFailure(error, t);
   return error.retryable ? t('batches.retryable', { reason: words }) : words;
 }

@@ -2,7 +2,6 @@ import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails, SiteState } from '../../../contract.ts';
 import type { History } from '../api/api.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import type { Loaded } from '../loading/use-load.ts';
 import { describeAbsence } from '../sources/absence.ts';
@@ -24,7 +23,6 @@ interface DomainNumbersProps {
 
 /** The most important numbers of a domain: its score, the health of its site, what visitors measured, and its problems. */
 export function DomainNumbers({ of: { domain, score_source }, record, history, site }: DomainNumbersProps) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const { known } = metricsOf(record, history.data?.snapshots ?? []);
@@ -48,7 +46,7 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
                 <OldMark of={score_source} />
               </>
             ) : (
-              describeAbsence('seo_score', record.sources, text)
+              describeAbsence('seo_score', record.sources, t)
             )
           }
         />

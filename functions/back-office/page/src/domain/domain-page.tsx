@@ -5,7 +5,6 @@ import { ApiError } from '../api/api-error.ts';
 import { useMayAct } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { LoadFailed, NotUpdated } from '../loading/load-failed.tsx';
 import { Loading, NumbersShape } from '../loading/loaded.tsx';
@@ -45,7 +44,6 @@ const RECENT = '90d';
 /** Everything that is known of one domain. */
 export default function DomainPage({ domain }: { domain: string }) {
   const api = useApi();
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const { notify } = useNotify();
@@ -55,10 +53,10 @@ export default function DomainPage({ domain }: { domain: string }) {
   const onDone = useCallback(
     (watch: Watch, details: DomainDetails) => {
       setFetches((count) => count + 1);
-      const outcome = outcomeOf(watch, details, { text, t, format });
+      const outcome = outcomeOf(watch, details, { t, format });
       if (outcome) notify(outcome);
     },
-    [notify, text, t, format],
+    [notify, t, format],
   );
   const { details, watching, watchNow } = useDomain(domain, onDone);
   const history = useLoad((signal) => api.history(domain, RECENT, signal), [api, domain, fetches], true);

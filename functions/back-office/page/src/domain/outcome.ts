@@ -23,22 +23,22 @@ export function outcomeOf(watch: Watch, details: DomainDetails, words: SourceWor
   return { type: 'info', header };
 }
 
-function failed(domain: string, failure: NonNullable<DomainDetails['failure']>, { text, t }: SourceWords) {
+function failed(domain: string, failure: NonNullable<DomainDetails['failure']>, { t }: SourceWords) {
   const isMissing = failure.code === 'domain_not_found';
   return {
     type: 'error' as const,
     header: isMissing
       ? t('domain.missing', { domain })
-      : t('domain.not_fetched', { domain, why: describeFailure(failure, text) }),
+      : t('domain.not_fetched', { domain, why: describeFailure(failure, t) }),
     detail: t(failure.retryable ? 'loading.may_help' : 'loading.no_help'),
   };
 }
 
 /** The record is new; the report of the site shows whether the home page was read. */
-function fetched({ domain, score_source: site }: DomainDetails, { text, t, format }: SourceWords) {
+function fetched({ domain, score_source: site }: DomainDetails, { t, format }: SourceWords) {
   const hasAnswered = site !== null && ['ok', 'empty', 'partial'].includes(site.status) && !site.from_cache;
   if (hasAnswered) return { type: 'success' as const, header: t('domain.done', { domain }) };
-  const why = site?.error ? describeFailure(site.error, text) : text.sources.statuses[site?.status ?? 'skipped'];
+  const why = site?.error ? describeFailure(site.error, t) : t(`sources.statuses.${site?.status ?? 'skipped'}`);
   const since = site?.fetched_at ?? null;
   const header =
     since === null

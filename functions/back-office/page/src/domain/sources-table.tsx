@@ -1,7 +1,6 @@
 import type { SourceReport, SourceStatus } from '../../../../core/record/record.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useTarget } from '../routing/use-target.ts';
 import { sectionName, sourceName } from '../sources/names.ts';
@@ -29,7 +28,6 @@ const ORDER: Tone[] = ['bad', 'warn', 'accent', 'good', 'neutral'];
 
 /** The outcome of each source; the address may name one of them. */
 export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const target = useTarget('source');
@@ -37,15 +35,15 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
     {
       id: 'id',
       header: t('sources.source'),
-      sortBy: ({ id }) => sourceName(id, text),
+      sortBy: ({ id }) => sourceName(id, t),
       cell: ({ id, fields, attribution }) => (
         <div
           id={`source-${id}`}
           className={id === target ? 'domain-source domain-source--target' : 'domain-source'}
           tabIndex={-1}
         >
-          {sourceName(id, text)}
-          <div className="domain-quiet">{fields.map((path) => sectionName(path, text)).join(text.common.comma)}</div>
+          {sourceName(id, t)}
+          <div className="domain-quiet">{fields.map((path) => sectionName(path, t)).join(t('common.comma'))}</div>
           {attribution !== null && <div className="domain-quiet">{attribution}</div>}
         </div>
       ),
@@ -56,8 +54,8 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
       sortBy: ({ status }) => ORDER.indexOf(TONES[status]),
       cell: ({ status, error }) => (
         <>
-          <Badge tone={TONES[status]}>{text.sources.statuses[status]}</Badge>
-          {error !== null && <div>{describeFailure(error, text)}</div>}
+          <Badge tone={TONES[status]}>{t(`sources.statuses.${status}`)}</Badge>
+          {error !== null && <div>{describeFailure(error, t)}</div>}
         </>
       ),
     },
@@ -76,7 +74,12 @@ export function SourcesTable({ sources }: { sources: readonly SourceReport[] }) 
           </>
         ),
     },
-    { id: 'http', header: text.overview.http_status, align: 'end', cell: ({ http_status }) => http_status ?? '–' },
+    {
+      id: 'http',
+      header: t('domain.home_page.http_status'),
+      align: 'end',
+      cell: ({ http_status }) => http_status ?? '–',
+    },
     {
       id: 'took',
       header: t('sources.took'),

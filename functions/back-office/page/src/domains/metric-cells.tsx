@@ -2,7 +2,6 @@ import { dayOf } from '../../../../core/platform/time/day.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import type { Format } from '../language/format.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { type Before, changeOf } from '../shared/before.ts';
 import { Change, type ChangeProps } from '../ui/change.tsx';
@@ -21,10 +20,9 @@ const MEDIUM = 50;
 /** The score of a domain. An icon explains why there is none, or why it is older than the other values. */
 export function ScoreCell({ of }: CellProps) {
   const t = useTranslate();
-  const text = useText();
   const format = useFormat();
   const { domain_unicode: domain, updated_at, seo_score: score, score_of, score_error } = of;
-  const reason = score_error === null ? null : describeFailure({ code: score_error }, text);
+  const reason = score_error === null ? null : describeFailure({ code: score_error }, t);
   const notes = [
     score_of !== null && t('domains.score_of', { date: format.time(score_of) }),
     reason !== null && t('domains.page_failed', { reason }),

@@ -3,7 +3,6 @@ import type { DomainChanges } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { preselected } from '../batches/new-batch.ts';
 import { useStart } from '../batches/use-start.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
@@ -22,7 +21,6 @@ const MOST_NAMES = 10;
 export function useBulkActions(domains: string[], onChanged: () => void) {
   const api = useApi();
   const t = useTranslate();
-  const { common } = useText();
   const { run, busy } = useAction();
   const { notify, succeeded, failed } = useNotify();
   const { start, busy: isStarting, error } = useStart();
@@ -41,7 +39,7 @@ export function useBulkActions(domains: string[], onChanged: () => void) {
     onChanged();
   }
   const listOf = (names: readonly string[]) =>
-    names.slice(0, MOST_NAMES).join(common.comma) + (names.length > MOST_NAMES ? ' …' : '');
+    names.slice(0, MOST_NAMES).join(t('common.comma')) + (names.length > MOST_NAMES ? ' …' : '');
   return {
     isBusy: busy || isStarting,
     change,

@@ -4,7 +4,6 @@ import { useApi } from '../api/use-api.ts';
 import { describeFailure } from '../language/describe-failure.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
-import { useText } from '../language/use-language.ts';
 import { useList } from '../loading/use-list.ts';
 import { useTitle } from '../routing/use-title.ts';
 import { LoadedTable } from '../shared/loaded-table.tsx';
@@ -18,7 +17,6 @@ import './journal.css';
 /** What operators did. */
 export default function JournalPage() {
   const api = useApi();
-  const text = useText();
   const t = useTranslate();
   useTitle(t('operations.journal.title'));
   const list = useList(
@@ -30,7 +28,7 @@ export default function JournalPage() {
   );
   function outcomeOf({ outcome }: JournalLine): string {
     if (outcome === null) return t('operations.journal.ended');
-    return outcome === 'done' ? t('operations.journal.done') : describeFailure({ code: outcome }, text);
+    return outcome === 'done' ? t('operations.journal.done') : describeFailure({ code: outcome }, t);
   }
   function actionOf({ action }: JournalLine): string {
     const key = `operations.journal.actions.${action}`;
@@ -41,7 +39,7 @@ export default function JournalPage() {
       <PageHeader
         title={t('operations.journal.title')}
         description={t('operations.journal.description')}
-        actions={<IconButton icon="reload" label={text.common.reload} onPress={list.reload} />}
+        actions={<IconButton icon="reload" label={t('common.reload')} onPress={list.reload} />}
       />
       <Card isFlush>
         <LoadedTable

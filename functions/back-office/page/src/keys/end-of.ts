@@ -1,6 +1,6 @@
-import type { Dictionary } from '../language/dictionary.ts';
+import type { Translate } from '../language/messages.ts';
 
 /** The end of a key's value, as people compare it with the key that they have. */
-export function endOf(endsWith: string | null, text: Dictionary): string {
-  return endsWith === null ? text.common.not_known : `…${endsWith}`;
+export function endOf(endsWith: string | null, t: Translate): string {
+  return endsWith === null ? t('common.not_known') : `…${endsWith}`;
 }

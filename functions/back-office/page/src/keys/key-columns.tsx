@@ -1,5 +1,4 @@
 import type { Key } from '../../../contract.ts';
-import type { Dictionary } from '../language/dictionary.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -12,18 +11,17 @@ import { lastUsed } from './last-used.ts';
 import { usedToday } from './used-today.ts';
 
 interface KeyColumns {
-  text: Dictionary;
   t: Translate;
   format: Format;
   onAction: (key: Key, action: KeyAction) => void;
 }
 
 /** The columns of the table of keys. What else is known of a key is in its own view. */
-export function keyColumns({ text, t, format, onAction }: KeyColumns): Column<Key>[] {
+export function keyColumns({ t, format, onAction }: KeyColumns): Column<Key>[] {
   return [
     {
       id: 'name',
-      header: text.keys.name,
+      header: t('keys.name'),
       cell: (key) => (
         <>
           <Link href={hrefOf({ view: 'key', id: key.id })}>{key.name}</Link>
@@ -34,35 +32,35 @@ export function keyColumns({ text, t, format, onAction }: KeyColumns): Column<Ke
     },
     {
       id: 'plan',
-      header: text.keys.plan,
-      cell: ({ plan }) => plan ?? text.keys.no_plan,
+      header: t('keys.plan'),
+      cell: ({ plan }) => plan ?? t('keys.no_plan'),
       sortBy: ({ plan }) => plan,
     },
     {
       id: 'status',
-      header: text.keys.status,
+      header: t('keys.status'),
       cell: ({ enabled }) => <KeyStatus enabled={enabled} />,
       sortBy: ({ enabled }) => Number(!enabled),
     },
-    { id: 'ends', header: text.keys.ends_with, cell: ({ ends_with }) => endOf(ends_with, text) },
-    { id: 'domains', header: text.keys.domains_today, cell: ({ domains }) => usedToday(domains, { text, t, format }) },
-    { id: 'pages', header: text.keys.pages_today, cell: ({ pages }) => usedToday(pages, { text, t, format }) },
+    { id: 'ends', header: t('keys.ends_with'), cell: ({ ends_with }) => endOf(ends_with, t) },
+    { id: 'domains', header: t('keys.domains_today'), cell: ({ domains }) => usedToday(domains, { t, format }) },
+    { id: 'pages', header: t('keys.pages_today'), cell: ({ pages }) => usedToday(pages, { t, format }) },
     {
       id: 'used',
-      header: text.keys.last_used,
-      cell: (key) => lastUsed(key, { text, format }),
+      header: t('keys.last_used'),
+      cell: (key) => lastUsed(key, { t, format }),
       sortBy: ({ last_used_on }) => last_used_on,
       isDescendingFirst: true,
     },
     {
       id: 'expires',
-      header: text.keys.expires,
-      cell: ({ expires_at }) => (expires_at === null ? text.keys.expiries.never : format.date(expires_at)),
+      header: t('keys.expires'),
+      cell: ({ expires_at }) => (expires_at === null ? t('keys.expiries.never') : format.date(expires_at)),
       sortBy: ({ expires_at }) => expires_at,
     },
     {
       id: 'actions',
-      header: text.common.actions,
+      header: t('common.actions'),
       cell: (key) => <KeyMenu of={key} onAction={onAction} isSmall />,
       align: 'end',
     },

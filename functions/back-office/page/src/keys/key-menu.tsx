@@ -1,6 +1,6 @@
 import type { Key } from '../../../contract.ts';
 import { useMayAct } from '../api/role.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { Menu } from '../ui/menu.tsx';
 
 export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'expiry' | 'note' | 'delete';
@@ -14,23 +14,23 @@ interface KeyMenuProps {
 
 /** The actions for a key. */
 export function KeyMenu({ of, onAction, isSmall = false }: KeyMenuProps) {
-  const text = useText();
+  const t = useTranslate();
   const action = (id: KeyAction, name: string) => ({ id, text: name, act: () => onAction(of, id) });
   if (!useMayAct()) return null;
   return (
     <Menu
-      label={text.keys.actions_for(of.name)}
+      label={t('keys.actions_for', { name: of.name })}
       actions={[
-        action('switch', of.enabled ? text.keys.disable : text.keys.enable),
-        action('move', text.keys.move),
-        action('replace', text.keys.replace),
-        action('allowances', text.keys.allowances),
-        action('expiry', text.keys.expiry),
-        action('note', text.keys.edit_note),
-        { ...action('delete', text.keys.delete), isDanger: true },
+        action('switch', t(of.enabled ? 'keys.disable' : 'keys.enable')),
+        action('move', t('keys.move')),
+        action('replace', t('keys.replace')),
+        action('allowances', t('keys.allowances')),
+        action('expiry', t('keys.expiry')),
+        action('note', t('keys.edit_note')),
+        { ...action('delete', t('keys.delete')), isDanger: true },
       ]}
     >
-      {isSmall ? undefined : text.common.actions}
+      {isSmall ? undefined : t('common.actions')}
     </Menu>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useApi } from '../api/use-api.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -25,14 +24,13 @@ import { usedToday } from './used-today.ts';
 /** A key and its usage. */
 export default function KeyPage({ id }: { id: string }) {
   const api = useApi();
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const found = useLoad((signal) => api.key(id, signal), [api, id]);
-  useTitle(...(found.data ? [found.data.name] : []), text.keys.title);
+  useTitle(...(found.data ? [found.data.name] : []), t('keys.title'));
   const { act } = useKeyActions({ onDone: found.reload, onDialog: setDialog });
-  if (isUnknown(found.error)) return <EmptyState icon="keys" title={text.usage.gone} />;
+  if (isUnknown(found.error)) return <EmptyState icon="keys" title={t('keys.usage.gone')} />;
   return (
     <ShowLoaded of={found}>
       {(key) => (
@@ -44,17 +42,17 @@ export default function KeyPage({ id }: { id: string }) {
             <Card>
               <Facts
                 of={[
-                  { label: text.keys.plan, value: key.plan ?? text.keys.no_plan },
-                  { label: text.keys.ends_with, value: endOf(key.ends_with, text) },
-                  { label: text.keys.owner, value: key.owner },
-                  { label: text.keys.domains_today, value: usedToday(key.domains, { text, t, format }) },
-                  { label: text.keys.pages_today, value: usedToday(key.pages, { text, t, format }) },
-                  { label: text.keys.last_used, value: lastUsed(key, { text, format }) },
-                  { label: text.keys.created, value: format.time(key.created_at) },
-                  { label: text.keys.updated, value: format.time(key.updated_at) },
+                  { label: t('keys.plan'), value: key.plan ?? t('keys.no_plan') },
+                  { label: t('keys.ends_with'), value: endOf(key.ends_with, t) },
+                  { label: t('keys.owner'), value: key.owner },
+                  { label: t('keys.domains_today'), value: usedToday(key.domains, { t, format }) },
+                  { label: t('keys.pages_today'), value: usedToday(key.pages, { t, format }) },
+                  { label: t('keys.last_used'), value: lastUsed(key, { t, format }) },
+                  { label: t('keys.created'), value: format.time(key.created_at) },
+                  { label: t('keys.updated'), value: format.time(key.updated_at) },
                   {
-                    label: text.keys.expires,
-                    value: key.expires_at === null ? text.keys.expiries.never : format.time(key.expires_at),
+                    label: t('keys.expires'),
+                    value: key.expires_at === null ? t('keys.expiries.never') : format.time(key.expires_at),
                   },
                 ]}
               />

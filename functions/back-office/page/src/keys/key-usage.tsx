@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Key } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ import { daysOf, type Period, periods } from './usage-period.ts';
 /** The usage of a key, by day and of its quota. */
 export function KeyUsage({ of: { id, plan } }: { of: Key }) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const [period, setPeriod] = useState<Period>('month');
   const usage = useLoad(
     (signal) => api.keyUsage(id, daysOf(period, Date.now()), signal),
@@ -24,16 +24,16 @@ export function KeyUsage({ of: { id, plan } }: { of: Key }) {
   );
   return (
     <Card
-      title={text.usage.title}
+      title={t('keys.usage.title')}
       actions={
         <>
           <Segments
-            label={text.usage.period}
-            options={periods.map((one) => ({ id: one, text: text.usage.periods[one] }))}
+            label={t('keys.usage.period')}
+            options={periods.map((one) => ({ id: one, text: t(`keys.usage.periods.${one}`) }))}
             value={period}
             onChange={setPeriod}
           />
-          <IconButton icon="reload" label={text.common.reload} onPress={usage.reload} />
+          <IconButton icon="reload" label={t('common.reload')} onPress={usage.reload} />
         </>
       }
     >

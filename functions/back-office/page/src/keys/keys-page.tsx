@@ -3,7 +3,6 @@ import type { Key } from '../../../contract.ts';
 import { Acting } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import { useLoad } from '../loading/use-load.ts';
@@ -26,9 +25,8 @@ const SHOWN_AT_FIRST = 50;
 /** All keys, and the actions for them. */
 export default function KeysPage() {
   const api = useApi();
-  const text = useText();
   const t = useTranslate();
-  useTitle(text.keys.title);
+  useTitle(t('keys.title'));
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [search, setSearch] = useState('');
@@ -36,7 +34,7 @@ export default function KeysPage() {
   const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
   const { act } = useKeyActions({ onDone: keys.reload, onDialog: setDialog });
   const found = (keys.data ?? []).filter((key) => matches(key, search));
-  const emptyText = search === '' ? text.keys.empty : text.common.no_matches;
+  const emptyText = search === '' ? t('keys.empty') : t('common.no_matches');
 
   function closeDialog() {
     setDialog(null);
@@ -45,14 +43,14 @@ export default function KeysPage() {
   return (
     <>
       <PageHeader
-        title={text.keys.title}
-        description={text.keys.description}
+        title={t('keys.title')}
+        description={t('keys.description')}
         actions={
           <>
-            <IconButton icon="reload" label={text.common.reload} onPress={keys.reload} />
+            <IconButton icon="reload" label={t('common.reload')} onPress={keys.reload} />
             <Acting>
               <Button variant="primary" icon="plus" onPress={() => setDialog({ kind: 'create' })}>
-                {text.keys.create}
+                {t('keys.create')}
               </Button>
             </Acting>
           </>
@@ -60,11 +58,11 @@ export default function KeysPage() {
       />
       <Card isFlush>
         <div className="keys__filter">
-          <SearchField label={text.common.search} value={search} onChange={setSearch} />
+          <SearchField label={t('common.search')} value={search} onChange={setSearch} />
         </div>
         <Table
-          label={text.keys.title}
-          columns={keyColumns({ text, t, format, onAction: act })}
+          label={t('keys.title')}
+          columns={keyColumns({ t, format, onAction: act })}
           rows={found.slice(0, shown)}
           keyOf={({ id }) => id}
           isLoading={keys.loading && keys.data === null}

@@ -1,20 +1,20 @@
 import type { KeyUsage } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { Progress } from '../ui/progress.tsx';
 import { usedInMonth } from './used-in-month.ts';
 
 /** How much of the current month's quota is used. */
 export function QuotaUsed({ usage, now }: { usage: KeyUsage; now: number }) {
-  const text = useText();
+  const t = useTranslate();
   const format = useFormat();
-  if (usage.monthly_quota === null) return <p>{text.usage.no_quota}</p>;
+  if (usage.monthly_quota === null) return <p>{t('keys.usage.no_quota')}</p>;
   const used = usedInMonth(usage, now);
   return (
     <Progress
-      label={text.usage.this_month}
+      label={t('keys.usage.this_month')}
       percent={Math.min(100, Math.round((100 * used) / usage.monthly_quota))}
-      detail={text.usage.of(format.number(used), format.number(usage.monthly_quota))}
+      detail={t('keys.usage.of', { used: format.number(used), limit: format.number(usage.monthly_quota) })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Key } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import type { OpenDialog } from './dialog/open-dialog.ts';
@@ -16,7 +16,7 @@ export function useKeyActions({
   onDialog: (dialog: OpenDialog) => void;
 }) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const { run } = useAction();
   const { succeeded } = useNotify();
 
@@ -24,7 +24,7 @@ export function useKeyActions({
     if (action !== 'switch') return onDialog({ kind: action, key });
     void run(async () => {
       const { name, enabled } = await api.changeKey(key.id, { enabled: !key.enabled });
-      succeeded(enabled ? text.keys.now_enabled(name) : text.keys.now_disabled(name));
+      succeeded(t(enabled ? 'keys.now_enabled' : 'keys.now_disabled', { name }));
     }).then(onDone);
   }
   return { act };

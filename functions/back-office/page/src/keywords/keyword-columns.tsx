@@ -1,7 +1,6 @@
 import type { Keywords, LongTail } from '../../../contract.ts';
 import type { EngineId } from '../../../../core/keywords/choices.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import type { Translate } from '../language/messages.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -224,7 +223,6 @@ const PARTS = ['in_title', 'in_h1', 'in_description', 'in_url'] as const;
 /** The parts of the home page that contain a keyword. */
 function PageParts({ of }: { of: NonNullable<Item['domain_match']> }) {
   const t = useTranslate();
-  const { common } = useText();
   const parts = PARTS.filter((part) => of[part]).map((part) => t(`keywords.parts.${part}`));
-  return parts.join(common.comma) || t('keywords.parts.text');
+  return parts.join(t('common.comma')) || t('keywords.parts.text');
 }

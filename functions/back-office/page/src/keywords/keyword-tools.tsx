@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { ListedKeyword } from '../../../contract.ts';
 import type { SourceReport } from '../../../../core/record/record.ts';
 import { useApi } from '../api/use-api.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useDescribeError } from '../loading/describe-error.ts';
 import { useAction } from '../loading/use-action.ts';
@@ -133,10 +132,9 @@ function AddToList({ keywords, onClose }: { keywords: readonly ListedKeyword[]; 
 /** The sources of an answer, with their states and times. */
 export function KeywordSources({ sources, children }: { sources: readonly SourceReport[]; children?: ReactNode }) {
   const t = useTranslate();
-  const text = useText();
   const nameOf = (id: string) => {
     const key = `keywords.engines.${id}`;
-    return t.has(key) ? t(key) : sourceName(id, text);
+    return t.has(key) ? t(key) : sourceName(id, t);
   };
   return (
     <details className="keywords-sources">
@@ -146,11 +144,11 @@ export function KeywordSources({ sources, children }: { sources: readonly Source
         {sources.map((source) => (
           <li key={source.id}>
             <b>{nameOf(source.id)}</b>
-            {text.common.colon}
-            {stateOf(source, text)}
+            {t('common.colon')}
+            {stateOf(source, t)}
             {source.fetched_at !== null && (
               <>
-                {text.common.comma}
+                {t('common.comma')}
                 <RelativeTime time={source.fetched_at} />
               </>
             )}

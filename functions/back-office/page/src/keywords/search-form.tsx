@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { countries, engineIds, languages } from '../../../../core/keywords/choices.ts';
-import { useLanguage, useText } from '../language/use-language.ts';
+import { useLanguage } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckMenu } from '../ui/check-menu.tsx';
@@ -25,7 +25,6 @@ const FILTERS = ['engine', 'word_count', 'score_min', 'score_max'] as const;
 /** The parameters of a search, which is sent with the button or the Enter key. */
 export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
   const t = useTranslate();
-  const { common } = useText();
   const [search, setSearch] = useState(() => searchOfQuery(query));
   useEffect(() => setSearch(searchOfQuery(query)), [query]);
   const change = (next: Partial<KeywordSearch>) => setSearch((last) => ({ ...last, ...next }));
@@ -33,7 +32,7 @@ export function SearchForm({ query, onSearch }: FormProps<KeywordSearch>) {
   const given = parametersOf(searchOfQuery(query));
   const count = FILTERS.filter((name) => given[name] !== undefined).length;
   const engines = engineIds.filter((id) => search.engine.split(',').includes(id));
-  const names = engines.map((id) => t(`keywords.engines.${id}`)).join(common.comma);
+  const names = engines.map((id) => t(`keywords.engines.${id}`)).join(t('common.comma'));
   return (
     <form
       className="keywords-form"

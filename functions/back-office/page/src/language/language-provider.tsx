@@ -2,25 +2,24 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useStored } from '../browser/use-stored.ts';
 import { type Language, languageOf, languages, LOCALES, STORED_LANGUAGE } from './choose-language.ts';
-import type { LanguageFile } from './language-file.ts';
-import { createTranslate, type Translate } from './messages.ts';
+import { createTranslate, type Messages, type Translate } from './messages.ts';
 import { LanguageContext } from './use-language.ts';
 
-const files: Record<Language, () => Promise<{ default: LanguageFile }>> = {
-  en: () => import('./en.ts'),
+const files: Record<Language, () => Promise<{ default: Messages }>> = {
+  en: () => import('../locales/en.json', { with: { type: 'json' } }),
   zh: () => import('./zh.ts'),
 };
 
 /** Loads the chosen language, by default the browser's, for the page and React Aria. */
 export function LanguageProvider({ children }: { children: (choose: (language: Language) => void) => ReactNode }) {
   const [language, choose] = useStored(STORED_LANGUAGE, languages, languageOf(navigator.languages));
-  const [loaded, setLoaded] = useState<(LanguageFile & { language: Language; translate: Translate }) | null>(null);
+  const [loaded, setLoaded] = useState<{ language: Language; translate: Translate } | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let present = true;
     void files[language]().then(
-      ({ default: file }) =>
-        present && setLoaded({ ...file, language, translate: createTranslate(file.messages, LOCALES[language]) }),
+      ({ default: messages }) =>
+        present && setLoaded({ language, translate: createTranslate(messages, LOCALES[language]) }),
       () => present && setFailed(true),
     );
     return () => {

@@ -1,7 +1,6 @@
-import { chinese as text } from './chinese.ts';
 import audits from '../locales/audits.zh.json' with { type: 'json' };
 import errors from '../locales/errors.zh.json' with { type: 'json' };
 import messages from '../locales/zh.json' with { type: 'json' };
-import type { LanguageFile } from './language-file.ts';
 
-export default { text, messages: { ...messages, ...errors, ...audits } } satisfies LanguageFile;
+/** All Chinese messages, in one file of the build. */
+export default { ...messages, ...errors, ...audits };

@@ -1,6 +1,5 @@
 import type { CostDay, Costs } from '../../../contract.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { sourceName } from '../sources/names.ts';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
@@ -10,14 +9,13 @@ import { sourcesOf, unattributedOf } from './costs-of-sources.ts';
 
 /** What of the daily budget is spent, and the cost of each day by source, as a chart and a table. */
 export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { costs: Costs }) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const today = days[0]?.spent_usd ?? 0;
   const hasRest = days.some((day) => unattributedOf(day) > 0);
   const parts = [
     ...sourcesOf(days).map((source) => ({
-      name: sourceName(source, text),
+      name: sourceName(source, t),
       usdOf: ({ by_source }: CostDay) => by_source[source] ?? 0,
     })),
     ...(hasRest ? [{ name: t('operations.costs.unattributed'), usdOf: unattributedOf }] : []),
@@ -25,16 +23,16 @@ export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { cost
   return (
     <Stack>
       <Progress
-        label={text.costs.today}
+        label={t('operations.costs.today')}
         percent={budget > 0 ? Math.min(100, (100 * today) / budget) : 0}
-        detail={text.costs.of(format.usd(today), format.usd(budget))}
+        detail={t('operations.costs.of', { spent: format.usd(today), budget: format.usd(budget) })}
       />
       {parts.length === 0 ? (
-        <p>{text.costs.empty}</p>
+        <p>{t('operations.costs.empty')}</p>
       ) : (
         <BarChart
-          label={text.costs.by_day}
-          header={text.common.date}
+          label={t('operations.costs.by_day')}
+          header={t('common.date')}
           series={parts}
           bars={days.toReversed().map((day) => ({
             label: format.day(day.date),

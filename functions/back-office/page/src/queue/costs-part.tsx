@@ -1,5 +1,5 @@
 import { useApi } from '../api/use-api.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { Card } from '../ui/card.tsx';
@@ -8,10 +8,10 @@ import { CostsByDay } from './costs-by-day.tsx';
 /** Costs of paid sources. */
 export function CostsPart() {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const costs = useLoad((signal) => api.costs(signal), [api]);
   return (
-    <Card title={text.costs.title}>
+    <Card title={t('operations.costs.title')}>
       <ShowLoaded of={costs}>{(data) => <CostsByDay costs={data} />}</ShowLoaded>
     </Card>
   );

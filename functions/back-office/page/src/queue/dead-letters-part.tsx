@@ -3,7 +3,6 @@ import type { DeadLetter } from '../../../contract.ts';
 import { useMayAct } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-translate.ts';
-import { useText } from '../language/use-language.ts';
 import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
@@ -21,7 +20,6 @@ interface DeadLettersPartProps {
 /** The failed jobs one by one, each to be retried or dropped. */
 export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
   const api = useApi();
-  const text = useText();
   const t = useTranslate();
   const mayAct = useMayAct();
   const { run, busy } = useAction();
@@ -51,7 +49,7 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
           label={t('operations.letters.title')}
           keyOf={({ id }) => id}
           empty={t('operations.letters.empty')}
-          columns={letterColumns({ text, t, actions: mayAct ? actions : null })}
+          columns={letterColumns({ t, actions: mayAct ? actions : null })}
         />
       </Card>
       {dropping && (

@@ -1,5 +1,4 @@
 import type { DeadLetter } from '../../../contract.ts';
-import type { Dictionary } from '../language/dictionary.ts';
 import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
 import { SiteText } from '../shared/site-text.tsx';
@@ -11,7 +10,6 @@ import { taskOf, whyOf } from './letter-words.ts';
 import './queue.css';
 
 interface ColumnOptions {
-  text: Dictionary;
   t: Translate;
   /** `null`: who is signed in may only look. */
   actions: LetterActions | null;
@@ -24,11 +22,11 @@ interface LetterActions {
 }
 
 /** Columns of the table of failed jobs. */
-export function letterColumns({ text, t, actions }: ColumnOptions): Column<DeadLetter>[] {
+export function letterColumns({ t, actions }: ColumnOptions): Column<DeadLetter>[] {
   const columns: Column<DeadLetter>[] = [
     { id: 'task', header: t('operations.letters.task'), cell: (letter) => taskOf(letter, t) },
     { id: 'domain', header: t('operations.letters.domain'), cell: ({ domain }) => domainOf(domain, t) },
-    { id: 'why', header: t('operations.letters.why'), cell: (letter) => whyOf(letter, t, text) },
+    { id: 'why', header: t('operations.letters.why'), cell: (letter) => whyOf(letter, t) },
     { id: 'sent', header: t('operations.letters.sent'), cell: ({ sent_at }) => <RelativeTime time={sent_at} /> },
     {
       id: 'given_up',
@@ -38,7 +36,7 @@ export function letterColumns({ text, t, actions }: ColumnOptions): Column<DeadL
   ];
   if (!actions) return columns;
   const cell = (letter: DeadLetter) => <Actions of={letter} t={t} actions={actions} />;
-  return [...columns, { id: 'actions', header: text.common.actions, cell, align: 'end' }];
+  return [...columns, { id: 'actions', header: t('common.actions'), cell, align: 'end' }];
 }
 
 function domainOf(domain: string | null, t: Translate) {

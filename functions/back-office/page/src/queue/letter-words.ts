@@ -1,6 +1,5 @@
 import type { DeadLetter } from '../../../contract.ts';
 import { describeFailure } from '../language/describe-failure.ts';
-import type { Dictionary } from '../language/dictionary.ts';
 import type { Translate } from '../language/messages.ts';
 
 /** What the work of a letter was; the name in the message where the page has no words for it. */
@@ -11,8 +10,8 @@ export function taskOf({ task }: Pick<DeadLetter, 'task'>, t: Translate): string
 }
 
 /** Why it failed, in words; the code where the page has none for it. */
-export function whyOf({ why }: Pick<DeadLetter, 'why'>, t: Translate, text: Dictionary): string {
+export function whyOf({ why }: Pick<DeadLetter, 'why'>, t: Translate): string {
   if (why === null) return t('operations.no_reason');
   const key = `operations.reasons.${why}`;
-  return t.has(key) ? t(key) : describeFailure({ code: why }, text);
+  return t.has(key) ? t(key) : describeFailure({ code: why }, t);
 }

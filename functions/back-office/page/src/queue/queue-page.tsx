@@ -1,5 +1,5 @@
 import { useApi } from '../api/use-api.ts';
-import { useText } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-translate.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { useTitle } from '../routing/use-title.ts';
 import { Stack } from '../ui/page-header.tsx';
@@ -10,8 +10,8 @@ import { useLetters } from './use-letters.ts';
 
 /** The state of the queues, the failed jobs, and the costs. */
 export default function QueuePage() {
-  const text = useText();
-  useTitle(text.navigation.queue);
+  const t = useTranslate();
+  useTitle(t('navigation.queue'));
   const api = useApi();
   const queue = useLoad((signal) => api.queue(signal), [api]);
   const letters = useLetters();

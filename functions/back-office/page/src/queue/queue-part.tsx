@@ -4,7 +4,6 @@ import { Acting } from '../api/role.ts';
 import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import type { Loaded } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
@@ -24,7 +23,6 @@ interface QueuePartProps {
 /** Counts of the queues, and the retry of all failed jobs. */
 export function QueuePart({ of: queue, onReload }: QueuePartProps) {
   const api = useApi();
-  const text = useText();
   const format = useFormat();
   const { succeeded } = useNotify();
   const [confirming, setConfirming] = useState(false);
@@ -42,7 +40,7 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
       count += answer.moved;
       ({ next } = answer);
     } while (next !== null);
-    succeeded(text.queue.retried(format.number(count)));
+    succeeded(t('operations.queue.retried', { count }));
     setConfirming(false);
     reload();
   }
@@ -53,14 +51,14 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
   return (
     <div>
       <PageHeader
-        title={text.queue.title}
-        description={text.queue.description}
+        title={t('operations.queue.title')}
+        description={t('operations.queue.description')}
         actions={
           <>
-            <IconButton icon="reload" label={text.common.reload} onPress={reload} />
+            <IconButton icon="reload" label={t('common.reload')} onPress={reload} />
             <Acting>
               <Button isDisabled={!queue.data?.dead_letters} onPress={() => setConfirming(true)}>
-                {text.queue.retry}
+                {t('operations.queue.retry')}
               </Button>
             </Acting>
           </>
@@ -71,15 +69,19 @@ export function QueuePart({ of: queue, onReload }: QueuePartProps) {
       ) : (
         <KeyNumbers>
           {counts.map((name) => (
-            <KeyNumber key={name} label={text.queue[name]} value={queue.data ? valueOf(name, queue.data) : '…'} />
+            <KeyNumber
+              key={name}
+              label={t(`operations.counts.${name}`)}
+              value={queue.data ? valueOf(name, queue.data) : '…'}
+            />
           ))}
         </KeyNumbers>
       )}
       {confirming && (
         <ConfirmDialog
-          title={text.queue.retry_title}
-          warning={text.queue.retry_warning}
-          submit={text.queue.retry}
+          title={t('operations.queue.retry_title')}
+          warning={t('operations.queue.retry_warning')}
+          submit={t('operations.queue.retry')}
           onConfirm={retry}
           onClose={() => setConfirming(false)}
         />

@@ -1,5 +1,5 @@
 import type { DomainAnswer, SectionPath, SourceReport } from '../../../../core/record/record.ts';
-import type { Dictionary } from '../language/dictionary.ts';
+import type { Translate } from '../language/messages.ts';
 import { sourceName } from './names.ts';
 import { stateOf } from './source-words.ts';
 import { sourceOf } from './source-of.ts';
@@ -26,11 +26,12 @@ const MEMBERS_OF_EACH =
   /^(?:robots_txt\.agents\..*\.crawl_delay_seconds|ai_access\.agents\..*\.rule|security_headers\.(?:\w+\.value|mixed_content))$/;
 
 /** Why a section is null: its source has nothing of the domain, or it is not known, with the reason. */
-export function describeAbsence(section: SectionPath, sources: readonly SourceReport[], text: Dictionary): string {
+export function describeAbsence(section: SectionPath, sources: readonly SourceReport[], t: Translate): string {
   const source = sourceOf(section, sources);
-  if (!source) return text.record.because(text.record.no_source);
-  if (hasAnswered(source) && section !== 'top_keywords') return text.record.nothing_of_it(sourceName(source.id, text));
-  return text.record.because(sourceName(source.id, text) + text.common.colon + stateOf(source, text));
+  if (!source) return t('record.because', { reason: t('record.no_source') });
+  if (hasAnswered(source) && section !== 'top_keywords')
+    return t('record.nothing_of_it', { source: sourceName(source.id, t) });
+  return t('record.because', { reason: sourceName(source.id, t) + t('common.colon') + stateOf(source, t) });
 }
 
 /**

@@ -1,11 +1,13 @@
-import type { Dictionary } from '../language/dictionary.ts';
+import type { Translate } from '../language/messages.ts';
 
 /** The name of a source; the id of one that the page does not know. */
-export function sourceName(id: string, text: Pick<Dictionary, 'sources'>): string {
-  return (text.sources.names as Readonly<Record<string, string>>)[id] ?? id;
+export function sourceName(id: string, t: Translate): string {
+  const key = `sources.names.${id}`;
+  return t.has(key) ? t(key) : id;
 }
 
 /** The name of a section of the record, by its path. */
-export function sectionName(path: string, text: Pick<Dictionary, 'record'>): string {
-  return (text.record.sections as Readonly<Record<string, string>>)[path] ?? path;
+export function sectionName(path: string, t: Translate): string {
+  const key = `record.sections.${path}`;
+  return t.has(key) ? t(key) : path;
 }

@@ -1,7 +1,6 @@
 import type { SourceReport } from '../../../../core/record/record.ts';
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
-import { useText } from '../language/use-language.ts';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { sourceName } from './names.ts';
@@ -10,15 +9,14 @@ import { noteOf } from './source-words.ts';
 
 /** Which source has filled a section and when, and that its last fetch failed or that its values are old. */
 export function SourceLine({ of }: { of: SourceReport | undefined }) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   if (!of) return null;
-  const note = noteOf(of, { text, t, format });
+  const note = noteOf(of, { t, format });
   return (
     <span className="source-line">
       <span>
-        {t('record.source', { name: sourceName(of.id, text) })}
+        {t('record.source', { name: sourceName(of.id, t) })}
         {of.fetched_at !== null && (
           <>
             {' · '}

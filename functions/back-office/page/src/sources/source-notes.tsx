@@ -1,6 +1,5 @@
 import type { SourceReport } from '../../../../core/record/record.ts';
 import { useFormat } from '../language/use-format.ts';
-import { useText } from '../language/use-language.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -9,7 +8,7 @@ import './sources.css';
 import { markOf, noteOf, type SourceWords } from './source-words.ts';
 
 function useWords(): SourceWords {
-  return { text: useText(), t: useTranslate(), format: useFormat() };
+  return { t: useTranslate(), format: useFormat() };
 }
 
 /** Beside a value of an earlier fetch: when it was fetched, and why there is no newer one. */
@@ -46,8 +45,8 @@ export function SourceNotes({ sources }: { sources: readonly SourceReport[] }) {
       <Banner tone="info" title={words.t('sources.not_current')}>
         {notes.map(({ id, note }) => (
           <div key={id}>
-            <b>{sourceName(id, words.text)}</b>
-            {words.text.common.colon}
+            <b>{sourceName(id, words.t)}</b>
+            {words.t('common.colon')}
             {note}
           </div>
         ))}

@@ -12,7 +12,6 @@ import {
   SearchField,
 } from 'react-aria-components';
 import { useApi } from '../../api/use-api.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useDomainList } from '../../domains/use-domain-list.ts';
 import { pause } from '../../loading/pause.ts';
@@ -27,16 +26,15 @@ import './search.css';
 /** The search over domains, their pages, lists of keywords, views and actions. Arrow keys choose a result, the Enter key opens it. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
-  const text = useText();
   const [query, setQuery] = useState('');
   const { domains: rows } = useDomainList();
   const domains = useMemo(() => rows.map(({ domain }) => domain), [rows]);
   const pages = useFoundPages(query, domains);
   const lists = useKeywordLists();
   const groups = useMemo(() => {
-    const views = sectionGroups.flat().map((section) => ({ section, text: text.navigation[section] }));
+    const views = sectionGroups.flat().map((section) => ({ section, text: t(`navigation.${section}`) }));
     return resultsOf(query, { domains, pages, lists, views, t });
-  }, [query, domains, pages, lists, text, t]);
+  }, [query, domains, pages, lists, t]);
   return (
     <ModalOverlay className="ui-overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="ui-modal search">

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useQuery } from '../../routing/use-query.ts';
 import { describeAbsence } from '../../sources/absence.ts';
@@ -29,8 +28,8 @@ type FoundAudit = NonNullable<DomainAnswer['audit']>;
 /** The audits of a page: its score, then the problems by their weight, then everything else. */
 export function Audits({ record }: { record: Audited }) {
   const { audit, sources } = record;
-  const text = useText();
-  if (audit === null) return <EmptyState title={describeAbsence('audit', sources, text)} />;
+  const t = useTranslate();
+  if (audit === null) return <EmptyState title={describeAbsence('audit', sources, t)} />;
   return <AuditReport record={record} audit={audit} />;
 }
 

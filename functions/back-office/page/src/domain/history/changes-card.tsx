@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +47,6 @@ interface ChangesTableProps {
 }
 
 function ChangesTable({ of, label, onShow }: ChangesTableProps) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const [count, setCount] = useState(STEP);
@@ -58,7 +56,7 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
     return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
   }
   const columns: Column<Change>[] = [
-    { id: 'metric', header: t('domain.changes.metric'), cell: ({ field }) => text.history.metrics[field] },
+    { id: 'metric', header: t('domain.changes.metric'), cell: ({ field }) => t(`domain.history.metrics.${field}`) },
     {
       id: 'from',
       header: t('domain.changes.from'),
@@ -74,7 +72,7 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
       <Button
         variant="quiet"
         label={t('domain.changes.show_of', {
-          metric: text.history.metrics[change.field],
+          metric: t(`domain.history.metrics.${change.field}`),
           time: format.time(change.captured_at),
         })}
         onPress={() => onShow?.(change)}

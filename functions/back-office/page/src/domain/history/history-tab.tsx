@@ -3,7 +3,6 @@ import type { History } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { NotUpdated } from '../../loading/load-failed.tsx';
 import { Loading, ShowLoaded } from '../../loading/loaded.tsx';
@@ -38,7 +37,6 @@ interface HistoryTabProps {
 /** The metrics of a domain over time, and what changed. */
 export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps) {
   const api = useApi();
-  const text = useText();
   const t = useTranslate();
   const { params, change } = useQuery();
   const view = historyViewOf(params);
@@ -55,7 +53,7 @@ export default function HistoryTab({ domain, recent, fetches }: HistoryTabProps)
       <div className="history-range">
         <Segments
           label={t('domain.history.range')}
-          options={historyRanges.map((id) => ({ id, text: text.history.ranges[id] }))}
+          options={historyRanges.map((id) => ({ id, text: t(`domain.history.ranges.${id}`) }))}
           value={range}
           onChange={(id) => change({ range: id === '90d' ? null : id, part: null }, true)}
         />
@@ -144,7 +142,6 @@ function Content({ domain, of, view, fetches }: ContentProps) {
 
 /** The metrics that are not chosen, and the names of those without values. */
 function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chosen: HistoryMetric[]; whole: Shown }) {
-  const text = useText();
   const t = useTranslate();
   const isKnown = (name: HistoryMetric) => snapshots.some((one) => one[name] !== null);
   const others = historyMetrics.filter((name) => isKnown(name) && !chosen.includes(name));
@@ -159,7 +156,7 @@ function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chose
       {unknown.length > 0 && (
         <p className="domain-quiet">
           {t('domain.history.unknown', {
-            metrics: unknown.map((name) => text.history.metrics[name]).join(text.common.comma),
+            metrics: unknown.map((name) => t(`domain.history.metrics.${name}`)).join(t('common.comma')),
           })}
         </p>
       )}
@@ -169,13 +166,12 @@ function OtherMetrics({ of: { snapshots }, chosen, whole }: { of: History; chose
 
 /** How many snapshots are without the home page, and why. */
 function FailedSnapshots({ of: { snapshots } }: { of: History }) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const failed = snapshots.filter(({ site_status }) => isFailed(site_status));
   if (failed.length === 0) return null;
   const codes = new Set(failed.map(({ site_status }) => site_status!));
-  const reasons = [...codes].map((code) => describeFailure({ code }, text)).join(text.common.comma);
+  const reasons = [...codes].map((code) => describeFailure({ code }, t)).join(t('common.comma'));
   return (
     <Banner tone="info" title={t('domain.history.failures', { count: failed.length })}>
       {t('domain.history.failures_hint', { reasons, date: format.date(failed[0]!.captured_at) })}

@@ -3,7 +3,6 @@ import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { Snapshot } from '../../api/api.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.tsx';
 import { scaleOf } from './scale.ts';
@@ -29,10 +28,9 @@ interface MetricChartProps {
  * has a gap and there is a mark.
  */
 export function MetricChart({ name, snapshots, shown, marks = [], height = 150, action }: MetricChartProps) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
-  const title = text.history.metrics[name];
+  const title = t(`domain.history.metrics.${name}`);
   const { lines, failed } = useMemo(() => {
     const isShown = (time: string) => Date.parse(time) >= shown.from && Date.parse(time) <= shown.to;
     return seriesOf(
@@ -44,7 +42,7 @@ export function MetricChart({ name, snapshots, shown, marks = [], height = 150, 
   const [first, last] = [values[0], values.at(-1)];
   const gaps = failed.map(({ time, code }) => ({
     at: Date.parse(time),
-    label: t('domain.history.page_failed', { why: describeFailure({ code }, text) }),
+    label: t('domain.history.page_failed', { why: describeFailure({ code }, t) }),
     tone: 'bad' as const,
   }));
   const points = [

@@ -1,6 +1,6 @@
 import type { History } from '../../api/api.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
+import type { Translate } from '../../language/messages.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -32,21 +32,20 @@ interface MetricsCardProps {
 /** The chosen metrics, one below the other over the same days, each with its own axis, and marks where something changed. */
 export function MetricsCard(props: MetricsCardProps) {
   const { of, changes, metrics, onMetrics, shown, hasMarks, onMarks } = props;
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const isKnown = (name: HistoryMetric) => of.snapshots.some((one) => one[name] !== null);
   const fixed = historyMetrics.filter(
     (name) => !metrics.includes(name) && (!isKnown(name) || metrics.length >= MAX_METRICS),
   );
-  const marks = hasMarks ? marksOf(changes, (fields) => t('domain.explore.changed', { metrics: fields }), text) : [];
+  const marks = hasMarks ? marksOf(changes, t) : [];
   return (
     <Card
       title={t('domain.explore.title')}
       description={t('domain.explore.hint')}
       actions={
         <CheckMenu
-          options={historyMetrics.map((id) => ({ id, text: text.history.metrics[id] }))}
+          options={historyMetrics.map((id) => ({ id, text: t(`domain.history.metrics.${id}`) }))}
           selected={metrics}
           fixed={fixed}
           onChange={onMetrics}
@@ -73,7 +72,7 @@ export function MetricsCard(props: MetricsCardProps) {
           action={
             <IconButton
               icon="close"
-              label={t('domain.explore.remove', { name: text.history.metrics[name] })}
+              label={t('domain.explore.remove', { name: t(`domain.history.metrics.${name}`) })}
               onPress={() => onMetrics(metrics.filter((one) => one !== name))}
             />
           }
@@ -114,18 +113,14 @@ function Zoom({ whole, shown, onShown }: Pick<MetricsCardProps, 'whole' | 'shown
 }
 
 /** The newest times at which something changed, with everything that did. */
-function marksOf(
-  newestFirst: Change[],
-  describe: (fields: string) => string,
-  text: ReturnType<typeof useText>,
-): ChartMark[] {
+function marksOf(newestFirst: Change[], t: Translate): ChartMark[] {
   const fields = new Map<string, string[]>();
   for (const { captured_at, field } of newestFirst) {
-    fields.set(captured_at, [...(fields.get(captured_at) ?? []), text.history.metrics[field]]);
+    fields.set(captured_at, [...(fields.get(captured_at) ?? []), t(`domain.history.metrics.${field}`)]);
   }
   return [...fields].slice(0, MAX_MARKS).map(([time, names]) => ({
     at: Date.parse(time),
-    label: describe(names.join(text.common.comma)),
+    label: t('domain.explore.changed', { metrics: names.join(t('common.comma')) }),
     tone: 'none',
   }));
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Snapshot } from '../../api/api.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +37,6 @@ export function SnapshotsCard({ snapshots, isOpen, onOpen }: SnapshotsCardProps)
 }
 
 function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const [count, setCount] = useState(STEP);
@@ -49,9 +47,9 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
       id: 'site',
       header: t('domain.history.site'),
       cell: ({ site_status: status }) => {
-        if (status === null) return text.common.not_known;
+        if (status === null) return t('common.not_known');
         if (!isFailed(status)) return <Badge tone="good">{t('domain.history.page_shown')}</Badge>;
-        const why = describeFailure({ code: status }, text);
+        const why = describeFailure({ code: status }, t);
         return <Badge tone="bad">{t('domain.history.page_failed', { why })}</Badge>;
       },
     },
@@ -65,7 +63,7 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
     },
     ...known.map((name): Column<Snapshot> => ({
       id: name,
-      header: text.history.metrics[name],
+      header: t(`domain.history.metrics.${name}`),
       align: 'end',
       cell: ({ [name]: value }) => (value === null ? '–' : format.number(value)),
     })),

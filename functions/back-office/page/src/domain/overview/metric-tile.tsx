@@ -1,7 +1,6 @@
 import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
 import type { SourceReport } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { changeOf } from '../../shared/before.ts';
 import { sourceName } from '../../sources/names.ts';
@@ -20,14 +19,13 @@ interface MetricTileProps {
 
 /** A metric with its change, its line, its source and its date. */
 export function MetricTile({ of, report }: MetricTileProps) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const { name, value, time, source } = of;
   const change = changeOfMetric(of, format.number);
   return (
-    <li className="domain-metric" aria-label={text.history.metrics[name]}>
-      <div className="domain-metric__name">{text.history.metrics[name]}</div>
+    <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
+      <div className="domain-metric__name">{t(`domain.history.metrics.${name}`)}</div>
       <div className="domain-metric__value">
         <b>{format.number(value)}</b>
         {change && <Change {...change} />}
@@ -35,7 +33,7 @@ export function MetricTile({ of, report }: MetricTileProps) {
       <MetricLine of={of} />
       <div className="domain-quiet">
         {t('domain.metrics.as_of', {
-          source: source === SITE_CRAWL ? t('domain.metrics.crawl') : sourceName(source, text),
+          source: source === SITE_CRAWL ? t('domain.metrics.crawl') : sourceName(source, t),
           date: format.date(time),
         })}
       </div>
@@ -46,7 +44,6 @@ export function MetricTile({ of, report }: MetricTileProps) {
 
 /** The line of a metric up to its newest value. */
 export function MetricLine({ of: { name, value, time, points } }: { of: Metric }) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const scale = scaleOf(name);
@@ -58,7 +55,7 @@ export function MetricLine({ of: { name, value, time, points } }: { of: Metric }
       width={140}
       height={32}
       label={t('domain.metrics.line', {
-        name: text.history.metrics[name],
+        name: t(`domain.history.metrics.${name}`),
         first: format.number(line[0]!.y),
         date: format.date(line[0]!.time),
         last: format.number(value),

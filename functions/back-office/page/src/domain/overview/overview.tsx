@@ -4,7 +4,6 @@ import { flattenSections } from '../../../../../core/record/sections.ts';
 import type { DomainDetails } from '../../../../contract.ts';
 import type { History } from '../../api/api.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { LoadFailed, NotUpdated } from '../../loading/load-failed.tsx';
 import type { Loaded } from '../../loading/use-load.ts';
@@ -93,7 +92,6 @@ function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
 }
 
 function MetricsCard({ record, history }: { record: DomainAnswer; history: History | null }) {
-  const text = useText();
   const t = useTranslate();
   const { known, unknown } = metricsOf(record, history?.snapshots ?? []);
   const others = known.filter(({ name }) => name !== IN_HEAD);
@@ -101,8 +99,8 @@ function MetricsCard({ record, history }: { record: DomainAnswer; history: Histo
   for (const name of unknown) {
     const section = sectionOfMetric(name);
     if (section === undefined && history === null) continue;
-    const why = section ? describeAbsence(section, record.sources, text) : t('domain.metrics.no_crawl');
-    reasons.set(why, [...(reasons.get(why) ?? []), text.history.metrics[name]]);
+    const why = section ? describeAbsence(section, record.sources, t) : t('domain.metrics.no_crawl');
+    reasons.set(why, [...(reasons.get(why) ?? []), t(`domain.history.metrics.${name}`)]);
   }
   return (
     <Card title={t('domain.metrics.title')} description={t('domain.metrics.hint')}>
@@ -113,8 +111,8 @@ function MetricsCard({ record, history }: { record: DomainAnswer; history: Histo
       </ul>
       {[...reasons].map(([why, names]) => (
         <p key={why} className="domain-quiet domain-unknown">
-          <b>{names.join(text.common.comma)}</b>
-          {text.common.colon}
+          <b>{names.join(t('common.comma'))}</b>
+          {t('common.colon')}
           {why}
         </p>
       ))}
@@ -124,18 +122,17 @@ function MetricsCard({ record, history }: { record: DomainAnswer; history: Histo
 
 /** What the home page, its certificate and the registration are. */
 function HomePageCard({ record }: { record: DomainAnswer }) {
-  const text = useText();
   const t = useTranslate();
   const format = useFormat();
   const { page, tls, registration, sources } = record;
   function fact(section: SectionName, member: string, label: string, value: ReactNode) {
     const report = sourceOf(section, sources);
     const isAbsent = flattenSections(record)[section] === null;
-    const none = isNone(`${section}.${member}`, record) ? text.common.none : text.common.not_known;
+    const none = isNone(`${section}.${member}`, record) ? t('common.none') : t('common.not_known');
     return {
       label,
       value: isAbsent ? (
-        describeAbsence(section, sources, text)
+        describeAbsence(section, sources, t)
       ) : (
         <>
           {value ?? none}
@@ -151,10 +148,10 @@ function HomePageCard({ record }: { record: DomainAnswer }) {
     <Card title={t('domain.page')}>
       <Facts
         of={[
-          fact('page', 'title', text.overview.title, siteText(page?.title)),
-          fact('page', 'meta_description', text.overview.description, siteText(page?.meta_description)),
-          fact('page', 'final_url', text.overview.address, siteText(page?.final_url)),
-          fact('page', 'http_status', text.overview.http_status, page?.http_status),
+          fact('page', 'title', t('domain.home_page.title'), siteText(page?.title)),
+          fact('page', 'meta_description', t('domain.home_page.description'), siteText(page?.meta_description)),
+          fact('page', 'final_url', t('domain.home_page.address'), siteText(page?.final_url)),
+          fact('page', 'http_status', t('domain.home_page.http_status'), page?.http_status),
           fact(
             'tls',
             'days_remaining',
@@ -170,15 +167,14 @@ function HomePageCard({ record }: { record: DomainAnswer }) {
 
 /** What the home page is about. */
 function KeywordsCard({ record: { top_keywords, sources } }: { record: DomainAnswer }) {
-  const text = useText();
   const t = useTranslate();
   return (
     <Card title={t('domain.page_keywords')}>
       {top_keywords === null ? (
-        <p className="domain-quiet">{describeAbsence('top_keywords', sources, text)}</p>
+        <p className="domain-quiet">{describeAbsence('top_keywords', sources, t)}</p>
       ) : (
         <>
-          {top_keywords.length === 0 && text.common.none}
+          {top_keywords.length === 0 && t('common.none')}
           <ul className="domain-keywords">
             {top_keywords.slice(0, MAX_KEYWORDS).map(({ keyword }) => (
               <li key={keyword}>
@@ -197,7 +193,6 @@ function KeywordsCard({ record: { top_keywords, sources } }: { record: DomainAns
 
 function TimesCard({ of, record }: { of: DomainDetails; record: DomainAnswer }) {
   const t = useTranslate();
-  const text = useText();
   const format = useFormat();
   const { next_snapshot_at: next, last_asked_on: requested } = of;
   return (
@@ -212,7 +207,7 @@ function TimesCard({ of, record }: { of: DomainDetails; record: DomainAnswer }) 
           },
           {
             label: t('domain.times.requested'),
-            value: requested === null ? text.common.not_known : format.date(requested),
+            value: requested === null ? t('common.not_known') : format.date(requested),
           },
         ]}
       />

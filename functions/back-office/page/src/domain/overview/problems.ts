@@ -3,12 +3,10 @@ import { hasFailed } from '../../../../../core/record/record-row.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { History } from '../../api/api.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
-import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import type { Translate } from '../../language/messages.ts';
 import { type AuditTexts, auditTitle, useAuditTexts } from '../../language/audit-texts.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { sourceName } from '../../sources/names.ts';
 import type { DomainTab, Target } from '../tabs.ts';
@@ -28,7 +26,6 @@ export interface Problem {
 }
 
 export interface ProblemWords {
-  text: Dictionary;
   audits: AuditTexts;
   t: Translate;
   format: Format;
@@ -36,7 +33,7 @@ export interface ProblemWords {
 
 /** The problems of a domain in the page's language; those of its site as far as the history is loaded. */
 export function useProblems(record: DomainAnswer, history: History | null): Problem[] {
-  const words = { text: useText(), audits: useAuditTexts(), t: useTranslate(), format: useFormat() };
+  const words = { audits: useAuditTexts(), t: useTranslate(), format: useFormat() };
   const crawled = history?.snapshots.find((one) => one.site_broken_links !== null);
   return problemsOf(record, crawled?.site_broken_links ?? null, Date.now(), words);
 }
@@ -81,10 +78,10 @@ const warning = (text: string, tab: DomainTab, target: Target = {}): Problem => 
   target,
 });
 
-function pageFailed({ sources }: DomainAnswer, { text, t }: ProblemWords): Problem[] {
+function pageFailed({ sources }: DomainAnswer, { t }: ProblemWords): Problem[] {
   const failure = sources.find(({ id }) => id === 'site')?.error;
   if (!failure) return [];
-  return [error(t('domain.problems.page', { why: describeFailure(failure, text) }), 'sources', { source: 'site' })];
+  return [error(t('domain.problems.page', { why: describeFailure(failure, t) }), 'sources', { source: 'site' })];
 }
 
 function failedAudits({ audit }: DomainAnswer, { audits }: ProblemWords): Problem[] {
@@ -92,12 +89,12 @@ function failedAudits({ audit }: DomainAnswer, { audits }: ProblemWords): Proble
   return failed.map((result) => error(auditTitle(result, audits), 'audits', { audit: result.id }));
 }
 
-function certificate({ tls }: DomainAnswer, { text, t, format }: ProblemWords): Problem[] {
+function certificate({ tls }: DomainAnswer, { t, format }: ProblemWords): Problem[] {
   const days = tls?.days_remaining ?? null;
   const place = { section: 'tls' };
   if (tls?.valid === false) {
     const key = `domain.problems.tls.${tls.error ?? 'certificate_invalid'}`;
-    const title = t.has(key) ? t(key) : describeFailure({ code: tls.error! }, text);
+    const title = t.has(key) ? t(key) : describeFailure({ code: tls.error! }, t);
     return [error(title, 'record', place)];
   }
   if (days !== null && days < 0) return [error(t('domain.problems.tls.certificate_expired'), 'record', place)];
@@ -141,11 +138,11 @@ function checks({ audit }: DomainAnswer, { t, format }: ProblemWords): Problem[]
 }
 
 /** The home page has a problem of its own. */
-function failedSources({ sources }: DomainAnswer, { text, t }: ProblemWords): Problem[] {
+function failedSources({ sources }: DomainAnswer, { t }: ProblemWords): Problem[] {
   return sources
     .filter((report) => report.id !== 'site' && hasFailed(report))
     .map(({ id, status, error: failure }) => {
-      const why = failure ? describeFailure(failure, text) : text.sources.statuses[status];
-      return warning(t('domain.problems.source', { name: sourceName(id, text), why }), 'sources', { source: id });
+      const why = failure ? describeFailure(failure, t) : t(`sources.statuses.${status}`);
+      return warning(t('domain.problems.source', { name: sourceName(id, t), why }), 'sources', { source: id });
     });
 }

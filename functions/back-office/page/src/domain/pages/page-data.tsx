@@ -2,7 +2,6 @@ import type { SiteRow } from '../../../../../core/record/site-schema.ts';
 import type { Page } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
@@ -21,7 +20,6 @@ import { useWriting } from '../record/use-writing.ts';
 export function PageData({ domain, of: { url, page, keywords, security_headers, sources } }: PageDataProps) {
   const api = useApi();
   const t = useTranslate();
-  const text = useText();
   const writing = useWriting((path) => isNone(path, { sources, robots_txt: null, sitemap: null }));
   const crawled = useLoad((signal) => api.sitePages(domain, { url, limit: '1' }, signal), [api, domain, url]);
   const topics = keywords?.map(({ keyword }) => keyword).join(' · ');
@@ -33,14 +31,14 @@ export function PageData({ domain, of: { url, page, keywords, security_headers, 
       <Card title={t('page.keywords')}>{topics === undefined ? t('site.unknown') : topics || t('site.none')}</Card>
       <Card title={t('page.as_served')}>
         {page === null ? (
-          describeAbsence('page', sources, text)
+          describeAbsence('page', sources, t)
         ) : (
           <DescribedValue value={describeValue('page', page, writing)} />
         )}
       </Card>
       <Card title={t('page.security')}>
         {security_headers === null ? (
-          describeAbsence('security_headers', sources, text)
+          describeAbsence('security_headers', sources, t)
         ) : (
           <Part of="security">
             <SecurityHeaders of={security_headers} />

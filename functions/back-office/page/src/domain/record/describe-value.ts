@@ -1,5 +1,4 @@
 import { describeFailure } from '../../language/describe-failure.ts';
-import type { Dictionary } from '../../language/dictionary.ts';
 import type { Format } from '../../language/format.ts';
 import type { Translate } from '../../language/messages.ts';
 import { translateMessage } from '../../language/translate-message.ts';
@@ -34,7 +33,6 @@ export type Described =
 
 /** How values of a record are written. */
 export interface Writing {
-  text: Dictionary;
   t: Translate;
   format: Format;
   /** Whether a member that is null is measured: there is none. */
@@ -49,7 +47,7 @@ export interface Writing {
  * @param total of a list of which the record has only a part
  */
 export function describeValue(path: string, value: unknown, writing: Writing, total = 0): Described {
-  const { text, t, format, isNone } = writing;
+  const { t, format, isNone } = writing;
   const name = nameOf(keyOf(path));
   if (value === null || value === undefined) {
     const reason = `record.null.${keyOf(path)}`;
@@ -61,7 +59,7 @@ export function describeValue(path: string, value: unknown, writing: Writing, to
     return JUDGED.has(name) ? { mark: written, isGood: value } : written;
   }
   if (typeof value === 'string') {
-    if (path === FAILURES) return describeFailure({ code: value }, text);
+    if (path === FAILURES) return describeFailure({ code: value }, t);
     return inWords(path, value, t) ?? textOrTime(name, value, format);
   }
   if (Array.isArray(value)) return describeList(path, value, writing, total);

@@ -1,6 +1,5 @@
 import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
 import { flattenSections } from '../../../../../core/record/sections.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useQuery } from '../../routing/use-query.ts';
 import { useTarget } from '../../routing/use-target.ts';
@@ -49,7 +48,6 @@ interface GroupProps {
 /** Sections that are known, then those that are not. */
 function Group({ id, sections, record }: GroupProps) {
   const t = useTranslate();
-  const text = useText();
   const unknown = sections.filter(({ section }) => section === null);
   return (
     <div id={`section-${id}`} className="record-group" tabIndex={-1}>
@@ -59,7 +57,7 @@ function Group({ id, sections, record }: GroupProps) {
             section !== null && (
               <div key={name} {...(name !== id && { id: `section-${name}` })} className="record-section" tabIndex={-1}>
                 <div className="record-section__head">
-                  <h3>{sectionName(name, text)}</h3>
+                  <h3>{sectionName(name, t)}</h3>
                   <SourceLine of={sourceOf(name, record.sources)} />
                 </div>
                 <SectionContent name={name} section={section} record={record} />
@@ -70,8 +68,8 @@ function Group({ id, sections, record }: GroupProps) {
           <dl className="record-unknown">
             {unknown.map(({ name }) => (
               <div key={name}>
-                <dt>{sectionName(name, text)}</dt>
-                <dd>{describeAbsence(name, record.sources, text)}</dd>
+                <dt>{sectionName(name, t)}</dt>
+                <dd>{describeAbsence(name, record.sources, t)}</dd>
               </div>
             ))}
           </dl>
@@ -83,10 +81,10 @@ function Group({ id, sections, record }: GroupProps) {
 
 /** The values of a section: in a table of its own, or its members by their names. */
 function SectionContent({ name, section, record }: { name: SectionName; section: object; record: DomainAnswer }) {
-  const text = useText();
+  const t = useTranslate();
   const writing = useWriting((path) => isNone(path, record));
   const { security_headers, performance } = record;
   if (name === 'security_headers' && security_headers) return <SecurityHeaders of={security_headers} />;
   if (name === 'performance.field' && performance.field) return <FieldPerformance of={performance.field} />;
-  return <DescribedValue value={describeValue(name, section, writing)} label={sectionName(name, text)} />;
+  return <DescribedValue value={describeValue(name, section, writing)} label={sectionName(name, t)} />;
 }

@@ -1,6 +1,5 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { sectionName } from '../../sources/names.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,9 +26,8 @@ const TONES = { present: 'good', weak: 'warn', absent: 'neutral' } as const;
 /** Headers that protect visitors: whether each is sent and protects, its value, and the rule that decides. */
 export function SecurityHeaders({ of }: { of: Headers }) {
   const t = useTranslate();
-  const text = useText();
   const writing = useWriting(() => true);
-  const name = sectionName('security_headers', text);
+  const name = sectionName('security_headers', t);
   const mixed = of.mixed_content;
   const cell = (member: 'value' | 'rule', header: Headers['hsts']) => (
     <DescribedValue value={describeValue(`security_headers..${member}`, header[member], writing)} />
@@ -80,7 +78,6 @@ const ASSESSMENTS = { good: 'good', needs_improvement: 'warn', poor: 'bad' } as 
 /** What visitors experienced on phones and on desktop computers, side by side. */
 export function FieldPerformance({ of }: { of: Field }) {
   const t = useTranslate();
-  const text = useText();
   const format = useFormat();
   const writing = useWriting(() => false);
   const { desktop } = of;
@@ -99,7 +96,7 @@ export function FieldPerformance({ of }: { of: Field }) {
       </p>
       <div className="record-table">
         <Table
-          label={sectionName('performance.field', text)}
+          label={sectionName('performance.field', t)}
           rows={METRICS}
           keyOf={(name) => name}
           columns={[

@@ -4,7 +4,6 @@ import { useApi } from '../../api/use-api.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import { issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { useList } from '../../loading/use-list.ts';
 import { hrefOf } from '../../routing/route.ts';
@@ -128,7 +127,6 @@ function ListFilters({ of: { issues, depth } }: Pick<SitePagesProps, 'of'>) {
 
 function usePageColumns(domain: string): Column<SiteRow>[] {
   const t = useTranslate();
-  const text = useText();
   const format = useFormat();
   return [
     {
@@ -152,7 +150,7 @@ function usePageColumns(domain: string): Column<SiteRow>[] {
       header: t('site.list.status'),
       cell: ({ http_status, failure }) => (
         <Badge tone={toneOf(http_status)}>
-          {failure === null ? (http_status ?? t('site.unknown')) : describeFailure({ code: failure }, text)}
+          {failure === null ? (http_status ?? t('site.unknown')) : describeFailure({ code: failure }, t)}
         </Badge>
       ),
     },

@@ -1,7 +1,6 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
 import { useTranslate } from '../../language/use-translate.ts';
 import { NotUpdated } from '../../loading/load-failed.tsx';
 import { ShowLoaded } from '../../loading/loaded.tsx';
@@ -28,7 +27,6 @@ const TONES = { good: 'good', needs_improvement: 'warn', poor: 'bad' } as const 
 /** What visitors measured: as it is now, and week by week, with the thresholds of each metric. */
 export default function VitalsTab({ record, fetches }: { record: DomainAnswer; fetches: number }) {
   const api = useApi();
-  const text = useText();
   const t = useTranslate();
   const history = useLoad((signal) => api.history(record.domain, WEEKS, signal), [api, record.domain, fetches], true);
   const { field } = record.performance;
@@ -41,7 +39,7 @@ export default function VitalsTab({ record, fetches }: { record: DomainAnswer; f
       ) : (
         <Card title={t('domain.vitals.now')}>
           <EmptyState icon="info" title={t('domain.vitals.unknown')}>
-            {describeAbsence('performance.field', record.sources, text)}
+            {describeAbsence('performance.field', record.sources, t)}
           </EmptyState>
         </Card>
       )}
@@ -96,12 +94,11 @@ function NowCard({ of, children }: { of: Field; children: React.ReactNode }) {
 
 function Verdict({ label, of }: { label: string; of: Rating | null }) {
   const t = useTranslate();
-  const text = useText();
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {of === null ? text.common.not_known : <Badge tone={TONES[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
+        {of === null ? t('common.not_known') : <Badge tone={TONES[of]}>{t(`domain.vitals.ratings.${of}`)}</Badge>}
       </dd>
     </div>
   );
@@ -115,7 +112,6 @@ interface VitalTileProps {
 
 /** A metric with its rating and its place between good and poor. */
 function VitalTile({ name, phone, desktop }: VitalTileProps) {
-  const text = useText();
   const t = useTranslate();
   const written = useWritten(name);
   const value = phone[name];
@@ -127,7 +123,7 @@ function VitalTile({ name, phone, desktop }: VitalTileProps) {
     <li className="vitals-tile" aria-label={t(`domain.vitals.names.${name}`)}>
       <div className="domain-metric__name">{t(`domain.vitals.names.${name}`)}</div>
       {value === null ? (
-        <div className="vitals-tile__value">{text.common.not_known}</div>
+        <div className="vitals-tile__value">{t('common.not_known')}</div>
       ) : (
         <>
           <div className="vitals-tile__value">

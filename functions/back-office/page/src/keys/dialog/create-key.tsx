@@ -2,31 +2,30 @@ import { useState } from 'react';
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useDraft } from '../../browser/use-draft.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CreatedKey } from './created-key.tsx';
 import { NoteField } from './note-field.tsx';
 import { OwnerField } from './owner-field.tsx';
 import { PlanField } from './plan-field.tsx';
-import { TimeField } from './time-field.tsx';
-import { timeFromNow } from './time-from-now.ts';
+import { type Expiry, ExpiryField, timeFromNow } from './expiry-field.tsx';
 
 /** Asks for the properties of a new key, creates it, and shows its value. */
 export default function CreateKey({ onClose }: { onClose: () => void }) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const [name, setName, dropName] = useDraft('key.name');
   const [note, setNote, dropNote] = useDraft('key.note');
   const [plan, setPlan] = useState<string | null>(null);
   const [owner, setOwner] = useState<string | null>(null);
-  const [expiry, setExpiry] = useState<keyof typeof text.keys.expiries>('never');
+  const [expiry, setExpiry] = useState<Expiry>('never');
   const [nameError, setNameError] = useState('');
   const [created, setCreated] = useState<CreatedKeyData | null>(null);
   if (created) return <CreatedKey created={created} onClose={onClose} />;
 
   async function create() {
-    if (name.trim() === '') return setNameError(text.keys.required);
+    if (name.trim() === '') return setNameError(t('keys.required'));
     const expires_at = timeFromNow(expiry);
     setCreated(
       await api.createKey({ name: name.trim(), plan: plan!, note, expires_at, ...(owner !== null && { owner }) }),
@@ -40,15 +39,15 @@ export default function CreateKey({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title={text.keys.create}
-      submit={text.keys.create}
+      title={t('keys.create')}
+      submit={t('keys.create')}
       disabled={plan === null}
       onSubmit={create}
       onClose={onClose}
     >
       <TextField
-        label={text.keys.name}
-        hint={text.keys.name_hint}
+        label={t('keys.name')}
+        hint={t('keys.name_hint')}
         value={name}
         onChange={nameTyped}
         error={nameError || undefined}
@@ -57,13 +56,7 @@ export default function CreateKey({ onClose }: { onClose: () => void }) {
       />
       <PlanField plan={plan} onPlan={setPlan} />
       <OwnerField owner={owner} onOwner={setOwner} />
-      <TimeField
-        label={text.keys.expires}
-        hint={text.keys.expires_hint}
-        choices={text.keys.expiries}
-        chosen={expiry}
-        onChoice={setExpiry}
-      />
+      <ExpiryField expiry={expiry} onExpiry={setExpiry} />
       <NoteField note={note} onNote={setNote} />
     </FormDialog>
   );

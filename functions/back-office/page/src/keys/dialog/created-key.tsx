@@ -1,5 +1,5 @@
 import type { CreatedKey as CreatedKeyData } from '../../../../contract.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
@@ -15,30 +15,30 @@ function curlLine(value: string): string {
 
 /** The value of a new key, which is not shown again. Only its buttons close it, not a press outside. */
 export function CreatedKey({ created, onClose }: { created: CreatedKeyData; onClose: () => void }) {
-  const { common, keys } = useText();
+  const t = useTranslate();
   return (
     <Dialog
-      title={keys.created_title}
+      title={t('keys.created_title')}
       isKept
       onClose={onClose}
       footer={
         <Button variant="primary" onPress={onClose}>
-          {common.close}
+          {t('ui.close')}
         </Button>
       }
     >
       <Stack>
-        <Banner tone="warn">{keys.created_warning}</Banner>
+        <Banner tone="warn">{t('keys.created_warning')}</Banner>
         <Facts
           of={[
-            { label: keys.name, value: created.name },
-            { label: keys.plan, value: created.plan ?? keys.no_plan },
+            { label: t('keys.name'), value: created.name },
+            { label: t('keys.plan'), value: created.plan ?? t('keys.no_plan') },
           ]}
         />
-        <CopyText title={keys.value} button={keys.copy} testId="key-value">
+        <CopyText title={t('keys.value')} button={t('keys.copy')} testId="key-value">
           {created.value}
         </CopyText>
-        <CopyText title={keys.try_it} button={keys.copy_line}>
+        <CopyText title={t('keys.try_it')} button={t('keys.copy_line')}>
           {curlLine(created.value)}
         </CopyText>
       </Stack>

@@ -1,6 +1,6 @@
 import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 
@@ -13,19 +13,19 @@ interface DeleteKeyProps {
 /** Deletes a key after its name was typed. */
 export default function DeleteKey({ of, onClose, onDeleted }: DeleteKeyProps) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const { succeeded } = useNotify();
 
   async function remove() {
     await api.deleteKey(of.id);
-    succeeded(text.keys.now_deleted(of.name));
+    succeeded(t('keys.now_deleted', { name: of.name }));
     onDeleted();
   }
   return (
     <ConfirmDialog
-      title={text.keys.delete_title}
-      warning={text.keys.delete_warning(of.name)}
-      submit={text.common.delete}
+      title={t('keys.delete_title')}
+      warning={t('keys.delete_warning', { name: of.name })}
+      submit={t('keys.delete')}
       typed={of.name}
       onConfirm={remove}
       onClose={onClose}

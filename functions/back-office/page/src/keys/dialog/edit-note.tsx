@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { NoteField } from './note-field.tsx';
 
 /** Changes the note of a key. */
 export default function EditNote({ of, onClose }: { of: Key; onClose: () => void }) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const [note, setNote] = useState(of.note);
 
   async function save() {
@@ -17,8 +17,8 @@ export default function EditNote({ of, onClose }: { of: Key; onClose: () => void
   }
   return (
     <FormDialog
-      title={`${text.keys.edit_note}: ${of.name}`}
-      submit={text.common.save}
+      title={`${t('keys.edit_note')}: ${of.name}`}
+      submit={t('common.save')}
       onSubmit={save}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import type { Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { Select } from '../../ui/select.tsx';
@@ -17,15 +17,15 @@ interface OwnerFieldProps {
 /** The owner of a new key: one of its own, or that of other keys, told by their names. */
 export function OwnerField({ owner, onOwner }: OwnerFieldProps) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
   return (
     <ShowLoaded of={keys}>
       {(all) => (
         <Select
-          label={text.keys.owner}
-          hint={text.keys.owner_hint}
-          options={[{ id: ITSELF, text: text.keys.own_owner }, ...ownersOf(all)]}
+          label={t('keys.owner')}
+          hint={t('keys.owner_hint')}
+          options={[{ id: ITSELF, text: t('keys.own_owner') }, ...ownersOf(all)]}
           value={owner ?? ITSELF}
           onChange={(id) => onOwner(id === ITSELF ? null : id)}
         />

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { RadioGroup } from '../../ui/radio-group.tsx';
@@ -9,8 +8,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 /** The plans to choose from, with their limits; the smallest is the default. */
 export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan: string) => void }) {
   const api = useApi();
-  const text = useText();
-  const format = useFormat();
+  const t = useTranslate();
   const plans = useLoad(async (signal) => (await api.plans(signal)).plans, [api]);
   const smallest = plans.data?.[0]?.name;
   useEffect(() => {
@@ -20,18 +18,18 @@ export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan
     <ShowLoaded of={plans}>
       {(all) => (
         <RadioGroup
-          label={text.keys.plan}
+          label={t('keys.plan')}
           value={plan}
           onChange={onPlan}
           options={all.map((one) => ({
             id: one.name,
             text: one.name,
-            description: text.keys.plan_terms({
-              perSecond: format.number(one.requests_per_second),
-              burst: format.number(one.burst),
-              monthly: format.number(one.monthly_quota),
-              domains: format.number(one.domains_per_day),
-              pages: format.number(one.pages_per_day),
+            description: t('keys.plan_terms', {
+              per_second: one.requests_per_second,
+              burst: one.burst,
+              per_month: one.monthly_quota,
+              domains: one.domains_per_day,
+              pages: one.pages_per_day,
             }),
           }))}
         />

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import type { CreatedKey as CreatedKeyData, Key } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
 import { CreatedKey } from './created-key.tsx';
-import { TimeField } from './time-field.tsx';
-import { timeFromNow } from './time-from-now.ts';
+import { timeFromNow } from './expiry-field.tsx';
+
+/** How long the old key stays valid. */
+const overlaps = ['now', 'day', 'week', 'never'] as const;
 
 interface ReplaceKeyProps {
   of: Key;
@@ -15,8 +18,8 @@ interface ReplaceKeyProps {
 /** Makes a key with another value for the same owner, and shows the value. */
 export default function ReplaceKey({ of, onClose }: ReplaceKeyProps) {
   const api = useApi();
-  const text = useText();
-  const [until, setUntil] = useState<keyof typeof text.keys.overlaps>('day');
+  const t = useTranslate();
+  const [until, setUntil] = useState<(typeof overlaps)[number]>('day');
   const [created, setCreated] = useState<CreatedKeyData | null>(null);
   if (created) return <CreatedKey created={created} onClose={onClose} />;
 
@@ -26,13 +29,18 @@ export default function ReplaceKey({ of, onClose }: ReplaceKeyProps) {
   }
   return (
     <FormDialog
-      title={`${text.keys.replace}: ${of.name}`}
-      submit={text.keys.replace}
+      title={`${t('keys.replace')}: ${of.name}`}
+      submit={t('keys.replace')}
       onSubmit={replace}
       onClose={onClose}
     >
-      <p>{text.keys.replace_hint}</p>
-      <TimeField label={text.keys.overlap} choices={text.keys.overlaps} chosen={until} onChoice={setUntil} />
+      <p>{t('keys.replace_hint')}</p>
+      <RadioGroup
+        label={t('keys.overlap')}
+        options={overlaps.map((id) => ({ id, text: t(`keys.overlaps.${id}`) }))}
+        value={until}
+        onChange={setUntil}
+      />
     </FormDialog>
   );
 }

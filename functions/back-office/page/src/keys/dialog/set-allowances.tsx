@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Key, KeyAllowance } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useText } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-translate.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -14,27 +14,27 @@ interface SetAllowancesProps {
 /** Sets what the owner of a key may have fetched anew a day; an empty field leaves it to the plan. */
 export default function SetAllowances({ of, onClose }: SetAllowancesProps) {
   const api = useApi();
-  const text = useText();
+  const t = useTranslate();
   const { succeeded } = useNotify();
   const [domains, setDomains] = useState(ownText(of.domains));
   const [pages, setPages] = useState(ownText(of.pages));
 
   async function save() {
     await api.changeOwner(of.owner, { domains_per_day: limitOf(domains), pages_per_day: limitOf(pages) });
-    succeeded(text.keys.now_allowed(of.owner));
+    succeeded(t('keys.now_allowed', { owner: of.owner }));
     onClose();
   }
   return (
     <FormDialog
-      title={`${text.keys.allowances}: ${of.owner}`}
-      submit={text.common.save}
+      title={`${t('keys.allowances')}: ${of.owner}`}
+      submit={t('common.save')}
       disabled={!isLimit(domains) || !isLimit(pages)}
       onSubmit={save}
       onClose={onClose}
     >
-      <p>{text.keys.allowances_hint}</p>
-      <LimitField label={text.keys.domains_per_day} limit={domains} onLimit={setDomains} />
-      <LimitField label={text.keys.pages_per_day} limit={pages} onLimit={setPages} />
+      <p>{t('keys.allowances_hint')}</p>
+      <LimitField label={t('keys.domains_per_day')} limit={domains} onLimit={setDomains} />
+      <LimitField label={t('keys.pages_per_day')} limit={pages} onLimit={setPages} />
     </FormDialog>
   );
 }
@@ -46,14 +46,14 @@ interface LimitFieldProps {
 }
 
 function LimitField({ label, limit, onLimit }: LimitFieldProps) {
-  const text = useText();
+  const t = useTranslate();
   return (
     <TextField
       label={label}
       value={limit}
       onChange={onLimit}
-      placeholder={text.keys.as_on_plan}
-      error={isLimit(limit) ? undefined : text.keys.whole_number}
+      placeholder={t('keys.as_on_plan')}
+      error={isLimit(limit) ? undefined : t('keys.whole_number')}
     />
   );
 }
