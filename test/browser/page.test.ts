@@ -252,7 +252,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
 
   test('the first view weighs less than 320 KB compressed, all files taken together', async () => {
     await openSignedIn('');
-    await row('shop.example').waitFor();
+    await page().getByRole('list', { name: 'Top issues' }).getByText('shop.example').waitFor();
     const files = stage.watched.responses.filter(
       (response) => response.url().startsWith(stage.server.url) && !response.url().includes('/api/'),
     );

@@ -56,7 +56,7 @@ export async function judgeViews(
   await go('#/keys/k1', () => operator.page.getByRole('progressbar'));
   await operator.page.getByText('Show as a table').click();
   await judge('usage as a table');
-  await go('#/overview', () => row('shop.example'));
+  await go('#/overview', () => operator.page.getByRole('list', { name: 'Top issues' }).getByText('shop.example'));
   await go('#/domains', () => row('shop.example'));
   await go('#/domains?where=score%3E10', () => row('shop.example'));
   await operator.page.getByRole('checkbox', { name: 'Select shop.example' }).check();
