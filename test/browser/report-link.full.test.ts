@@ -7,6 +7,7 @@ import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { createReportLinks } from '../../functions/core/sites/store/report-links.ts';
 import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
+import { crawlSite } from '../support/site-crawl.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { signIn } from '../support/sign-in.ts';
 import { synthesizeStack } from '../support/stack.ts';
@@ -51,6 +52,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await page.getByRole('menuitem', { name: 'Share the report' }).click();
     await page.getByRole('button', { name: 'Create a link' }).click();
     const link = (await page.getByTestId('report-link').textContent())!;
+    await page.getByText('This address works on this computer alone.').waitFor();
 
     const reader = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
     await reader.page.goto(link);
@@ -85,6 +87,28 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect((await fetch(`${runner.url}/back-office/reports/${DOMAIN}`)).status).toBe(404);
     const { body } = await call<object>('GET', '');
     expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  test('begins with a summary and the first issues to fix, and is printed with all issues', async () => {
+    await crawlSite(runner, DOMAIN);
+    const { body } = await call<NewReportLink>('POST', '', { days: 30 });
+    const reader = await openWatchedPage(browser);
+    const { page } = reader;
+    const region = (name: string) => page.getByRole('region', { name, exact: true });
+    await page.goto(`${runner.url}/back-office/#/report/${DOMAIN}/${body.data.token}`);
+    await region('Summary')
+      .getByText(/kinds of errors, .* warning/)
+      .waitFor();
+    const { data } = (await (await readReport(body.data.token)).json()) as { data: Report };
+    const issues = data.site!.issues!;
+    const titles = (await region('Fix these first').getByRole('listitem').allTextContents()).length;
+    expect(titles).toBe(Math.min(5, issues.filter(({ severity }) => severity !== 'notice').length));
+    await page.emulateMedia({ media: 'print' });
+    for (const { title } of issues) {
+      expect(await region('Issues of the site').getByRole('heading', { name: title }).first().isVisible()).toBe(true);
+    }
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await reader.close();
   });
 
   test.each([0, 366, 1.5, '7', null])('of %p days is refused', async (days) => {

@@ -21,7 +21,7 @@ interface DomainNumbersProps {
   site: Loaded<SiteState>;
 }
 
-/** The most important numbers of a domain: its score, the health of its site, what visitors measured, and its problems. */
+/** The most important numbers of a domain: the health of its site, the score of its home page, what visitors measured, and its problems. */
 export function DomainNumbers({ of: { domain, score_source }, record, history, site }: DomainNumbersProps) {
   const t = useTranslate();
   const format = useFormat();
@@ -34,8 +34,10 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
   return (
     <div className="domain-numbers">
       <KeyNumbers>
+        <Health domain={domain} of={site.data} />
         <KeyNumber
           label={t('domain.numbers.score')}
+          info={t('domain.numbers.score_info')}
           value={score ? format.number(score.value) : '–'}
           href={hrefOfTab(domain, 'audits')}
           {...(change && { change })}
@@ -50,7 +52,6 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
             )
           }
         />
-        <Health domain={domain} of={site.data} />
         <KeyNumber
           label={t('domain.numbers.vitals')}
           value={assessment === null ? '–' : t(`domain.vitals.ratings.${assessment}`)}
@@ -109,8 +110,17 @@ function Health({ domain, of }: { domain: string; of: SiteState | null }) {
             (finished_at === null
               ? t('domain.numbers.not_crawled')
               : t('domain.numbers.crawled', { date: format.date(finished_at) }))}
+          {of?.audit?.issues && of.audit.pages && (
+            <div>{t('domain.numbers.site_issues', { ...countsOf(of.audit.issues), pages: of.audit.pages.total })}</div>
+          )}
         </>
       }
     />
   );
+}
+
+/** Returns the numbers of kinds of errors and warnings. */
+function countsOf(issues: readonly { severity: string }[]) {
+  const count = (severity: string) => issues.filter((issue) => issue.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning') };
 }

@@ -8,6 +8,7 @@ import { ShowLoaded } from '../loading/loaded.tsx';
 import { useAction } from '../loading/use-action.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -60,6 +61,7 @@ export function ShareDialog({ domain, onClose }: { domain: string; onClose: () =
             {created}
           </CopyText>
         )}
+        {created !== null && isLoopback(window.location.hostname) && <Banner tone="info">{t('share.loopback')}</Banner>}
         <ShowLoaded of={links}>
           {({ links: valid }) => <Links of={valid} isBusy={busy} onRevoke={mayAct ? revoke : null} />}
         </ShowLoaded>
@@ -102,6 +104,9 @@ function Links({ of, isBusy, onRevoke }: LinksProps) {
     />
   );
 }
+
+/** Whether only this computer can open the addresses of a host. */
+const isLoopback = (host: string) => /^(?:localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
 function addressOf(domain: string, token: string): string {
   const { origin, pathname } = window.location;

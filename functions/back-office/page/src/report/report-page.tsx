@@ -7,6 +7,7 @@ import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.t
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useRoute } from '../routing/use-route.ts';
+import { previousCrawl, SEVERITIES } from '../domain/site/issue-changes.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -80,9 +81,17 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
+/** The number of issues that the report begins with. */
+const FIRST = 5;
+
+/** A summary and the first issues to fix, then all issues and audits with their explanations. */
 function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Report }) {
   const t = useTranslate();
   const format = useFormat();
+  const before = site && (previousCrawl(site)?.health ?? null);
+  const difference = site?.health != null && before !== null ? site.health - before : null;
+  // Sorted by severity, then by pages.
+  const first = site?.issues?.filter(({ severity }) => severity !== 'notice').slice(0, FIRST) ?? [];
   return (
     <Stack>
       <PageHeader title={domain_unicode} description={t('report.valid_until', { date: format.date(expires_at) })} />
@@ -96,11 +105,34 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
         <KeyNumber
           label={t('report.health')}
           value={site?.health == null ? t('report.unknown') : format.number(site.health)}
-          hint={site?.finished_at ? t('report.as_of', { date: format.date(site.finished_at) }) : t('report.no_site')}
+          hint={
+            site?.finished_at ? (
+              <>
+                {difference !== null && <div>{t('report.change', { difference })}</div>}
+                {t('report.as_of', { date: format.date(site.finished_at) })}
+              </>
+            ) : (
+              t('report.no_site')
+            )
+          }
           info={t('report.health_info')}
         />
         {site?.pages && <KeyNumber label={t('report.pages')} value={format.number(site.pages.total)} />}
       </KeyNumbers>
+      {site?.issues && site.pages && (
+        <Card title={t('report.summary')}>
+          <p>{t('report.counts', { ...countsOf(site.issues), pages: site.pages.total })}</p>
+        </Card>
+      )}
+      {first.length > 0 && (
+        <Card title={t('report.fix_first')}>
+          <ol className="report__first">
+            {first.map((issue) => (
+              <FirstIssue key={issue.id} of={issue} />
+            ))}
+          </ol>
+        </Card>
+      )}
       {site?.issues && (
         <Card title={t('report.issues')} counter={format.number(site.issues.length)}>
           {site.issues.length === 0 ? t('report.no_issues') : <Issues of={site.issues} />}
@@ -113,6 +145,25 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
       )}
     </Stack>
   );
+}
+
+function FirstIssue({ of }: { of: Issue }) {
+  const t = useTranslate();
+  const { title, advice } = issueWords(of, useIssueTexts());
+  return (
+    <li>
+      <b>{title}</b> <span className="report__count">{t('report.on_pages', { count: of.count })}</span>
+      <p>{advice}</p>
+    </li>
+  );
+}
+
+/** Returns the numbers of kinds of issues, by severity. */
+function countsOf(issues: readonly Issue[]) {
+  const [errors, warnings, notices] = SEVERITIES.map(
+    (severity) => issues.filter((issue) => issue.severity === severity).length,
+  ) as [number, number, number];
+  return { errors, warnings, notices };
 }
 
 function Issues({ of }: { of: Issue[] }) {

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
+import { useApi } from '../../api/use-api.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
+import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useLoad } from '../../loading/use-load.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -101,27 +104,48 @@ function NumbersCard({ title, rows, empty = '' }: NumbersCardProps) {
   );
 }
 
-/** The pages with the highest internal rank. */
-export function MostLinked({ domain, of }: { domain: string; of: NonNullable<SiteAnswer['most_linked']> }) {
+/** Number of pages that are listed as the most linked. */
+const MOST_LINKED = '10';
+
+/**
+ * The pages that most other pages link to.
+ *
+ * @param crawledAt end of the crawl; they are loaded again after another one
+ */
+export function MostLinked({ domain, crawledAt }: { domain: string; crawledAt: string | null }) {
+  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
+  const pages = useLoad(
+    (signal) => api.sitePages(domain, { sort: 'inlinks', limit: MOST_LINKED }, signal),
+    [api, domain, crawledAt],
+  );
   return (
     <Card title={t('site.most_linked')} isFlush>
-      <Table
-        label={t('site.most_linked')}
-        rows={of}
-        keyOf={({ url }) => url}
-        empty={<EmptyState title={t('site.none')} />}
-        columns={[
-          { id: 'url', header: t('site.page'), cell: ({ url }) => <PageLink domain={domain} url={url} /> },
-          {
-            id: 'rank',
-            header: t('site.rank'),
-            align: 'end',
-            cell: ({ internal_rank }) => format.number(internal_rank),
-          },
-        ]}
-      />
+      <ShowLoaded of={pages}>
+        {({ items }) => (
+          <Table
+            label={t('site.most_linked')}
+            rows={items}
+            keyOf={({ url }) => url}
+            empty={<EmptyState title={t('site.none')} />}
+            columns={[
+              { id: 'url', header: t('site.page'), cell: ({ url }) => <PageLink domain={domain} url={url} /> },
+              {
+                id: 'status',
+                header: t('site.list.status'),
+                cell: ({ http_status }) => http_status ?? t('site.answers.none'),
+              },
+              {
+                id: 'inlinks',
+                header: t('site.inlinks'),
+                align: 'end',
+                cell: ({ inlinks }) => format.number(inlinks),
+              },
+            ]}
+          />
+        )}
+      </ShowLoaded>
     </Card>
   );
 }

@@ -33,8 +33,12 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
   const api = useApi();
   const t = useTranslate();
   const summary = useLoad((signal) => api.siteSummary(domain, signal), [api, domain, of.finished_at]);
-  const counted = (title: string, partsOf: (known: SiteSummary) => LinkedPart[], isBars = false) => (
-    <Card title={title}>
+  const counted = (
+    title: string,
+    partsOf: (known: SiteSummary) => LinkedPart[],
+    { isBars = false, info }: { isBars?: boolean; info?: string } = {},
+  ) => (
+    <Card title={title} actions={info && <InfoTip label={title}>{info}</InfoTip>}>
       {summary.data ? (
         isBars ? (
           <LinkedBars label={title} parts={partsOf(summary.data)} />
@@ -60,12 +64,12 @@ export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
       </div>
       <div className="site-columns">
         <FixFirst domain={domain} of={of} />
-        {counted(t('site.answers'), parts.answers)}
+        {counted(t('site.answers'), parts.answers, { info: t('site.answers_info') })}
         {counted(t('site.states'), parts.states)}
       </div>
       <div className="site-columns site-columns--wide">
-        {counted(t('site.depth'), parts.depths, true)}
-        <MostLinked domain={domain} of={of.most_linked ?? []} />
+        {counted(t('site.depth'), parts.depths, { isBars: true })}
+        <MostLinked domain={domain} crawledAt={of.finished_at} />
       </div>
       <IssueHistory of={of} past={past} />
       <SiteNumbers domain={domain} of={of} />
