@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { SEO_AUDITS } from '../../../functions/core/analysis/audit/index.ts';
 import { MESSAGES } from '../../../functions/core/analysis/audit/messages.ts';
@@ -32,6 +33,39 @@ const parametersByKey = (messages: Record<string, string>) =>
 describe('the texts of the page', () => {
   test('have the same keys and parameters in both languages', () => {
     expect(parametersByKey(chinese)).toEqual(parametersByKey(english));
+  });
+
+  test.each([
+    ['English', english],
+    ['Chinese', chinese],
+  ])('are sorted by key in %s', (_, messages) => {
+    expect(Object.keys(messages)).toEqual(Object.keys(messages).sort());
+  });
+
+  /** Keys in the source of the page, as they are or with values inserted, such as `sources.names.${id}`. */
+  const source = globSync('functions/back-office/page/src/**/*.{ts,tsx}')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const literals = new Set([...source.matchAll(/'([\w./{} -]+)'/g)].map(([, key]) => key!));
+  const templates = [...source.matchAll(/`((?:[a-z_]+\.)[^`\n]*\$\{[^`\n]*)`/g)].map(([, key]) => {
+    const fixed = key!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${fixed.join('.+')}$`);
+  });
+
+  test('are all used', () => {
+    const unused = Object.keys(english).filter(
+      (key) => !literals.has(key) && !templates.some((template) => template.test(key)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('exist for each key and each prefix that the page uses', () => {
+    const keys = new Set(Object.keys(english));
+    const called = [...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key!);
+    expect(called.length).toBeGreaterThan(500);
+    expect(called.filter((key) => !keys.has(key))).toEqual([]);
+    const prefixes = [...source.matchAll(/\bt\(\s*`([a-z_.]+)\$\{/g)].map(([, prefix]) => prefix!);
+    expect(prefixes.filter((prefix) => !Object.keys(english).some((key) => key.startsWith(prefix)))).toEqual([]);
   });
 });
 

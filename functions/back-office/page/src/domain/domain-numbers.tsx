@@ -12,6 +12,7 @@ import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
 import { useProblems } from './overview/problems.ts';
+import { countKinds } from './site/issue-changes.ts';
 import { hrefOfTab } from './tabs.ts';
 
 interface DomainNumbersProps {
@@ -111,16 +112,12 @@ function Health({ domain, of }: { domain: string; of: SiteState | null }) {
               ? t('domain.numbers.not_crawled')
               : t('domain.numbers.crawled', { date: format.date(finished_at) }))}
           {of?.audit?.issues && of.audit.pages && (
-            <div>{t('domain.numbers.site_issues', { ...countsOf(of.audit.issues), pages: of.audit.pages.total })}</div>
+            <div>
+              {t('domain.numbers.site_issues', { ...countKinds(of.audit.issues), pages: of.audit.pages.total })}
+            </div>
           )}
         </>
       }
     />
   );
-}
-
-/** Returns the numbers of kinds of errors and warnings. */
-function countsOf(issues: readonly { severity: string }[]) {
-  const count = (severity: string) => issues.filter((issue) => issue.severity === severity).length;
-  return { errors: count('error'), warnings: count('warning') };
 }

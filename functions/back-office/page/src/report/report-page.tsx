@@ -7,7 +7,7 @@ import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.t
 import { useFormat } from '../language/use-format.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useRoute } from '../routing/use-route.ts';
-import { previousCrawl, SEVERITIES } from '../domain/site/issue-changes.ts';
+import { countKinds, previousCrawl } from '../domain/site/issue-changes.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -121,7 +121,7 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
       </KeyNumbers>
       {site?.issues && site.pages && (
         <Card title={t('report.summary')}>
-          <p>{t('report.counts', { ...countsOf(site.issues), pages: site.pages.total })}</p>
+          <p>{t('report.counts', { ...countKinds(site.issues), pages: site.pages.total })}</p>
         </Card>
       )}
       {first.length > 0 && (
@@ -156,14 +156,6 @@ function FirstIssue({ of }: { of: Issue }) {
       <p>{advice}</p>
     </li>
   );
-}
-
-/** Returns the numbers of kinds of issues, by severity. */
-function countsOf(issues: readonly Issue[]) {
-  const [errors, warnings, notices] = SEVERITIES.map(
-    (severity) => issues.filter((issue) => issue.severity === severity).length,
-  ) as [number, number, number];
-  return { errors, warnings, notices };
 }
 
 function Issues({ of }: { of: Issue[] }) {

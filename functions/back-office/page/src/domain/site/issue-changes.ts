@@ -9,6 +9,12 @@ export type Severity = Issue['severity'];
 /** An issue that only earlier crawls had. */
 export type PastIssue = SiteState['past_issues'][number];
 
+/** Returns the numbers of kinds of issues, by severity. */
+export function countKinds(issues: readonly Pick<Issue, 'severity'>[]) {
+  const count = (severity: Severity) => issues.filter((issue) => issue.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning'), notices: count('notice') };
+}
+
 /** The complete crawl before the last one that has ended; `null`: there is none. */
 export function previousCrawl({ history, finished_at }: Pick<SiteAnswer, 'history' | 'finished_at'>) {
   return history?.filter((crawl) => crawl.finished_at < finished_at!).at(-1) ?? null;
