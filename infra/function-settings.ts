@@ -30,6 +30,7 @@ export const functionSettings = {
   'snapshot-scheduler': lists.snapshotSchedulerSettings,
   'snapshot-worker': lists.snapshotWorkerSettings,
   usage: lists.usageSettings,
+  'watch-sender': lists.watchSenderSettings,
 } satisfies Record<string, readonly lists.SettingName[]>;
 
 export type FunctionName = keyof typeof functionSettings;

@@ -87,13 +87,14 @@ const settings = named({
    * Concurrent invocations for each queue, 2 to 1000 ([a small account](operations.md#a-small-account)), so that background
    * work does not use up the account's concurrency.
    */
-  // Invocations of `work` and `learning` process up to five messages, those of `batches` and `crawls` one domain or site
-  // at a time; a crawl mostly waits.
+  // Invocations of `work` and `learning` process up to five messages, those of `batches`, `crawls` and
+  // `deliveries` one domain, site or delivery at a time; a crawl mostly waits.
   queueConcurrency: named({
     work: concurrency(5),
     learning: concurrency(3),
     batches: concurrency(5),
     crawls: concurrency(10),
+    deliveries: concurrency(10),
     deadLetters: concurrency(2),
   }).prefault({}),
   /** Whether sites of followed domains that were crawled before are crawled again every week, with the same page limit. */
@@ -174,6 +175,10 @@ export type DeploymentSettings = z.infer<typeof settings>;
 export const sourceKeysPrefix = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) => `/${stackName}/sources/`;
 /** CloudFormation cannot make SecureString parameters: the operator does, once. */
 export const saltParameter = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) => `/${stackName}/forum/sign-salt`;
+
+/** Created by the function that first needs it. */
+export const watchesSecretParameter = ({ stackName }: Pick<DeploymentSettings, 'stackName'>) =>
+  `/${stackName}/watches/master-secret`;
 
 /** Thrown when a setting is invalid; the message names it, and what is valid. */
 export class InvalidSettings extends Error {

@@ -5,6 +5,7 @@ import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
+import { SENDER_MS } from '../functions/core/watches/deliveries/limits.ts';
 import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';
 import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
 import { BackOffice } from './constructs/back-office.ts';
@@ -17,7 +18,13 @@ import { SnapshotSchedule } from './constructs/snapshot-schedule.ts';
 import { Tables } from './constructs/tables.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { SharedValues } from './function-settings.ts';
-import { type DeploymentSettings, saltParameter, serviceVersion, sourceKeysPrefix } from './settings.ts';
+import {
+  type DeploymentSettings,
+  saltParameter,
+  serviceVersion,
+  sourceKeysPrefix,
+  watchesSecretParameter,
+} from './settings.ts';
 
 /** Functions without X-Ray: they run in milliseconds and call nothing, so that a trace would cost more than the invocation. */
 const UNTRACED = new Set(['ApiKeyAuthorizer', 'Health', 'MethodNotAllowed']);
@@ -48,6 +55,7 @@ export class ServiceStack extends Stack {
       workerTimeoutSeconds: WORKER_MS / 1000,
       crawlerTimeoutSeconds: CRAWLER_MS / 1000,
       keeperTimeoutSeconds: KEEPER_SECONDS,
+      senderTimeoutSeconds: SENDER_MS / 1000,
     });
     const values = valuesOf({ settings, tables, api, workQueue });
     const parts = { settings, tables, api, workQueue, values };
@@ -55,6 +63,7 @@ export class ServiceStack extends Stack {
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
     addSiteCrawler(this, parts);
+    addWatchSender(this, parts);
     addDeadLetters(this, parts);
     new BackOffice(this, 'BackOffice', { ...parts, servers });
     // After all routes, whose paths it needs.
@@ -92,17 +101,20 @@ function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): 
     BATCHES_TABLE: tables.batches.tableName,
     PAGES_TABLE: tables.pages.tableName,
     SITE_CRAWLS_TABLE: tables.siteCrawls.tableName,
+    WATCHES_TABLE: tables.watches.tableName,
     OPERATIONS_TABLE: tables.operations.tableName,
     WORK_QUEUE_URL: workQueue.queue.queueUrl,
     LEARNING_QUEUE_URL: workQueue.learning.queueUrl,
     BATCH_QUEUE_URL: workQueue.batches.queueUrl,
     CRAWL_QUEUE_URL: workQueue.crawls.queueUrl,
+    DELIVERY_QUEUE_URL: workQueue.deliveries.queueUrl,
     DEAD_LETTERS_URL: workQueue.deadLetters.queueUrl,
     CRAWLER_CONTACT_URL: settings.crawlerContactUrl ?? apiUrl(api.restApi, settings.stageName, '/docs'),
     MAX_FOLLOWED_DOMAINS: settings.maxFollowedDomains,
     MAX_CRAWL_PAGES: settings.maxCrawlPages,
     WEEKLY_SITE_CRAWLS: String(settings.weeklySiteCrawls),
     SOURCE_KEYS_PREFIX: sourceKeysPrefix(settings),
+    WATCHES_SECRET_PARAMETER: watchesSecretParameter(settings),
     DISABLED_SOURCES: settings.disabledSources,
     DAILY_BUDGET_USD: settings.dailyBudgetUsd,
     PLAN_ALLOWANCES: planAllowances(settings),
@@ -173,6 +185,9 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allow(tables.operations, 'dynamodb:BatchWriteItem');
   scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
   scheduler.allowSending(workQueue.queue);
+  // For pending deliveries that are due, or whose messages were lost.
+  scheduler.allow(tables.watches, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  scheduler.allowSending(workQueue.deliveries);
   // For batches and crawls whose messages were lost.
   scheduler.allowSending(workQueue.batches);
   scheduler.allowSending(workQueue.crawls);
@@ -215,6 +230,27 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
   // Why a message failed for the last time.
   crawler.allow(tables.operations, 'dynamodb:PutItem');
   workQueue.deliverCrawlsTo(crawler.function);
+}
+
+function addWatchSender(scope: Construct, { settings, tables, workQueue, values }: Parts) {
+  const sender = new ServiceFunction(scope, 'WatchSender', {
+    name: 'watch-sender',
+    timeoutSeconds: SENDER_MS / 1000,
+    memoryMb: 256,
+    sendsToItself: true,
+    values,
+  });
+  sender.allow(tables.watches, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  // For the slots of receivers.
+  sender.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:DeleteItem');
+  // To read whether the operator has blocked a receiver.
+  sender.allow(tables.domainSchedule, 'dynamodb:GetItem');
+  sender.allowOwnSecret(watchesSecretParameter(settings));
+  // Retries.
+  sender.allowSending(workQueue.deliveries);
+  // Why a message failed for the last time.
+  sender.allow(tables.operations, 'dynamodb:PutItem');
+  workQueue.deliverDeliveriesTo(sender.function);
 }
 
 function addDeadLetters(scope: Construct, { tables, workQueue, values }: Parts) {

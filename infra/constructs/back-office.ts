@@ -131,13 +131,13 @@ function allowKeywords(backOffice: ServiceFunction, { tables }: BackOfficeProps)
 
 function allowQueue(
   backOffice: ServiceFunction,
-  { tables, workQueue: { queue, learning, batches, crawls, deadLetters } }: BackOfficeProps,
+  { tables, workQueue: { queue, learning, batches, crawls, deliveries, deadLetters } }: BackOfficeProps,
 ) {
   const allow = (actions: string[], arn: string) => {
     backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
   };
   // Failed jobs are sent to all of them again.
-  for (const { queueArn } of [queue, learning, batches, crawls]) {
+  for (const { queueArn } of [queue, learning, batches, crawls, deliveries]) {
     allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queueArn);
   }
   allow(['sqs:GetQueueAttributes'], deadLetters.queueArn);

@@ -91,6 +91,16 @@ export class ServiceFunction extends Construct {
     this.allowParameters('ssm:GetParameter', [parameterName]);
   }
 
+  /**
+   * Allows reading a parameter that the service creates itself, and creating it. A call that would overwrite it is not
+   * allowed (https://docs.aws.amazon.com/service-authorization/latest/reference/list_awssystemsmanager.html,
+   * `ssm:Overwrite`).
+   */
+  allowOwnSecret(parameterName: string) {
+    this.allowParameters('ssm:GetParameter', [parameterName]);
+    this.allowParameters('ssm:PutParameter', [parameterName], { StringEquals: { 'ssm:Overwrite': 'false' } });
+  }
+
   /** The same for parameters that are read in one call, which is another action. */
   allowSecrets(parameterNames: string[]) {
     this.allowParameters('ssm:GetParameters', parameterNames);
@@ -124,9 +134,11 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  private allowParameters(action: string, names: string[]) {
+  private allowParameters(action: string, names: string[], conditions?: Record<string, Record<string, string>>) {
     const resources = names.map((name) => Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }));
-    this.function.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
+    this.function.addToRolePolicy(
+      new PolicyStatement({ actions: [action], resources, ...(conditions && { conditions }) }),
+    );
   }
 }
 

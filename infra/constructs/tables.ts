@@ -8,6 +8,7 @@ import type { HistoryItem } from '../../functions/core/domains/store/domain-hist
 import { DUE_INDEX, ROWS_INDEX, type ScheduleItem } from '../../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX, type FailedJobItem } from '../../functions/core/operations/failed-jobs.ts';
 import type { PageItem } from '../../functions/core/pages/pages.ts';
+import type { PendingDelivery } from '../../functions/core/watches/deliveries/deliveries.ts';
 import type { CrawledPageItem, CrawlKey } from '../../functions/core/sites/store/item.ts';
 import { KEYWORD_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
 
@@ -59,6 +60,8 @@ export class Tables extends Construct {
    * links and verifications of the domain.
    */
   readonly siteCrawls: TableV2;
+  /** Watches and secrets by owner, events by watch, and pending deliveries. */
+  readonly watches: TableV2;
   /** Failed jobs, by time; stored for thirty days. */
   readonly operations: TableV2;
 
@@ -119,6 +122,12 @@ export class Tables extends Construct {
       partitionKey: stringKey<PageItem>('domain'),
       sortKey: stringKey<PageItem>('page'),
       timeToLiveAttribute: 'expires_at' satisfies keyof PageItem,
+    });
+    this.watches = new TableV2(this, 'Watches', {
+      ...retained,
+      partitionKey: stringKey('partition'),
+      sortKey: stringKey('sort'),
+      timeToLiveAttribute: 'expires_at' satisfies keyof PendingDelivery,
     });
     this.siteCrawls = new TableV2(this, 'SiteCrawls', {
       ...temporary,

@@ -12,6 +12,7 @@ interface WorkQueueProps {
   workerTimeoutSeconds: number;
   crawlerTimeoutSeconds: number;
   keeperTimeoutSeconds: number;
+  senderTimeoutSeconds: number;
 }
 
 const BATCH_SIZE = 5;
@@ -25,14 +26,15 @@ const RETENTION = Duration.days(14);
 const MAX_MESSAGE_BYTES = 262_144;
 
 /**
- * The queues of background work, of learning (not delayed by slow work), of batches and of crawls (which neither wait for
- * others nor delay them), and their dead-letter queue.
+ * The queues of background work, of learning (not delayed by slow work), of batches, of crawls and of deliveries (which
+ * neither wait for others nor delay them), and their dead-letter queue.
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly learning: Queue;
   readonly batches: Queue;
   readonly crawls: Queue;
+  readonly deliveries: Queue;
   /** The dead-letter queue, from which a function moves messages to a table. */
   readonly deadLetters: Queue;
   /** Functions that process the queues. */
@@ -42,7 +44,7 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
     this.concurrency = props.concurrency;
-    const { workerTimeoutSeconds, crawlerTimeoutSeconds, keeperTimeoutSeconds } = props;
+    const { workerTimeoutSeconds, crawlerTimeoutSeconds, keeperTimeoutSeconds, senderTimeoutSeconds } = props;
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -56,9 +58,10 @@ export class WorkQueue extends Construct {
     this.learning = this.addQueue('Learning', visibleAfterSeconds, MAX_RECEIVES.learning);
     this.batches = this.addQueue('Batches', workerTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.batches);
     this.crawls = this.addQueue('Crawls', crawlerTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.crawls);
+    this.deliveries = this.addQueue('Deliveries', senderTimeoutSeconds + MARGIN_SECONDS, MAX_RECEIVES.deliveries);
   }
 
-  /** All queues except that of crawls have the same worker, which processes any task from any of them. */
+  /** All queues except those of crawls and deliveries have the same worker, which processes any task from any of them. */
   deliverTo(worker: LambdaFunction) {
     this.consumers.push(worker);
     deliver(this.queue, worker, { maxConcurrency: this.concurrency.work, batchSize: BATCH_SIZE });
@@ -69,6 +72,12 @@ export class WorkQueue extends Construct {
   deliverCrawlsTo(crawler: LambdaFunction) {
     this.consumers.push(crawler);
     deliver(this.crawls, crawler, { maxConcurrency: this.concurrency.crawls, batchSize: 1 });
+  }
+
+  /** One message per invocation, so that a slow receiver delays no other. */
+  deliverDeliveriesTo(sender: LambdaFunction) {
+    this.consumers.push(sender);
+    deliver(this.deliveries, sender, { maxConcurrency: this.concurrency.deliveries, batchSize: 1 });
   }
 
   deliverDeadLettersTo(keeper: LambdaFunction) {

@@ -15,7 +15,7 @@ import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
 import { createKeyring, localArn, localRegion, localStackName, writeCredentialsFile } from './credentials.ts';
 import { answerInvoke, isInvoke } from './aws/lambda.ts';
 import { createQueues } from './aws/sqs.ts';
-import { ssmOperations } from './aws/ssm.ts';
+import { openParameters, ssmOperations } from './aws/ssm.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { answerMalformed } from './gateway/responses.ts';
 import { openApiKeys } from './api-keys.ts';
@@ -122,7 +122,9 @@ export async function startRunner(
     visibilityTimeoutMs: visibilitySeconds && visibilitySeconds * 1000,
     irregularShare: settings.LOCAL_IRREGULAR_MESSAGES,
   });
-  const aws = answerAwsCalls({ ...queues.operations, ...ssmOperations(parametersOf(settings, sandbox)) }, authorize);
+  const created = openParameters(join(dataDir, 'parameters.json'));
+  const parameters = ssmOperations(parametersOf(settings, sandbox), created);
+  const aws = answerAwsCalls({ ...queues.operations, ...parameters }, authorize);
   const control = answerGatewayControl(keys, model.usagePlans, (request, path, body) =>
     guard.checkRequest(request, gatewayActions(request.method!, path, body)),
   );

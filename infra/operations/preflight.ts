@@ -15,9 +15,9 @@ const BOOTSTRAP_VERSION = 6;
 const API_KEYS_QUOTA = 10_000;
 /** Concurrency for requests: one with a key takes an invocation of the authorizer, then one of its endpoint. */
 const FOR_REQUESTS = 20;
-/** Lambda's smallest value of `MaximumConcurrency`, for each of the five queues. */
+/** Lambda's smallest value of `MaximumConcurrency`, for each of the six queues. */
 const MIN_PER_QUEUE = 2;
-const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, deadLetters: 2 };
+const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, deliveries: 2, deadLetters: 2 };
 
 interface Finding {
   check: string;

@@ -47,7 +47,7 @@ test('a ready account has no findings', async () => {
   const { code, output } = await preflight();
   expect(output).toContain(`Account ${ACCOUNT}, region eu-west-1, stack search-metrics: not deployed yet\n`);
   expect(output).toMatch(/^CDK bootstrap +ok +version 29$/m);
-  expect(output).toMatch(/^Lambda concurrency +ok +quota 1000; background work takes up to 25, requests need 20$/m);
+  expect(output).toMatch(/^Lambda concurrency +ok +quota 1000; background work takes up to 35, requests need 20$/m);
   expect(output).toMatch(/^API Gateway's role for logs +ok +none$/m);
   expect(output).toMatch(/^API Gateway requests +ok +10000 per second, burst 5000/m);
   expect(output).toMatch(/^API keys +ok +2 of 10000$/m);
@@ -56,7 +56,7 @@ test('a ready account has no findings', async () => {
   expect(code).toBe(0);
 });
 
-const small = '{"work":2,"learning":2,"batches":2,"crawls":2,"deadLetters":2}';
+const small = '{"work":2,"learning":2,"batches":2,"crawls":2,"deliveries":2,"deadLetters":2}';
 
 test.each<[string, FakeOperations, object, string]>([
   ['no bootstrap', { GetParameter: noParameter }, {}, 'CDK bootstrap: run npx cdk bootstrap'],

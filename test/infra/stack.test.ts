@@ -344,10 +344,25 @@ describe('the functions', () => {
   });
 
   test("may read the forum's salt only if they serve the forum, and keys of sources only if they fetch", () => {
-    expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toEqual(['ForumAccount', 'ForumUser']);
+    const readers = (parameter: string) =>
+      namesWhere((target, action) => target.endsWith(parameter) && action === 'ssm:GetParameter');
+    expect(readers('/forum/sign-salt')).toEqual(['ForumAccount', 'ForumUser']);
+    expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toHaveLength(3);
     expect(namesWhere((_, action) => action === 'ssm:GetParameters').toSorted()).toEqual([
       ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoPage', 'SeoQuery', 'SeoSite', 'SnapshotWorker'],
     ]);
+  });
+
+  test('may read the master secret of deliveries only to sign them, and create but not overwrite it', () => {
+    const on = (wanted: string) =>
+      namesWhere((target, action) => target.endsWith('/watches/master-secret') && action === wanted);
+    expect(on('ssm:GetParameter')).toEqual(['WatchSender']);
+    expect(on('ssm:PutParameter')).toEqual(['WatchSender']);
+    const statements = resources('AWS::IAM::Policy').flatMap(
+      ([, { Properties }]) => Properties.PolicyDocument.Statement as Record<string, unknown>[],
+    );
+    const puts = statements.filter(({ Action }) => [Action].flat().includes('ssm:PutParameter'));
+    expect(puts.map(({ Condition }) => Condition)).toEqual([{ StringEquals: { 'ssm:Overwrite': 'false' } }]);
   });
 
   test('may write only their own logs', () => {
@@ -365,7 +380,7 @@ function targetOf(resource: any): string {
   const table = /^Tables(\w+?)[0-9A-F]{8}(?:\/index(\/\w+))?$/.exec(text);
   if (table) return table[1]! + (table[2] ?? '');
   return (
-    /parameter(?=\/)|\w+(?=Function[0-9A-F]{8}$)|(?:WorkQueue(?:Learning|Batches|Crawls)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(
+    /parameter\/.*|\w+(?=Function[0-9A-F]{8}$)|(?:WorkQueue(?:Learning|Batches|Crawls|Deliveries)?|DeadLetters|Logs)(?=[0-9A-F]{8}$)|apigateway:.*/.exec(
       text,
     )?.[0] ?? text
   );
@@ -440,6 +455,7 @@ describe('background work', () => {
       [3, deadLetters!.id],
       [10, deadLetters!.id],
       [10, deadLetters!.id],
+      [5, deadLetters!.id],
     ]);
     const source = { function: idOf('snapshot-worker'), batchSize: 5, reportsItemFailures: true };
     expect(eventSources).toEqual([
@@ -447,6 +463,7 @@ describe('background work', () => {
       { ...source, queue: others[1]!.id, maxConcurrency: 3 },
       { ...source, queue: others[2]!.id, maxConcurrency: 5, batchSize: 1 },
       { ...source, queue: others[3]!.id, function: idOf('site-crawler'), maxConcurrency: 10, batchSize: 1 },
+      { ...source, queue: others[4]!.id, function: idOf('watch-sender'), maxConcurrency: 10, batchSize: 1 },
       { ...source, queue: deadLetters!.id, function: idOf('dead-letters'), maxConcurrency: 2 },
     ]);
   });
@@ -472,23 +489,23 @@ describe('background work', () => {
     };
     const inCycles = model.functions.filter(({ logicalId }) => isInCycle(logicalId)).map(({ name }) => name);
     const allowed = model.functions.filter(({ allowsRecursion }) => allowsRecursion).map(({ name }) => name);
-    expect(inCycles.toSorted()).toEqual(['site-crawler', 'snapshot-worker']);
+    expect(inCycles.toSorted()).toEqual(['site-crawler', 'snapshot-worker', 'watch-sender']);
     expect(allowed.toSorted()).toEqual(inCycles.toSorted());
   });
 
   test('every queue has the longest retention of SQS', () => {
     const kept = resources('AWS::SQS::Queue').map(([, { Properties }]) => Properties.MessageRetentionPeriod);
-    expect(kept).toEqual(Array(5).fill(14 * 24 * 3_600));
+    expect(kept).toEqual(Array(6).fill(14 * 24 * 3_600));
   });
 
-  test('a message of batches or crawls is visible again soon after the timeout of its function', () => {
+  test('a message of batches, crawls or deliveries is visible again soon after the timeout of its function', () => {
     const { queues, eventSources, functions } = model;
     const alone = eventSources.filter(({ batchSize }) => batchSize === 1);
     const marginsMs = alone.map((source) => {
       const { visibilityTimeoutMs } = queues.find(({ id }) => id === source.queue)!;
       return visibilityTimeoutMs - functions.find(({ logicalId }) => logicalId === source.function)!.timeoutMs;
     });
-    expect(marginsMs).toEqual([30_000, 30_000]);
+    expect(marginsMs).toEqual([30_000, 30_000, 30_000]);
   });
 
   test('the alarm on failed jobs counts messages that are received from the dead-letter queue and that stay in it', () => {

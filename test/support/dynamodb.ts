@@ -74,6 +74,7 @@ export const coordinationTable: TableModel = { name: 'coordination', partitionKe
 export const batchesTable: TableModel = { name: 'batches', partitionKey: 'day', sortKey: 'part' };
 export const pagesTable: TableModel = { name: 'pages', partitionKey: 'domain', sortKey: 'page' };
 export const siteCrawlsTable: TableModel = { name: 'site-crawls', partitionKey: 'domain', sortKey: 'part' };
+export const watchesTable: TableModel = { name: 'watches', partitionKey: 'partition', sortKey: 'sort' };
 export const operationsTable: TableModel = {
   name: 'operations',
   partitionKey: 'kind',

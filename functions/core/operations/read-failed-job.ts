@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { FailedJob } from './failed-jobs.ts';
-import { queueOfArn, queueOfTask } from '../platform/queues/queues.ts';
+import { queueOfArn, queueOfTask, type QueueName } from '../platform/queues/queues.ts';
 import type { DeadLettersSettings } from '../platform/settings/settings.ts';
 
 const TASK = /^[a-z-]{1,40}$/;
@@ -16,16 +16,22 @@ export function readFailedJob(record: SQSRecord, settings: DeadLettersSettings, 
   const { SentTimestamp, DeadLetterQueueSourceArn: from = '' } = record.attributes;
   const { task, domain } = membersOf(body);
   // AWS does not document the attribute with the source queue of a message in a dead-letter queue.
-  const queue = queueOfArn(from, settings) ?? (task === 'crawl' ? 'crawls' : queueOfTask(task ?? ''));
+  const queue = queueOfArn(from, settings) ?? queueOfKind(task);
   return { messageId, body, queue, task, domain, sentAt: Number(SentTimestamp) || now };
 }
 
 function membersOf(body: string): Pick<FailedJob, 'task' | 'domain'> {
-  const { task, domain, slices } = objectIn(body);
+  const { task, domain, slices, delivery } = objectIn(body);
   const isDomain = typeof domain === 'string' && domain !== '' && domain.length <= MAX_DOMAIN_LENGTH;
-  // Messages of crawls have a queue of their own, and do not contain their kind.
-  const kind = task === undefined && typeof slices === 'number' ? 'crawl' : task;
+  // Messages of crawls and deliveries have queues of their own, and do not contain their kind.
+  const implied = typeof slices === 'number' ? 'crawl' : typeof delivery === 'string' ? 'delivery' : undefined;
+  const kind = task ?? implied;
   return { task: typeof kind === 'string' && TASK.test(kind) ? kind : null, domain: isDomain ? domain : null };
+}
+
+function queueOfKind(task: string | null): QueueName {
+  if (task === 'crawl') return 'crawls';
+  return task === 'delivery' ? 'deliveries' : queueOfTask(task ?? '');
 }
 
 function objectIn(body: string): Record<string, unknown> {

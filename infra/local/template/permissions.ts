@@ -55,9 +55,15 @@ function propertiesOf<Properties>({ Properties = {} }: Resource): Properties {
 }
 
 function readStatement(roleId: string, { Sid: _, Effect, Action, Resource, ...more }: Record<string, unknown>) {
-  const [unknown] = Object.keys(more);
+  const { Condition, ...others } = more;
+  const [unknown] = Object.keys(Condition && !isNoOverwrite(Condition) ? more : others);
   if (unknown) throw new UnknownPolicy(roleId, unknown);
   return { effect: Effect, actions: [Action].flat(), resources: [Resource].flat() } as Statement;
+}
+
+/** The condition of creating parameters, which the runner's parameter store never overwrites. */
+function isNoOverwrite(condition: unknown): boolean {
+  return JSON.stringify(condition) === '{"StringEquals":{"ssm:Overwrite":"false"}}';
 }
 
 /** A statement of an IAM policy, with its ARNs resolved. */

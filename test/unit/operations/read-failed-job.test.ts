@@ -12,6 +12,7 @@ const settings = settingsOf(deadLettersSettings, {
   LEARNING_QUEUE_URL: url('Learning'),
   BATCH_QUEUE_URL: url('Batches'),
   CRAWL_QUEUE_URL: url('Crawls'),
+  DELIVERY_QUEUE_URL: url('Deliveries'),
 });
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 
@@ -33,6 +34,7 @@ test.each([
   [{ task: 'refresh', domain: 'shop.example' }, 'work', 'refresh'],
   [{ task: 'complete-batch', batchId: 'b1', part: 0, from: 0 }, 'batches', 'complete-batch'],
   [{ domain: 'shop.example', id: 'c1', slices: 4 }, 'crawls', 'crawl'],
+  [{ delivery: 'd1' }, 'deliveries', 'delivery'],
   [{ task: 'of a later version' }, 'work', null],
   [['no', 'object'], 'work', null],
   [null, 'work', null],
@@ -49,7 +51,7 @@ test('any message becomes a failed job that contains it unchanged', () => {
   const property = fc.property(bodies, (body) => {
     const job = read(body);
     expect(job).toMatchObject({ body, messageId: 'm1', sentAt: NOW });
-    expect(['work', 'learning', 'batches', 'crawls']).toContain(job.queue);
+    expect(['work', 'learning', 'batches', 'crawls', 'deliveries']).toContain(job.queue);
     expect(job.domain).not.toBe('');
   });
   fc.assert(property);

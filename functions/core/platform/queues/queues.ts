@@ -7,6 +7,8 @@ export const MAX_RECEIVES = {
   // The worker of a part of a batch, or of a crawl, may be terminated at any of its domains, hence more attempts.
   batches: 10,
   crawls: 10,
+  // Failed attempts of a delivery are counted in the table; these are failures of the sender itself.
+  deliveries: 5,
 };
 
 /** A queue of background work. */
@@ -19,6 +21,7 @@ export function urlsOfQueues(settings: QueueSettings): Record<QueueName, string>
     learning: settings.LEARNING_QUEUE_URL,
     batches: settings.BATCH_QUEUE_URL,
     crawls: settings.CRAWL_QUEUE_URL,
+    deliveries: settings.DELIVERY_QUEUE_URL,
   };
 }
 
@@ -42,6 +45,6 @@ export const QUEUE_OF_TASK = {
 } as const;
 
 /** @param task kind of a task; an unknown kind belongs to the queue `work` */
-export function queueOfTask(task: string): Exclude<QueueName, 'crawls'> {
+export function queueOfTask(task: string): Exclude<QueueName, 'crawls' | 'deliveries'> {
   return Object.hasOwn(QUEUE_OF_TASK, task) ? QUEUE_OF_TASK[task as keyof typeof QUEUE_OF_TASK] : 'work';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CrawlTask, WorkTask } from './work-queue.ts';
+import type { CrawlTask, DeliveryTask, WorkTask } from './work-queue.ts';
 
 const domain = z.string().min(1);
 const whole = z.int().nonnegative();
@@ -23,6 +23,8 @@ const workTask = z.discriminatedUnion('task', [
 
 const crawlTask = z.object({ domain, id: z.string().min(1), slices: whole }) satisfies z.ZodType<CrawlTask>;
 
+const deliveryTask = z.object({ delivery: z.string().min(1) }) satisfies z.ZodType<DeliveryTask>;
+
 /**
  * Reads a message of the worker's queues.
  *
@@ -39,4 +41,13 @@ export function readWorkTask(body: string): WorkTask {
  */
 export function readCrawlTask(body: string): CrawlTask {
   return crawlTask.parse(JSON.parse(body));
+}
+
+/**
+ * Reads a message of the queue of deliveries.
+ *
+ * @throws as {@link readWorkTask}
+ */
+export function readDeliveryTask(body: string): DeliveryTask {
+  return deliveryTask.parse(JSON.parse(body));
 }

@@ -65,7 +65,7 @@ export type WorkTask =
   CompleteRecordTask | SnapshotTask | RefreshTask | LearnSuggestionsTask | ReadBatchTask | CompleteBatchTask;
 
 /** Maximum delay of a message in SQS: fifteen minutes. */
-const MAX_DELAY_SECONDS = 900;
+export const MAX_DELAY_SECONDS = 900;
 
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
@@ -122,4 +122,18 @@ export type CrawlQueue = ReturnType<typeof createCrawlQueue>;
 export function createCrawlQueue({ CRAWL_QUEUE_URL: url }: Settings<'CRAWL_QUEUE_URL'>) {
   const client = createSqsClient();
   return { send: (task: CrawlTask, delayMs = 0) => sendMessage(client, url, task, delayMs) };
+}
+
+/** Sends a pending delivery to its receiver. */
+export interface DeliveryTask {
+  /** Id of the pending delivery; a message about one that has ended, or is not due yet, is ignored. */
+  delivery: string;
+}
+
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+
+/** Creates a client of the queue of deliveries, which neither wait for other work nor delay it. */
+export function createDeliveryQueue({ DELIVERY_QUEUE_URL: url }: Settings<'DELIVERY_QUEUE_URL'>) {
+  const client = createSqsClient();
+  return { send: (task: DeliveryTask, delayMs = 0) => sendMessage(client, url, task, delayMs) };
 }

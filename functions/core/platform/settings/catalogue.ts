@@ -55,6 +55,8 @@ export const catalogue = {
   PAGES_TABLE: text,
   /** Table of crawls of sites. */
   SITE_CRAWLS_TABLE: text,
+  /** Table of watches, their events and pending deliveries. */
+  WATCHES_TABLE: text,
   /** Table of failed jobs and of the journal of operators' changes. */
   OPERATIONS_TABLE: text,
 
@@ -66,6 +68,8 @@ export const catalogue = {
   BATCH_QUEUE_URL: text,
   /** Queue of crawls of sites. */
   CRAWL_QUEUE_URL: text,
+  /** Queue of deliveries to receivers. */
+  DELIVERY_QUEUE_URL: text,
   /** Dead-letter queue of all these queues. */
   DEAD_LETTERS_URL: text,
 
@@ -73,6 +77,8 @@ export const catalogue = {
   CRAWLER_CONTACT_URL: text,
   /** Prefix of the SSM parameters with the keys of sources. */
   SOURCE_KEYS_PREFIX: text,
+  /** SSM parameter with the secret from which the secrets of deliveries are derived. */
+  WATCHES_SECRET_PARAMETER: text,
   /** Ids of sources and engines that the operator has switched off. */
   DISABLED_SOURCES: commaSeparated,
   /** Budget of paid sources per day (UTC), in US dollars. */

@@ -71,7 +71,7 @@ export type ForumBatchSettings = Settings<(typeof forumBatchSettings)[number]>;
 /** Queues of background work, without the queue of crawls. */
 const queueSettings = list(['WORK_QUEUE_URL', 'LEARNING_QUEUE_URL', 'BATCH_QUEUE_URL']);
 export type WorkQueueSettings = Settings<(typeof queueSettings)[number]>;
-export type QueueSettings = Settings<(typeof queueSettings)[number] | 'CRAWL_QUEUE_URL'>;
+export type QueueSettings = Settings<(typeof queueSettings)[number] | 'CRAWL_QUEUE_URL' | 'DELIVERY_QUEUE_URL'>;
 
 /** Base URLs that replace those of providers. */
 export const sourceUrls = list([
@@ -177,6 +177,7 @@ const readingSettings = list(endpointSettings, itemClientSettings);
 
 export const apiDocsSettings = endpointSettings;
 export const backOfficeSettings = list(endpointSettings, keySettings, deletionSettings, [
+  'DELIVERY_QUEUE_URL',
   'MAX_CRAWL_PAGES',
   'DAILY_BUDGET_USD',
   'PAGE_FUNCTION',
@@ -193,7 +194,11 @@ export const backOfficeSettings = list(endpointSettings, keySettings, deletionSe
   'DEMO_PORTFOLIO',
 ]);
 export type BackOfficeSettings = Settings<(typeof backOfficeSettings)[number]>;
-export const deadLettersSettings = list(itemClientSettings, queueSettings, ['OPERATIONS_TABLE', 'CRAWL_QUEUE_URL']);
+export const deadLettersSettings = list(itemClientSettings, queueSettings, [
+  'OPERATIONS_TABLE',
+  'CRAWL_QUEUE_URL',
+  'DELIVERY_QUEUE_URL',
+]);
 export type DeadLettersSettings = Settings<(typeof deadLettersSettings)[number]>;
 export const forumAccountSettings = list(endpointSettings, forumSettings, forumBatchSettings);
 export const forumUserSettings = list(endpointSettings, forumSettings);
@@ -231,7 +236,7 @@ export const mcpSettings = list(
 );
 export type McpSettings = Settings<(typeof mcpSettings)[number]>;
 export const siteCrawlerSettings = list(crawlSettings, ['OPERATIONS_TABLE']);
-export const snapshotSchedulerSettings = deletionSettings;
+export const snapshotSchedulerSettings = list(deletionSettings, ['WATCHES_TABLE', 'DELIVERY_QUEUE_URL']);
 export const snapshotWorkerSettings = list(recordSettings, [
   'BATCHES_TABLE',
   'SITE_CRAWLS_TABLE',
@@ -239,5 +244,18 @@ export const snapshotWorkerSettings = list(recordSettings, [
   'MAX_CRAWL_PAGES',
   'OPERATIONS_TABLE',
   'WEEKLY_SITE_CRAWLS',
+  'DELIVERY_QUEUE_URL',
 ]);
 export const usageSettings = list(readingSettings, keySettings, ['COORDINATION_TABLE']);
+export const watchSenderSettings = list([
+  'WATCHES_TABLE',
+  'COORDINATION_TABLE',
+  'DOMAIN_SCHEDULE_TABLE',
+  'OPERATIONS_TABLE',
+  'DELIVERY_QUEUE_URL',
+  'MAX_FOLLOWED_DOMAINS',
+  'CRAWLER_CONTACT_URL',
+  'WATCHES_SECRET_PARAMETER',
+  'RESOLVE_OVERRIDES',
+]);
+export type WatchSenderSettings = Settings<(typeof watchSenderSettings)[number]>;

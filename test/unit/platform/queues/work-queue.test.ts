@@ -24,6 +24,7 @@ const models = [
   { ...work, id: 'learning' },
   { ...work, id: 'batches' },
   { ...work, id: 'crawls' },
+  { ...work, id: 'deliveries' },
   { ...work, id: 'dead', deadLetterQueue: null },
 ];
 const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
@@ -96,7 +97,7 @@ describe('a work queue sends tasks of keywords and batches to separate queues, a
     for (const task of [...learning, ...others]) await queue.send(task);
     await queue.send(learning[0]!, 60_000);
     const operations = createQueueOperations({
-      queueUrls: { work: 'work', learning: 'learning', batches: 'batches', crawls: 'crawls' },
+      queueUrls: { work: 'work', learning: 'learning', batches: 'batches', crawls: 'crawls', deliveries: 'deliveries' },
       deadLettersUrl: 'dead',
     });
     expect(await operations.counts()).toEqual({ waiting: 6, running: 0 });

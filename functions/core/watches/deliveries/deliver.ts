@@ -1,0 +1,99 @@
+import type { DeliveryTask } from '../../platform/queues/work-queue.ts';
+import type { Deliveries, PendingDelivery } from './deliveries.ts';
+import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
+import type { ReceiverSlots } from './receiver-slots.ts';
+import { nextAttemptAt, slotDelayMs } from './retry-plan.ts';
+import { type Attempt, GONE, sendSigned, type SendServices } from './send-signed.ts';
+
+/** Dependencies of delivering. */
+export interface DeliverServices extends SendServices {
+  deliveries: Pick<Deliveries, 'claim' | 'retry' | 'defer' | 'remove'>;
+  outcomes: DeliveryOutcomes;
+  slots: ReceiverSlots;
+}
+
+/** Logged; contains neither the receiver's address nor the body. */
+interface Facts {
+  delivery: string;
+  outcome: 'ignored' | 'deferred' | 'delivered' | 'retried' | 'failed' | 'dropped';
+  status?: number | null;
+  error?: string | null;
+  attempts?: number;
+}
+
+/**
+ * Makes the next attempt of a pending delivery. The delivery is deleted after its outcome was stored, so that it is sent
+ * again, with the same id, if this sender is terminated before.
+ */
+export async function deliver({ delivery: id }: DeliveryTask, services: DeliverServices): Promise<Facts> {
+  const { deliveries, outcomes } = services;
+  const delivery = await deliveries.claim(id);
+  if (!delivery) return { delivery: id, outcome: 'ignored' };
+  const state = await outcomes.readSigner(delivery.signer);
+  if (!state) {
+    await deliveries.remove(delivery);
+    return { delivery: id, outcome: 'dropped', error: 'watch_deleted' };
+  }
+  const url = delivery.signer.watch === null ? delivery.url : state.deliver_url;
+  const stopped = url ? (state.failing?.reason === GONE ? GONE : null) : 'receiver_removed';
+  if (!url || stopped) {
+    const attempt = { status: null, error: stopped, retryAfterMs: null };
+    await recordEvent(delivery, 'failed', delivery.attempts, attempt, services);
+    await deliveries.remove(delivery);
+    return { delivery: id, outcome: 'dropped', error: stopped };
+  }
+  return attempt(delivery, url, state, services);
+}
+
+async function attempt(
+  delivery: PendingDelivery,
+  url: string,
+  state: SignerState,
+  services: DeliverServices,
+): Promise<Facts> {
+  const { deliveries, outcomes, slots, now } = services;
+  const { id, body, signer } = delivery;
+  const release = await slots.take(URL.parse(url)?.hostname ?? '');
+  if (!release) {
+    await deliveries.defer(delivery, slotDelayMs(delivery.deferrals));
+    return { delivery: id, outcome: 'deferred' };
+  }
+  // A slot that cannot be released expires.
+  const result = await sendSigned({ id, url, body, signer, secret: state }, services).finally(() =>
+    release().catch(() => {}),
+  );
+  const attempts = delivery.attempts + 1;
+  const facts = { delivery: id, status: result.status, error: result.error, attempts };
+
+  if (result.error === null) {
+    await recordEvent(delivery, 'delivered', attempts, result, services);
+    if (state.failing) await outcomes.clearFailing(signer, url);
+    await deliveries.remove(delivery);
+    return { ...facts, outcome: 'delivered' };
+  }
+  const { retryAfterMs } = result;
+  const next = nextAttemptAt({ attempts, createdAt: delivery.created_at, retryAfterMs, now: now() });
+  if (result.error !== GONE && next !== null) {
+    await recordEvent(delivery, 'pending', attempts, result, services);
+    await deliveries.retry(delivery, next);
+    return { ...facts, outcome: 'retried' };
+  }
+  await recordEvent(delivery, 'failed', attempts, result, services);
+  if (signer.watch !== null) {
+    await outcomes.markFailing(signer, url, { since: state.failing?.since ?? now(), reason: result.error });
+  }
+  await deliveries.remove(delivery);
+  return { ...facts, outcome: 'failed' };
+}
+
+async function recordEvent(
+  { signer, event }: PendingDelivery,
+  state: EventDelivery['state'],
+  attempts: number,
+  { status, error }: Attempt,
+  { outcomes, now }: DeliverServices,
+): Promise<void> {
+  if (signer.watch === null || event === null) return;
+  const delivery = { state, attempts, last_status: status, last_error: error, at: now() };
+  await outcomes.recordEvent(signer.watch, event, delivery);
+}

@@ -1,0 +1,170 @@
+import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { type DeliveryQueue, MAX_DELAY_SECONDS } from '../../platform/queues/work-queue.ts';
+import { DAY_MS } from '../../platform/time/day.ts';
+import { CLAIM_MS } from './limits.ts';
+
+/** Whose secret signs a delivery: the secret of a watch, or that of an owner (of batches and crawls). */
+export interface Signer {
+  owner: string;
+  /** Id of the watch; `null`: the owner's own secret. */
+  watch: string | null;
+}
+
+/** A delivery to be added. */
+export interface NewDelivery {
+  /** Sent as `webhook-id`, the same in each attempt. */
+  id: string;
+  /** Address of the receiver. For a watch, its current address is used. */
+  url: string;
+  /** JSON. */
+  body: string;
+  signer: Signer;
+  /** Sort key of the event whose `delivery` is updated; `null`: none. */
+  event: string | null;
+}
+
+/** A delivery that has not ended. Times are in milliseconds since the epoch. */
+export interface PendingDelivery extends NewDelivery {
+  created_at: number;
+  /** Number of failed attempts. */
+  attempts: number;
+  /** Number of times in a row that the receiver's host had no free slot. */
+  deferrals: number;
+  next_attempt_at: number;
+  /** When the last message about it arrives; `null`: there is none for the next attempt, and the scheduler sends it. */
+  message_at: number | null;
+  /** Seconds since the epoch, for DynamoDB's TTL. */
+  expires_at: number;
+}
+
+/** Interval of the scheduler's runs. */
+const RUN_EVERY_MS = 10 * 60_000;
+/** A message that is overdue by this time may be lost. */
+const LOST_AFTER_MS = 10 * 60_000;
+/** Messages may arrive this much earlier than they are due, because clocks differ. */
+const EARLY_MS = 1_000;
+/** Longer than a delivery is attempted, so that only items left over from failures expire. */
+const KEPT_MS = 3 * DAY_MS;
+
+const PARTITION = 'pending';
+const keyOf = (id: string) => ({ partition: PARTITION, sort: id });
+
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+/** Creates the store of pending deliveries, in the `Watches` table, and sends their messages. */
+export function createDeliveries(db: DynamoDB, table: string, queue: Pick<DeliveryQueue, 'send'>, now: () => number) {
+  /** Changes the schedule of a delivery that still exists. @returns false if it has ended */
+  async function reschedule(id: string, schedule: Partial<PendingDelivery>): Promise<boolean> {
+    const members = Object.entries(schedule);
+    const update = db.update({
+      TableName: table,
+      Key: keyOf(id),
+      UpdateExpression: `SET ${members.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(sort)',
+      ExpressionAttributeNames: Object.fromEntries(members.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(members.map(([name, value]) => [`:${name}`, value])),
+    });
+    return (await ifConditionHolds(update)) !== null;
+  }
+
+  /** Sends the message of the next attempt, unless it is so late that the scheduler sends it. */
+  async function scheduleAttempt(id: string, at: number, counts: Pick<PendingDelivery, 'attempts' | 'deferrals'>) {
+    const delayMs = Math.max(0, at - now());
+    const isSent = delayMs <= MAX_DELAY_SECONDS * 1000;
+    const exists = await reschedule(id, { ...counts, next_attempt_at: at, message_at: isSent ? at : null });
+    if (exists && isSent) await queue.send({ delivery: id }, delayMs);
+  }
+
+  async function due(time = now()): Promise<PendingDelivery[]> {
+    const found: PendingDelivery[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await db.query({
+        TableName: table,
+        KeyConditionExpression: '#partition = :partition',
+        // Those whose message is lost, and those that have none for an attempt before the next run.
+        FilterExpression: 'next_attempt_at <= :soon AND (message_at <= :lost OR message_at = :none)',
+        ExpressionAttributeNames: { '#partition': 'partition' },
+        ExpressionAttributeValues: {
+          ':partition': PARTITION,
+          ':soon': time + RUN_EVERY_MS,
+          ':lost': time - LOST_AFTER_MS,
+          ':none': null,
+        },
+        ExclusiveStartKey: start,
+      });
+      found.push(...((page.Items ?? []) as unknown as PendingDelivery[]));
+      start = page.LastEvaluatedKey;
+    } while (start);
+    return found;
+  }
+
+  return {
+    /**
+     * Adds a delivery and sends its message. A delivery with the same id that has not ended is not changed. If the caller
+     * is terminated between the two, the scheduler sends the message.
+     */
+    async add(delivery: NewDelivery): Promise<void> {
+      const time = now();
+      const { id, url, body, signer, event } = delivery;
+      const item: PendingDelivery = {
+        ...{ id, url, body, signer, event, created_at: time, attempts: 0, deferrals: 0 },
+        ...{ next_attempt_at: time, message_at: time, expires_at: Math.ceil((time + KEPT_MS) / 1000) },
+      };
+      const put = db.put({
+        TableName: table,
+        Item: { ...keyOf(id), ...item },
+        ConditionExpression: 'attribute_not_exists(sort)',
+      });
+      await ifConditionHolds(put);
+      await queue.send({ delivery: id });
+    },
+
+    /** Returns deliveries whose message was lost, or has to be sent for an attempt before the scheduler's next run. */
+    due,
+
+    /** Sends the messages of all {@link due} deliveries. @returns their number */
+    async resend(): Promise<number> {
+      const list = await due();
+      for (const { id, next_attempt_at } of list) {
+        const at = Math.max(now(), next_attempt_at);
+        if (await reschedule(id, { message_at: at })) await queue.send({ delivery: id }, at - now());
+      }
+      return list.length;
+    },
+
+    /**
+     * Claims a delivery for one attempt. A claim that does not end in time expires, so that the delivery is sent again.
+     *
+     * @returns the delivery; `null` if it has ended, is not due yet, or another sender has claimed it
+     */
+    async claim(id: string): Promise<PendingDelivery | null> {
+      const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
+      const delivery = Item as PendingDelivery | undefined;
+      if (!delivery || delivery.next_attempt_at > now() + EARLY_MS) return null;
+      const until = now() + CLAIM_MS;
+      const update = db.update({
+        TableName: table,
+        Key: keyOf(id),
+        // The message may be lost with its sender.
+        UpdateExpression: 'SET next_attempt_at = :until, message_at = :until',
+        ConditionExpression: 'next_attempt_at = :read',
+        ExpressionAttributeValues: { ':until': until, ':read': delivery.next_attempt_at },
+      });
+      return (await ifConditionHolds(update)) && delivery;
+    },
+
+    /** Schedules the next attempt after a failed one. */
+    retry: ({ id, attempts }: PendingDelivery, at: number) =>
+      scheduleAttempt(id, at, { attempts: attempts + 1, deferrals: 0 }),
+
+    /** Defers an attempt for which the receiver's host had no free slot. It does not count. */
+    defer: ({ id, attempts, deferrals }: PendingDelivery, delayMs: number) =>
+      scheduleAttempt(id, now() + delayMs, { attempts, deferrals: deferrals + 1 }),
+
+    /** Deletes a delivery that has ended, after its outcome was stored. */
+    async remove({ id }: Pick<PendingDelivery, 'id'>): Promise<void> {
+      await db.delete({ TableName: table, Key: keyOf(id) });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { createFollowedDomains } from '../../domains/schedule/followed-domains.ts';
+import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
+import { createNetwork } from '../../platform/network/network.ts';
+import { userAgent } from '../../platform/network/user-agent.ts';
+import { createDeliveryQueue } from '../../platform/queues/work-queue.ts';
+import type { Settings, WatchSenderSettings } from '../../platform/settings/settings.ts';
+import type { DeliverServices } from './deliver.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createDeliveryOutcomes } from './delivery-outcomes.ts';
+import { createReceiverSlots } from './receiver-slots.ts';
+import { createSecrets } from './secrets.ts';
+import type { SendServices } from './send-signed.ts';
+
+type SendSettings = Settings<
+  | 'DOMAIN_SCHEDULE_TABLE'
+  | 'MAX_FOLLOWED_DOMAINS'
+  | 'CRAWLER_CONTACT_URL'
+  | 'WATCHES_SECRET_PARAMETER'
+  | 'RESOLVE_OVERRIDES'
+>;
+
+/** Creates the dependencies of test deliveries from the settings. */
+export function createSendServices(db: DynamoDB, settings: SendSettings): SendServices {
+  return {
+    network: createNetwork({
+      overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
+      userAgent: userAgent(settings.CRAWLER_CONTACT_URL),
+    }),
+    secrets: createSecrets(settings.WATCHES_SECRET_PARAMETER, Date.now),
+    followed: createFollowedDomains(db, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),
+    now: Date.now,
+  };
+}
+
+/** Creates the dependencies of delivering from the settings. */
+export function createDeliverServices(db: DynamoDB, settings: WatchSenderSettings): DeliverServices {
+  return {
+    ...createSendServices(db, settings),
+    deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),
+    outcomes: createDeliveryOutcomes(db, settings.WATCHES_TABLE),
+    slots: createReceiverSlots(db, settings.COORDINATION_TABLE, Date.now),
+  };
+}

@@ -1,0 +1,19 @@
+import { createLastFailures } from '../core/operations/failed-jobs.ts';
+import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
+import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
+import { readDeliveryTask } from '../core/platform/queues/read-task.ts';
+import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
+import { readSettings, watchSenderSettings } from '../core/platform/settings/settings.ts';
+import { deliver } from '../core/watches/deliveries/deliver.ts';
+import { createDeliverServices } from '../core/watches/deliveries/open-sender.ts';
+
+const settings = readSettings(watchSenderSettings);
+const db = createSdkDynamoDB();
+const services = createDeliverServices(db, settings);
+const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
+
+/** Sends pending deliveries to their receivers, one per message. */
+export const handler = sqsHandler((body) => deliver(readDeliveryTask(body), services), {
+  maxReceives: () => MAX_RECEIVES.deliveries,
+  record: failures.record,
+});
