@@ -9,8 +9,8 @@ const rooms = {
   'infra/local': ['gateway', 'sign-in', 'aws', 'queues', 'lambda', 'template'],
   // The slices of the application (docs/architecture.md)
   'functions/core': [
-    ...['deletion', 'forum', 'batches', 'sites', 'pages', 'keywords', 'domains', 'sources', 'accounts', 'operations'],
-    ...['analysis', 'record', 'platform'],
+    ...['deletion', 'forum', 'batches', 'sites', 'pages', 'keywords', 'watches', 'domains', 'sources', 'accounts'],
+    ...['operations', 'analysis', 'record', 'platform'],
   ],
   'functions/core/analysis': [
     ...['reader', 'phrases', 'words', 'checks', 'audit', 'structured-data', 'security', 'robots', 'page'],

@@ -3,6 +3,7 @@ import { makeCertificates, sites, startSiteServer, zone } from './site-server.ts
 import { demoSites } from './demo-sites.ts';
 import { startDnsServer } from './dns-server.ts';
 import { startForumServer } from './forum-server.ts';
+import { RECEIVER_HOST } from './receiver.ts';
 import { startProviders } from './providers/server.ts';
 
 const PROVIDERS_KEY = 'sandbox-key';
@@ -21,18 +22,22 @@ export interface Sandbox {
 }
 
 /**
- * Starts the fake internet: sites under reserved names, their name server, and a forum.
+ * Starts the fake internet: sites and a receiver under reserved names, their name server, and a forum.
  *
  * @param known further hosts that exist for its name server
  */
 export async function startSandbox(known: (host: string) => boolean = () => false): Promise<Sandbox> {
   const demoHosts = new Set(demoSites.map(({ host }) => host));
-  const hosts = [...sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : [])), ...demoHosts];
+  const hosts = [
+    ...sites.flatMap(({ host, https }) => (https ? [host, `www.${host}`] : [])),
+    ...demoHosts,
+    RECEIVER_HOST,
+  ];
   const certificates = await makeCertificates(hosts);
   const secrets = { salt: randomBytes(16).toString('hex'), marketId: 'sandbox', deviceCode: `[d]${randomUUID()}` };
   const [siteServer, dnsServer, forumServer, providers] = await Promise.all([
     startSiteServer(certificates),
-    startDnsServer(zone, (host) => demoHosts.has(host) || known(host)),
+    startDnsServer(zone, (host) => demoHosts.has(host) || host === RECEIVER_HOST || known(host)),
     startForumServer(secrets),
     startProviders({ key: PROVIDERS_KEY }),
   ]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { extname, join } from 'node:path';
@@ -12,6 +12,7 @@ import { generate } from 'selfsigned';
 import { requestTarget } from '../local-server.ts';
 import { demoPage, demoSites } from './demo-sites.ts';
 import type { Zone } from './dns-server.ts';
+import { createReceiver, RECEIVER_HOST } from './receiver.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 
 const filesDir = join(import.meta.dirname, 'sites');
@@ -31,10 +32,14 @@ export interface SiteServer {
   close(): Promise<void>;
 }
 
-/** Serves the sandbox's sites by their host names, http and https on one port. */
+/** Serves the sandbox's sites and receiver by their host names, http and https on one port. */
 export async function startSiteServer({ cert, key }: Certificates): Promise<SiteServer> {
-  const http = createHttpServer(serve);
-  const https = createHttpsServer({ cert, key }, serve);
+  const receive = createReceiver();
+  const listener: RequestListener = (request, response) => {
+    (hostOf(request) === RECEIVER_HOST ? receive : serve)(request, response);
+  };
+  const http = createHttpServer(listener);
+  const https = createHttpsServer({ cert, key }, listener);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -65,8 +70,10 @@ const generated = demoSites.map((demo) => ({
   pageAt: (path: string) => demoPage(demo, path),
 }));
 
+const hostOf = ({ headers }: IncomingMessage) => (headers.host ?? '').replace(/:\d+$/, '');
+
 const serve: RequestListener = (request, response) => {
-  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+  const name = hostOf(request);
   const host = name.replace(/^www\./, '');
   const site = [...sites, ...generated].find((candidate) => candidate.host === host);
   const path = requestTarget(request).pathname;

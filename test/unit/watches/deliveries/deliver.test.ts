@@ -1,0 +1,211 @@
+import { describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { CLAIM_MS } from '../../../../functions/core/watches/deliveries/limits.ts';
+import { deliver } from '../../../../functions/core/watches/deliveries/deliver.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+import { openDeliverWorld, SIGNER } from './deliver-world.ts';
+
+const world = useFresh(openDeliverWorld);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const URL_OK = 'http://hook.test/in';
+
+async function expectedSignatures(body: string, seconds: string, id = 'd1') {
+  const secrets = await world.services.secrets.signing(SIGNER, (await world.watch()) ?? {});
+  return secrets.map((secret) => new Webhook(secret).sign(id, new Date(Number(seconds) * 1000), body)).join(' ');
+}
+
+test('a delivery is posted once, signed, and stored as delivered', async () => {
+  await world.add(URL_OK);
+  expect(await world.work()).toEqual(['delivered']);
+  const [sent] = world.received;
+  expect(sent).toMatchObject({ inbox: '/in', id: 'd1', body: '{"type":"test"}' });
+  expect(Number(sent!.timestamp)).toBe(world.clock.now / 1000);
+  expect(sent!.signature).toBe(await expectedSignatures(sent!.body, sent!.timestamp));
+  expect((await world.event())!.delivery).toEqual({
+    ...{ state: 'delivered', attempts: 1, last_status: 204, last_error: null, at: world.clock.now },
+  });
+  expect([await world.pending(), world.messages]).toEqual([undefined, []]);
+});
+
+test('after a rotation a delivery has the signatures of both secrets', async () => {
+  await world.add(URL_OK);
+  await world.update({ deliver_url: URL_OK, secret_version: 2, secret_rotated_at: world.clock.now });
+  await world.work();
+  const [sent] = world.received;
+  expect(sent!.signature.split(' ')).toHaveLength(2);
+  expect(sent!.signature).toBe(await expectedSignatures(sent!.body, sent!.timestamp));
+});
+
+test('a receiver that is down for an hour gets the delivery afterwards, with the same id', async () => {
+  await world.add('http://hook.test/in?answer=500&times=6');
+  expect(await world.work()).toEqual(['retried']);
+  expect((await world.event())!.delivery).toMatchObject({
+    state: 'pending',
+    last_status: 500,
+    last_error: 'http_error',
+  });
+  const outcomes = await world.pass(2 * HOUR_MS);
+  expect(outcomes.filter((each) => each !== 'ignored')).toEqual([...Array<string>(5).fill('retried'), 'delivered']);
+  expect(world.received.map(({ id }) => id)).toEqual(Array(7).fill('d1'));
+  const seconds = world.received.map(({ timestamp }) => Number(timestamp));
+  expect(seconds.at(-1)! - seconds[0]!).toBeGreaterThan(3_600);
+  expect((await world.event())!.delivery).toMatchObject({ state: 'delivered', attempts: 7 });
+});
+
+test('a delivery fails after a day, and a later success ends the failure of its watch', async () => {
+  await world.add('http://hook.test/in?answer=500&times=11');
+  await world.work();
+  await world.pass(25 * HOUR_MS);
+  expect(world.received).toHaveLength(11);
+  expect((await world.event())!.delivery).toMatchObject({ state: 'failed', attempts: 11, last_status: 500 });
+  expect((await world.watch())!.failing).toEqual({ since: expect.any(Number) as unknown, reason: 'http_error' });
+  expect(await world.pending()).toBeUndefined();
+  const url = 'http://hook.test/in?answer=500&times=11';
+  await world.deliveries.add({ id: 'd2', url, body: '{}', signer: SIGNER, event: null });
+  expect(await world.work()).toEqual(['delivered']);
+  expect((await world.watch())!.failing).toBeUndefined();
+});
+
+test('410 ends the delivery and all others of the watch at once', async () => {
+  const url = 'http://hook.test/in?answer=410';
+  await world.add(url);
+  await world.deliveries.add({ id: 'd2', url, body: '{}', signer: SIGNER, event: null });
+  expect(await world.work()).toEqual(['failed', 'dropped']);
+  expect(world.received).toHaveLength(1);
+  expect((await world.watch())!.failing).toEqual({ since: world.clock.now, reason: 'receiver_gone' });
+  expect((await world.event())!.delivery).toMatchObject({ state: 'failed', last_status: 410 });
+  expect([await world.pending(), await world.pending('d2'), world.messages]).toEqual([undefined, undefined, []]);
+});
+
+test.each([429, 503])('Retry-After of %i delays the next attempt', async (status) => {
+  await world.add(`http://hook.test/in?answer=${status}&retry_after=600&times=1`);
+  await world.work();
+  expect((await world.pending())!.next_attempt_at).toBe(world.clock.now + 10 * MINUTE_MS);
+  world.clock.now += 10 * MINUTE_MS;
+  expect(await world.work()).toEqual(['delivered']);
+});
+
+test('a redirect is a failure, and its target is not requested', async () => {
+  await world.add('http://hook.test/in?answer=redirect');
+  expect(await world.work()).toEqual(['retried']);
+  expect((await world.event())!.delivery).toMatchObject({ last_status: 302, last_error: 'redirected' });
+  expect(world.site.requests).toEqual(['/in?answer=redirect']);
+});
+
+describe('a receiver is not contacted', () => {
+  test.each([
+    ['whose name has a private address', 'https://private.test/', 'address_not_public'],
+    ['that is a private address', 'https://10.0.0.1/', 'address_not_public'],
+    ['on another port', 'https://public.test:8443/', 'port_not_allowed'],
+    ['over plain http', 'http://public.test/', 'https_required'],
+    ['that the operator has blocked', 'https://www.blocked.test/', 'host_blocked'],
+    ['that has no address', 'https://unknown.test/', 'name_not_found'],
+  ])('%s', async (_, url, error) => {
+    world.names.set('private.test', '127.0.0.1').set('public.test', '192.0.2.1');
+    await world.followed.block('blocked.test');
+    await world.add(url);
+    expect(await world.work()).toEqual(['retried']);
+    expect((await world.event())!.delivery).toMatchObject({ state: 'pending', last_status: null, last_error: error });
+    expect(world.site.requests).toEqual([]);
+  });
+
+  test('whose name gets a private address between two attempts', async () => {
+    await world.add('https://moving.test/');
+    await world.work();
+    expect((await world.event())!.delivery).toMatchObject({ attempts: 1, last_error: 'name_not_found' });
+    world.names.set('moving.test', '127.0.0.1');
+    world.clock.now += 5_000;
+    await world.work();
+    expect((await world.event())!.delivery).toMatchObject({ attempts: 2, last_error: 'address_not_public' });
+  });
+});
+
+describe('an answer', () => {
+  test.each(['large', 'drip'])('that is %s counts by its status, and is not read to its end', async (answer) => {
+    world.services.attemptMs = 1_000;
+    await world.add(`http://hook.test/in?answer=${answer}`);
+    expect(await world.work()).toEqual(['delivered']);
+  });
+
+  test.each(['hang', 'drip-head'])('that never comes (%s) is a timeout', async (answer) => {
+    world.services.attemptMs = 500;
+    await world.add(`http://hook.test/in?answer=${answer}`);
+    expect(await world.work()).toEqual(['retried']);
+    expect((await world.event())!.delivery).toMatchObject({ last_status: null, last_error: 'timeout' });
+  });
+});
+
+test('a third delivery to a host waits for a slot without an attempt, and another host gets its own', async () => {
+  const releases = [await world.services.slots.take('hook.test'), await world.services.slots.take('hook.test')];
+  await world.add(URL_OK);
+  expect(await world.work()).toEqual(['deferred']);
+  expect(await world.pending()).toMatchObject({ attempts: 0, deferrals: 1, next_attempt_at: world.clock.now + 2_000 });
+  const owner = { owner: 'o1', watch: null };
+  await world.deliveries.add({ id: 'd2', url: 'http://other.test/in', body: '{}', signer: owner, event: null });
+  expect(await world.work()).toEqual(['delivered']);
+  await releases[0]!();
+  world.clock.now += 2_000;
+  expect(await world.work()).toEqual(['delivered']);
+});
+
+describe('a delivery is not lost', () => {
+  test('when its sender is terminated after the request: it is sent again with the same id', async () => {
+    await world.add(URL_OK);
+    const [message] = world.messages.splice(0);
+    const outcomes = { ...world.services.outcomes, recordEvent: () => Promise.reject(new Error('terminated')) };
+    await expect(deliver(message!, { ...world.services, outcomes })).rejects.toThrow('terminated');
+    expect(await deliver(message!, world.services)).toMatchObject({ outcome: 'ignored' });
+    world.clock.now += CLAIM_MS;
+    expect(await deliver(message!, world.services)).toMatchObject({ outcome: 'delivered' });
+    expect(world.received.map(({ id }) => id)).toEqual(['d1', 'd1']);
+  });
+
+  test('when its message is lost: the scheduler sends it again, once', async () => {
+    await world.add(URL_OK);
+    world.messages.splice(0);
+    expect(await world.deliveries.resend()).toBe(0);
+    world.clock.now += 10 * MINUTE_MS;
+    expect(await world.deliveries.resend()).toBe(1);
+    expect(await world.deliveries.resend()).toBe(0);
+    expect(await world.work()).toEqual(['delivered']);
+  });
+
+  test('when its next attempt is later than SQS can delay a message', async () => {
+    await world.add('http://hook.test/in?answer=503&retry_after=3600&times=1');
+    await world.work();
+    expect(world.messages).toEqual([]);
+    expect(await world.deliveries.resend()).toBe(0);
+    world.clock.now += 55 * MINUTE_MS;
+    expect(await world.deliveries.resend()).toBe(1);
+    expect(world.messages).toEqual([{ delivery: 'd1', at: world.clock.now + 5 * MINUTE_MS }]);
+  });
+});
+
+test('two messages about one delivery cause one request', async () => {
+  await world.add(URL_OK);
+  await world.deliveries.add({ id: 'd1', url: URL_OK, body: '{}', signer: SIGNER, event: null });
+  expect(world.messages).toHaveLength(2);
+  const [one, other] = world.messages.splice(0);
+  await Promise.all([deliver(one!, world.services), deliver(other!, world.services)]);
+  expect(world.received.map(({ body }) => body)).toEqual(['{"type":"test"}']);
+});
+
+test.each([
+  ['deleted', null, 'watch_deleted'],
+  ['without a receiver', { deliver_url: null }, 'receiver_removed'],
+])('a delivery of a watch that is %s is dropped', async (_, watch, error) => {
+  await world.add(URL_OK);
+  if (watch) await world.update(watch);
+  else await world.db.delete({ TableName: 'watches', Key: { partition: 'owner#o1', sort: 'watch#w1' } });
+  const [message] = world.messages.splice(0);
+  expect(await deliver(message!, world.services)).toMatchObject({ outcome: 'dropped', error });
+  expect([await world.pending(), world.received]).toEqual([undefined, []]);
+});
+
+test('a delivery goes to the current receiver of its watch', async () => {
+  await world.add('http://hook.test/old');
+  await world.update({ deliver_url: 'http://other.test/new' });
+  await world.work();
+  expect(world.received.map(({ inbox }) => inbox)).toEqual(['/new']);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { createSecrets, OVERLAP_MS } from '../../../../functions/core/watches/deliveries/secrets.ts';
+import { signatureHeaders } from '../../../../functions/core/watches/deliveries/signature.ts';
+import { useFresh } from '../../../support/use-opened.ts';
+import { startParameterStore } from './deliver-world.ts';
+
+const store = useFresh(startParameterStore);
+const NAME = '/shop/watches/master-secret';
+const watch = { owner: 'o1', watch: 'w1' };
+const clock = { now: Date.parse('2026-11-20T08:00:00Z') };
+const open = () => createSecrets(NAME, () => clock.now);
+
+test('the first use creates the master secret, and instances derive the same secrets', async () => {
+  const secrets = await Promise.all([open().current(watch), open().current(watch), open().current(watch)]);
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(Object.keys(store.values)).toEqual([NAME]);
+  expect(Buffer.from(store.values[NAME]!, 'base64')).toHaveLength(32);
+});
+
+test('watches, owners and versions have secrets of their own', async () => {
+  const secrets = open();
+  const all = await Promise.all([
+    secrets.current(watch),
+    secrets.current(watch, 2),
+    secrets.current({ owner: 'o1', watch: 'w2' }),
+    secrets.current({ owner: 'o2', watch: 'w1' }),
+    secrets.current({ owner: 'o1', watch: null }),
+    secrets.current({ owner: 'w1', watch: null }),
+  ]);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('both secrets sign for 24 hours after a rotation, then the new one alone', async () => {
+  const secrets = open();
+  const [first, second] = await Promise.all([secrets.current(watch, 1), secrets.current(watch, 2)]);
+  const state = { secret_version: 2, secret_rotated_at: clock.now };
+  expect(await secrets.signing(watch)).toEqual([first]);
+  expect(await secrets.signing(watch, state)).toEqual([second, first]);
+  clock.now += OVERLAP_MS - 1;
+  expect(await secrets.signing(watch, state)).toEqual([second, first]);
+  clock.now += 1;
+  expect(await secrets.signing(watch, state)).toEqual([second]);
+});
+
+test('an independent implementation accepts the signatures of both secrets, and no others', async () => {
+  const secrets = open();
+  const body = JSON.stringify({ type: 'test', text: 'grün 测试' });
+  const both = await secrets.signing(watch, { secret_version: 2, secret_rotated_at: clock.now });
+  const headers = signatureHeaders({ id: 'd1', time: Date.now(), body }, both);
+  for (const secret of both) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+  expect(() => new Webhook(both[0]!).verify(`${body} `, headers)).toThrow();
+  expect(() => new Webhook(both[0]!).verify(body, { ...headers, 'webhook-id': 'd2' })).toThrow();
+  const third = new Webhook(await secrets.current(watch, 3));
+  expect(() => third.verify(body, headers)).toThrow();
+});
+
+test('a failure to read the master secret is not kept', async () => {
+  const secrets = open();
+  const endpoint = process.env.AWS_ENDPOINT_URL_SSM;
+  process.env.AWS_ENDPOINT_URL_SSM = 'http://127.0.0.1:1';
+  await expect(secrets.current(watch)).rejects.toThrow();
+  process.env.AWS_ENDPOINT_URL_SSM = endpoint;
+  expect(await secrets.current(watch)).toMatch(/^whsec_/);
+});
