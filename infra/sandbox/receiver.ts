@@ -49,9 +49,9 @@ function endless(
  * - `PUT /<inbox>` with a secret as its body: signatures are verified with it.
  * - `GET /<inbox>` lists what the inbox has received.
  *
- * @param onDelivery called for each delivery, before its response
+ * @param onDelivery called for each delivery; the response waits for it
  */
-export function createReceiver(onDelivery: (inbox: string, delivery: Received) => void = () => {}): RequestListener {
+export function createReceiver(onDelivery: (inbox: string, delivery: Received) => unknown = () => {}): RequestListener {
   const inboxes = new Map<string, { received: Received[]; secret: string | null }>();
   const inboxOf = (name: string) => {
     const inbox = inboxes.get(name) ?? { received: [], secret: null };
@@ -74,7 +74,7 @@ export function createReceiver(onDelivery: (inbox: string, delivery: Received) =
     if (request.method !== 'POST') return response.writeHead(405).end();
     const delivery = readDelivery(request.headers, body, inbox.secret);
     inbox.received.push(delivery);
-    onDelivery(pathname, delivery);
+    await onDelivery(pathname, delivery);
     const isOver = inbox.received.length > Number(searchParams.get('times') ?? Infinity);
     setTimeout(() => respond(response, isOver ? new URLSearchParams() : searchParams), delayOf(searchParams));
   }

@@ -44,7 +44,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
   async function giveUp(domain: string) {
     const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
-    const QueueUrl = QueueUrls.find((url) => !/DeadLetters|Learning|Batches|Crawls/.test(url));
+    const QueueUrl = QueueUrls.find((url) => !/DeadLetters|Learning|Batches|Crawls|Deliveries/.test(url));
     const MessageBody = JSON.stringify({ task: 'snapshot', domain, attempt: 'soon' });
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     sqs.destroy();

@@ -30,6 +30,7 @@ import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.t
 import { sources } from '../../functions/core/sources/index.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
+import { createDeliveries } from '../../functions/core/watches/deliveries/deliveries.ts';
 import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import type { Call } from '../../infra/local/permissions.ts';
@@ -104,7 +105,7 @@ function startPacedSite(): Promise<TestSite> {
 }
 
 /**
- * Stores a crawl and a batch whose messages were lost an hour ago, and a crawl that has ended long ago; and that of some
+ * Stores a crawl, a batch and a delivery whose messages were lost an hour ago, and a crawl that has ended long ago; and that of some
  * domains each source's past is known until two months ago, so that days are added and others get more values.
  */
 async function storeOldWork(dataDir: string) {
@@ -137,6 +138,14 @@ async function storeOldWork(dataDir: string) {
   const followed = createFollowedDomains(db, named('DomainSchedule'), 1_000);
   const known = Object.fromEntries(sources.map(({ id }) => [id, dayBefore(60)]));
   for (const domain of OF_KNOWN_PAST) await followed.writeBackfillDays(domain, known);
+  // The first attempt fails, so that there is a retry.
+  const signer = { owner: 'owner', watch: 'watch' };
+  const url = 'https://receiver.example/permissions?answer=500&times=1';
+  const TableName = named('Watches');
+  await db.put({ TableName, Item: { partition: 'owner#owner', sort: 'watch#watch', deliver_url: url } });
+  const noQueue = { send: () => Promise.resolve() };
+  const deliveries = createDeliveries(db, TableName, noQueue, () => Date.now() - HOUR_MS);
+  await deliveries.add({ id: 'lost', url, body: '{}', signer, event: null });
   client.destroy();
   await close();
 }
@@ -264,9 +273,10 @@ async function command(payload: object) {
   lambda.destroy();
 }
 
-const sendWork = (body: string) => send(body, (url) => !/DeadLetters|Learning|Batches|Crawls/.test(url));
+const sendWork = (body: string) => send(body, (url) => !/DeadLetters|Learning|Batches|Crawls|Deliveries/.test(url));
 const sendLearning = (body: string) => send(body, (url) => url.includes('Learning'));
 const sendCrawl = (body: string) => send(body, (url) => url.includes('Crawls'));
+const sendDelivery = (body: string) => send(body, (url) => url.includes('Deliveries'));
 
 async function send(MessageBody: string, isWanted: (url: string) => boolean) {
   const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
@@ -523,10 +533,11 @@ async function useQueue() {
   for (const domain of given) await sendWork(JSON.stringify({ task: 'no task', domain }));
   await sendLearning('no task');
   await sendCrawl('no crawl');
+  await sendDelivery('no delivery');
   const letters = async () => (await operate<DeadLetters>('GET', 'queue/dead-letters')).letters;
   const idOf = async (about: string) => (await letters()).find(({ domain }) => domain === about)!.id;
   const sources = async () => new Set((await letters()).map(({ queue }) => queue));
-  await until(async () => (await sources()).size === 3 && (await letters()).length >= given.length + 2);
+  await until(async () => (await sources()).size === 4 && (await letters()).length >= given.length + 3);
   expect((await operate<QueueState>('GET', 'queue')).dead_letters).toBeGreaterThan(given.length);
   await operate('DELETE', `domains/${given[0]}`);
   await command({ forget: [given[1]] });
@@ -558,4 +569,8 @@ async function useSchedule() {
   const isFilledIn = ({ function: by, action, resource }: Call) =>
     by.startsWith('SnapshotWorker') && action === 'dynamodb:UpdateItem' && resource.includes('DomainHistory');
   await until(() => Promise.resolve(runner.awsCalls().some(isFilledIn)));
+  // The scheduler has sent the message of the lost delivery, which succeeds at the second attempt.
+  const isDelivered = ({ function: by, action, resource }: Call) =>
+    by.startsWith('WatchSender') && action === 'dynamodb:DeleteItem' && resource.includes('Watches');
+  await until(() => Promise.resolve(runner.awsCalls().some(isDelivered)));
 }

@@ -31,6 +31,8 @@ export interface PendingDelivery extends NewDelivery {
   /** Number of times in a row that the receiver's host had no free slot. */
   deferrals: number;
   next_attempt_at: number;
+  /** Whether a sender is making an attempt, or was terminated: `next_attempt_at` is then the time at which its claim ends. */
+  is_claimed: boolean;
   /** When the last message about it arrives; `null`: there is none for the next attempt, and the scheduler sends it. */
   message_at: number | null;
   /** Seconds since the epoch, for DynamoDB's TTL. */
@@ -71,7 +73,10 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
   async function scheduleAttempt(id: string, at: number, counts: Pick<PendingDelivery, 'attempts' | 'deferrals'>) {
     const delayMs = Math.max(0, at - now());
     const isSent = delayMs <= MAX_DELAY_SECONDS * 1000;
-    const exists = await reschedule(id, { ...counts, next_attempt_at: at, message_at: isSent ? at : null });
+    const exists = await reschedule(id, {
+      ...counts,
+      ...{ next_attempt_at: at, is_claimed: false, message_at: isSent ? at : null },
+    });
     if (exists && isSent) await queue.send({ delivery: id }, delayMs);
   }
 
@@ -109,7 +114,12 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
       const { id, url, body, signer, event } = delivery;
       const item: PendingDelivery = {
         ...{ id, url, body, signer, event, created_at: time, attempts: 0, deferrals: 0 },
-        ...{ next_attempt_at: time, message_at: time, expires_at: Math.ceil((time + KEPT_MS) / 1000) },
+        ...{
+          next_attempt_at: time,
+          is_claimed: false,
+          message_at: time,
+          expires_at: Math.ceil((time + KEPT_MS) / 1000),
+        },
       };
       const put = db.put({
         TableName: table,
@@ -141,15 +151,21 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
     async claim(id: string): Promise<PendingDelivery | null> {
       const { Item } = await db.get({ TableName: table, Key: keyOf(id), ConsistentRead: true });
       const delivery = Item as PendingDelivery | undefined;
-      if (!delivery || delivery.next_attempt_at > now() + EARLY_MS) return null;
+      if (!delivery) return null;
+      const early = delivery.next_attempt_at - now();
+      if (early > EARLY_MS) {
+        // The sender that has claimed it may have been terminated, and this be its message.
+        if (delivery.is_claimed) await queue.send({ delivery: id }, early);
+        return null;
+      }
       const until = now() + CLAIM_MS;
       const update = db.update({
         TableName: table,
         Key: keyOf(id),
         // The message may be lost with its sender.
-        UpdateExpression: 'SET next_attempt_at = :until, message_at = :until',
+        UpdateExpression: 'SET next_attempt_at = :until, message_at = :until, is_claimed = :yes',
         ConditionExpression: 'next_attempt_at = :read',
-        ExpressionAttributeValues: { ':until': until, ':read': delivery.next_attempt_at },
+        ExpressionAttributeValues: { ':until': until, ':read': delivery.next_attempt_at, ':yes': true },
       });
       return (await ifConditionHolds(update)) && delivery;
     },
