@@ -185,7 +185,7 @@ function sum(label: string, metrics: Metric[]): MathExpression {
 function addDashboard(
   scope: Construct,
   api: RestApi,
-  { queue, learning, batches, crawls, deadLetters }: WorkQueue,
+  { queue, learning, batches, crawls, deliveries, deadLetters }: WorkQueue,
   functions: LambdaFunction[],
   { errors, throttles, durations, invocations }: FunctionMetrics,
 ) {
@@ -225,6 +225,7 @@ function addDashboard(
         batches.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'batches: waiting' }),
         crawls.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'crawls: waiting' }),
         crawls.metricApproximateNumberOfMessagesNotVisible({ ...requests, label: 'crawls: running' }),
+        deliveries.metricApproximateNumberOfMessagesVisible({ ...requests, label: 'deliveries: waiting' }),
         deadLetters.metricNumberOfMessagesReceived({ ...requests, statistic: 'Sum', label: 'dead letters' }),
       ],
       [
