@@ -61,6 +61,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network, with the runn
       await route.continue();
     });
     await open();
+    await page.getByRole('heading', { level: 1, name: DOMAIN }).waitFor();
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     release();

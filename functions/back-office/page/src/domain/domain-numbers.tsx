@@ -19,7 +19,8 @@ interface DomainNumbersProps {
   of: DomainDetails;
   record: DomainAnswer;
   history: Loaded<History>;
-  site: Loaded<SiteState>;
+  /** `null`: nothing was answered yet. */
+  site: SiteState | null;
 }
 
 /** The most important numbers of a domain: the health of its site, the score of its home page, what visitors measured, and its problems. */
@@ -35,7 +36,7 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
   return (
     <div className="domain-numbers">
       <KeyNumbers>
-        <Health domain={domain} of={site.data} />
+        <Health domain={domain} of={site} />
         <KeyNumber
           label={t('domain.numbers.score')}
           info={t('domain.numbers.score_info')}

@@ -23,6 +23,7 @@ import { DomainHeader } from './domain-header.tsx';
 import { DomainNumbers } from './domain-numbers.tsx';
 import './domain.css';
 import { outcomeOf } from './outcome.ts';
+import { useSite } from './site/follow-site.ts';
 import { type DomainTab, domainTabs } from './tabs.ts';
 import { useDomain } from './use-domain.ts';
 import type { Watch } from './watch.ts';
@@ -60,7 +61,7 @@ export default function DomainPage({ domain }: { domain: string }) {
   );
   const { details, watching, watchNow } = useDomain(domain, onDone);
   const history = useLoad((signal) => api.history(domain, RECENT, signal), [api, domain, fetches], true);
-  const site = useLoad((signal) => api.site(domain, signal), [api, domain], true);
+  const site = useSite(domain);
   const { data } = details;
   if (data === null) {
     if (details.error === null) return <DomainShape domain={domain} />;
@@ -76,7 +77,7 @@ export default function DomainPage({ domain }: { domain: string }) {
     audits: withRecord((shown) => <Audits record={shown} />),
     vitals: withRecord((shown) => <VitalsTab record={shown} fetches={fetches} />),
     history: <HistoryTab domain={domain} recent={history} fetches={fetches} />,
-    site: <SiteTab domain={domain} />,
+    site: <SiteTab domain={domain} site={site} />,
     pages: <PagesTab domain={domain} />,
     record: withRecord((shown) => <RecordSections record={shown} />),
     sources: withRecord(({ sources }) => <SourcesTab sources={sources} />),
@@ -85,7 +86,7 @@ export default function DomainPage({ domain }: { domain: string }) {
     <Stack>
       <DomainHeader of={data} watching={watching} onRequested={watchNow} onChanged={details.reload} />
       <NotUpdated of={details} />
-      {record && <DomainNumbers of={data} record={record} history={history} site={site} />}
+      {record && <DomainNumbers of={data} record={record} history={history} site={site.followed.state} />}
       <Tabs
         label={data.domain_unicode}
         open={tab}

@@ -128,3 +128,6 @@ export function useSite(domain: string) {
     stop: async () => showChanged(await api.stopCrawl(domain)),
   };
 }
+
+/** What is known of the audit of a site, and the actions on it. */
+export type Site = ReturnType<typeof useSite>;

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CrawlButtons } from './crawl-buttons.tsx';
 import { CrawlProgress } from './crawl-progress.tsx';
-import { useSite } from './follow-site.ts';
+import type { Site } from './follow-site.ts';
 import type { PastIssue } from './issue-changes.ts';
 import { SiteChanges } from './site-changes.tsx';
 import { SiteIssues } from './site-issues.tsx';
@@ -25,9 +25,8 @@ import { siteTabs } from './site-parts.tsx';
 import './site.css';
 
 /** The audit of the whole site of a domain: the progress of its crawl, and the result of the last one. */
-export function SiteTab({ domain }: { domain: string }) {
+export function SiteTab({ domain, site: { followed, look, start, stop } }: SiteTabProps) {
   const t = useTranslate();
-  const { followed, look, start, stop } = useSite(domain);
   const { state, trouble, waitSeconds } = followed;
   if (state === null) {
     if (trouble !== null) return <LoadFailed error={trouble} onRetry={look} />;
@@ -62,6 +61,11 @@ export function SiteTab({ domain }: { domain: string }) {
       )}
     </Stack>
   );
+}
+
+interface SiteTabProps {
+  domain: string;
+  site: Site;
 }
 
 /** When the last crawl ended, and why it did so before it had all pages. */
