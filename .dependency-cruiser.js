@@ -9,7 +9,19 @@ const rooms = {
   'infra/local': ['gateway', 'sign-in', 'aws', 'queues', 'lambda', 'template'],
   // The slices of the application (docs/architecture.md)
   'functions/core': [
-    ...['deletion', 'forum', 'batches', 'sites', 'pages', 'keywords', 'watches', 'domains', 'sources', 'accounts'],
+    ...[
+      'deletion',
+      'forum',
+      'watches',
+      'batches',
+      'sites',
+      'pages',
+      'keywords',
+      'deliveries',
+      'domains',
+      'sources',
+      'accounts',
+    ],
     ...['operations', 'analysis', 'record', 'platform'],
   ],
   'functions/core/analysis': [
@@ -29,6 +41,7 @@ const rooms = {
       'compare',
       'batches',
       'domain',
+      'watches',
       'sources',
     ],
     ...['shared', 'routing', 'loading', 'ui', 'language', 'locales', 'browser', 'api'],

@@ -21,6 +21,7 @@ import {
   siteVerificationDefinition,
 } from '../functions/core/sites/definitions.ts';
 import type { EndpointDefinition } from '../functions/core/platform/http/definition.ts';
+import { watchDefinitions } from '../functions/core/watches/definitions.ts';
 import { usageDefinition } from '../functions/core/accounts/definitions.ts';
 
 /** All endpoints except those of the back office, in the order of the document. */
@@ -40,6 +41,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   siteDefinition,
   newBatchDefinition,
   batchDefinition,
+  ...watchDefinitions,
   forumAccountDefinition,
   forumUserDefinition,
   indexDefinition,

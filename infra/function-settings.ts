@@ -26,6 +26,7 @@ export const functionSettings = {
   'seo-site-links': lists.seoSitePagesSettings,
   'seo-site-pages': lists.seoSitePagesSettings,
   'seo-site-verification': lists.seoSiteVerificationSettings,
+  'seo-watches': lists.seoWatchesSettings,
   'site-crawler': lists.siteCrawlerSettings,
   'snapshot-scheduler': lists.snapshotSchedulerSettings,
   'snapshot-worker': lists.snapshotWorkerSettings,

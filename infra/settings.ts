@@ -8,6 +8,7 @@ interface PlanDefaults {
   burst: number;
   monthlyQuota: number;
   domainsPerDay: number;
+  watches: number;
   pagesPerDay: number;
 }
 
@@ -41,6 +42,8 @@ const plan = (defaults: PlanDefaults) =>
     /** Domains and pages that may be fetched for one owner of keys per day (UTC). */
     domainsPerDay: wholeOrZero.default(defaults.domainsPerDay),
     pagesPerDay: wholeOrZero.default(defaults.pagesPerDay),
+    /** Watches of one owner of keys. */
+    watches: wholeOrZero.default(defaults.watches),
   }).prefault({});
 
 /** Lambda requires at least two concurrent invocations per event source of a queue (ScalingConfig). */
@@ -56,7 +59,7 @@ const settings = named({
   stageName: z.string().regex(/^\w+$/, 'must be letters, digits and underscores').default('prod'),
   /**
    * Limits of the plan `basic`, by default 60 requests per minute; `domainsPerDay` and `pagesPerDay` are the numbers of
-   * domains and pages that may be fetched for one owner of keys per day (UTC).
+   * domains and pages that may be fetched for one owner of keys per day (UTC), `watches` the number of an owner's watches.
    */
   basicPlan: plan({
     requestsPerSecond: 1,
@@ -64,6 +67,7 @@ const settings = named({
     monthlyQuota: 50_000,
     domainsPerDay: 1_000,
     pagesPerDay: 5_000,
+    watches: 20,
   }),
   /** The same for the plan `pro`. */
   proPlan: plan({
@@ -72,6 +76,7 @@ const settings = named({
     monthlyQuota: 2_000_000,
     domainsPerDay: 10_000,
     pagesPerDay: 50_000,
+    watches: 200,
   }),
   /** URL of a page in the crawler's user agent; by default the deployment's own `/docs`. */
   crawlerContactUrl: z.url({ protocol: /^https?$/ }).optional(),

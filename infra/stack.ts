@@ -1,14 +1,14 @@
-import { CfnDeletionPolicy, CfnOutput, CfnResource, Stack } from 'aws-cdk-lib';
+import { CfnDeletionPolicy, CfnOutput, CfnResource, Lazy, Stack } from 'aws-cdk-lib';
 import { CfnUserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { DUE_INDEX } from '../functions/core/domains/schedule/stored-row.ts';
 import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
-import { SENDER_MS } from '../functions/core/watches/deliveries/limits.ts';
+import { SENDER_MS } from '../functions/core/deliveries/limits.ts';
 import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';
 import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
-import { BackOffice } from './constructs/back-office.ts';
+import { allowForgettingInWatches, BackOffice } from './constructs/back-office.ts';
 import { addEndpoints, allowRecords, type Parts } from './constructs/endpoint-functions.ts';
 import { apiUrl, CustomDomain, PublicApi } from './constructs/public-api.ts';
 import { Firewall, planAllowances, UsagePlans } from './constructs/call-limits.ts';
@@ -34,6 +34,8 @@ const KEEPER_SECONDS = 10;
 
 /** The deployed stack, composed of constructs that each own one concern. */
 export class ServiceStack extends Stack {
+  private alarmsTopic = '';
+
   constructor(scope: Construct, id: string, settings: DeploymentSettings) {
     super(scope, id, { description: 'Domain search metrics and forum proxy' });
 
@@ -57,13 +59,17 @@ export class ServiceStack extends Stack {
       keeperTimeoutSeconds: KEEPER_SECONDS,
       senderTimeoutSeconds: SENDER_MS / 1000,
     });
-    const values = valuesOf({ settings, tables, api, workQueue });
+    const values = {
+      ...valuesOf({ settings, tables, api, workQueue }),
+      // The topic is created last, with the alarms on all resources.
+      ALARMS_TOPIC: Lazy.string({ produce: () => this.alarmsTopic }),
+    };
     const parts = { settings, tables, api, workQueue, values };
     const servers = addEndpoints(this, parts);
     addSnapshotWorker(this, parts);
     addSnapshotScheduler(this, parts);
     addSiteCrawler(this, parts);
-    addWatchSender(this, parts);
+    const sender = addWatchSender(this, parts);
     addDeadLetters(this, parts);
     new BackOffice(this, 'BackOffice', { ...parts, servers });
     // After all routes, whose paths it needs.
@@ -77,7 +83,13 @@ export class ServiceStack extends Stack {
       new CustomDomain(this, 'CustomDomain', { api: api.restApi, domainName, certificateArn, hostedZoneId });
     }
     if (settings.traces) this.trace();
-    new Observability(this, 'Observability', { api: api.restApi, workQueue, alarmEmail: settings.alarmEmail });
+    const { topic } = new Observability(this, 'Observability', {
+      api: api.restApi,
+      workQueue,
+      alarmEmail: settings.alarmEmail,
+    });
+    this.alarmsTopic = topic?.topicArn ?? '';
+    if (topic) sender.allowPublishing(topic);
     new CfnOutput(this, 'BaseUrl', { value: apiUrl(api.restApi, settings.stageName, '') });
   }
 
@@ -88,7 +100,7 @@ export class ServiceStack extends Stack {
 }
 
 /** Values of settings; each function gets those that it has. */
-function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): SharedValues {
+function valuesOf({ settings, tables, api, workQueue }: Omit<Parts, 'values'>): Omit<SharedValues, 'ALARMS_TOPIC'> {
   return {
     STACK_NAME: settings.stackName,
     SERVICE_VERSION: serviceVersion(),
@@ -138,7 +150,7 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   });
   allowRecords(worker, parts);
   // To read whether a day has its snapshot, and to add metrics that arrived late.
-  worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem');
+  worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:Query');
   // Suggestions of search engines are collected in the background.
   worker.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
@@ -146,6 +158,9 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   // For weekly crawls of sites.
   worker.allow(parts.tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
   worker.allowSending(parts.workQueue.crawls);
+  allowWatching(worker, parts);
+  // The tags of a domain, by which it may be watched.
+  worker.allow(parts.tables.domainSchedule, 'dynamodb:BatchGetItem');
   // Why a message failed for the last time.
   worker.allow(parts.tables.operations, 'dynamodb:PutItem');
   parts.workQueue.deliverTo(worker.function);
@@ -187,6 +202,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allowSending(workQueue.queue);
   // For pending deliveries that are due, or whose messages were lost.
   scheduler.allow(tables.watches, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  allowForgettingInWatches(scheduler, tables);
   scheduler.allowSending(workQueue.deliveries);
   // For batches and crawls whose messages were lost.
   scheduler.allowSending(workQueue.batches);
@@ -227,12 +243,26 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
   crawler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
   crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
   crawler.allowSending(workQueue.crawls);
+  allowWatching(crawler, { tables, workQueue });
   // Why a message failed for the last time.
   crawler.allow(tables.operations, 'dynamodb:PutItem');
   workQueue.deliverCrawlsTo(crawler.function);
 }
 
-function addWatchSender(scope: Construct, { settings, tables, workQueue, values }: Parts) {
+/** Actions to evaluate watches, and to send their events. */
+function allowWatching(fn: ServiceFunction, { tables, workQueue }: Pick<Parts, 'tables' | 'workQueue'>) {
+  fn.allow(
+    tables.watches,
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:Query',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  );
+  fn.allowSending(workQueue.deliveries);
+}
+
+function addWatchSender(scope: Construct, { settings, tables, workQueue, values }: Parts): ServiceFunction {
   const sender = new ServiceFunction(scope, 'WatchSender', {
     name: 'watch-sender',
     timeoutSeconds: SENDER_MS / 1000,
@@ -240,7 +270,7 @@ function addWatchSender(scope: Construct, { settings, tables, workQueue, values 
     sendsToItself: true,
     values,
   });
-  sender.allow(tables.watches, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  sender.allow(tables.watches, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
   // For the slots of receivers.
   sender.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:DeleteItem');
   // To read whether the operator has blocked a receiver.
@@ -251,6 +281,7 @@ function addWatchSender(scope: Construct, { settings, tables, workQueue, values 
   // Why a message failed for the last time.
   sender.allow(tables.operations, 'dynamodb:PutItem');
   workQueue.deliverDeliveriesTo(sender.function);
+  return sender;
 }
 
 function addDeadLetters(scope: Construct, { tables, workQueue, values }: Parts) {

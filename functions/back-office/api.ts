@@ -11,6 +11,7 @@ import { keywordRoutes, type KeywordServices } from './keyword-routes.ts';
 import { pageRoutes, type PageRouteServices } from './page-routes.ts';
 import type { BackOfficeSettings } from '../core/platform/settings/settings.ts';
 import { siteRoutes, type SiteRouteServices } from './site-routes.ts';
+import { watchRoutes, type WatchRouteServices } from './watch-routes.ts';
 import { reportRoutes, type ReportRouteServices } from './report-routes.ts';
 import { createReportLinks } from '../core/sites/store/report-links.ts';
 import { createJournal } from '../core/operations/journal.ts';
@@ -35,6 +36,7 @@ import { cacheRows } from '../core/sites/audits/list-pages.ts';
 import { readSpending } from '../core/sources/providers/daily-budget.ts';
 import { createAllowances } from '../core/accounts/allowances.ts';
 import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-queue.ts';
+import { createWatchEvents } from '../core/watches/store/events.ts';
 import { createIssueCounts } from '../core/sites/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import { GATEWAY_MS } from '../core/platform/time/limits.ts';
@@ -50,6 +52,7 @@ export const apiRoutes: Route<BackOfficeServices>[] = [
   ...pageRoutes,
   ...siteRoutes,
   ...reportRoutes,
+  ...watchRoutes,
   ...batchRoutes,
   ...keywordRoutes,
   ...operationRoutes,
@@ -70,6 +73,7 @@ type BackOfficeServices = BatchRouteServices &
   PageRouteServices &
   SiteRouteServices &
   ReportRouteServices &
+  WatchRouteServices &
   KeyServices &
   KeywordServices &
   OperationServices &
@@ -98,6 +102,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
     pages: settings.PAGES_TABLE,
     siteCrawls: settings.SITE_CRAWLS_TABLE,
     operations: settings.OPERATIONS_TABLE,
+    watches: settings.WATCHES_TABLE,
   };
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
   const allowances = createAllowances(db, coordination, Date.now);
@@ -138,6 +143,8 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
       crawls,
       queue: createCrawlQueue(settings),
     },
+    watchEvents: createWatchEvents(db, settings.WATCHES_TABLE, Date.now),
+    watchesEndpoint: invokedEndpoint(lambda, settings.WATCHES_FUNCTION),
     keywordEndpoints: {
       keywords: invokedEndpoint(lambda, settings.KEYWORDS_FUNCTION),
       'long-tail': invokedEndpoint(lambda, settings.LONG_TAIL_FUNCTION),

@@ -2,6 +2,8 @@
  * The HTTP API of the back office's page, under `/back-office/api`. Every response is in the service's envelope; these
  * are the types of `data`. Times are UTC ISO 8601, dates `YYYY-MM-DD`.
  */
+import type { FailingWatch, WatchAnswer, WatchEventAnswer } from '../core/watches/answer-schema.ts';
+import type { Condition } from '../core/watches/conditions.ts';
 import type { ScoreChange } from '../core/domains/history/score-changes.ts';
 import type { KeywordsAnswer, LongTailAnswer } from '../core/keywords/answer-schema.ts';
 import type { JournalEntry } from '../core/operations/journal.ts';
@@ -219,6 +221,34 @@ export type SiteIssues = SiteIssuesAnswer;
 
 /** `GET /domains/{domain}/site/links`: parameters and response are those of `/api/v1/seo/site/links`, including CSV. */
 export type SiteLinks = SiteLinksAnswer;
+
+/** `GET /watches`: the watches of the operator, and those of owners of keys whose deliveries fail. */
+export interface Watches {
+  watches: Watch[];
+  failing_of_others: FailingWatch[];
+}
+export type Watch = WatchAnswer;
+/** `POST /watches` → 201 {@link CreatedWatch}; further members are those of `/api/v1/seo/watches`. */
+export interface NewWatch {
+  domains: string[];
+  conditions: WatchCondition[];
+  deliver: { url: string } | null;
+  mail: boolean;
+}
+export type WatchCondition = Condition;
+export interface CreatedWatch extends Watch {
+  /** The secret that signs deliveries, which only this response contains. */
+  secret: string;
+}
+/** `GET /watches/{id}/events`: the newest first. */
+export interface WatchEvents {
+  events: WatchEventAnswer[];
+}
+/** `POST /watches/{id}/test` */
+export interface WatchTest {
+  status: number | null;
+  error: string | null;
+}
 
 /** `POST /domains/{domain}/reports` → 201 {@link NewReportLink}. `DELETE /domains/{domain}/reports/{id}` → `{}`. */
 export interface WantedReportLink {

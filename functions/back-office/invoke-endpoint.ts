@@ -11,7 +11,11 @@ export type InvokedEndpoint = (event: APIGatewayProxyEvent, request: EndpointReq
 export interface EndpointRequest {
   resource: string;
   query: Record<string, string[]>;
-  /** Sent as JSON with POST; absent: the request is a GET. */
+  /** Default: POST with a body, otherwise GET. */
+  method?: string;
+  /** The rest of the path, of a resource that ends in `{proxy+}`. */
+  proxy?: string;
+  /** Sent as JSON. */
   body?: object;
 }
 
@@ -38,19 +42,19 @@ export function invokedEndpoint(client: Pick<LambdaClient, 'send'>, functionName
   };
 }
 
-function eventFor(event: APIGatewayProxyEvent, { resource, query, body }: EndpointRequest) {
+function eventFor(event: APIGatewayProxyEvent, { resource, query, method, proxy, body }: EndpointRequest) {
   const { multiValueHeaders, requestContext } = event;
   const forwarded = Object.entries(multiValueHeaders ?? {}).filter(([name]) => FORWARDED_HEADERS.test(name));
   const last = Object.entries(query).flatMap(([name, values]) => values.slice(-1).map((value) => [name, value]));
   return {
-    httpMethod: body ? 'POST' : 'GET',
+    httpMethod: method ?? (body ? 'POST' : 'GET'),
     resource,
     path: resource,
     headers: {},
     multiValueHeaders: Object.fromEntries(forwarded),
     queryStringParameters: Object.fromEntries(last) as Record<string, string>,
     multiValueQueryStringParameters: query,
-    pathParameters: null,
+    pathParameters: proxy === undefined ? null : { proxy },
     body: body ? JSON.stringify(body) : null,
     isBase64Encoded: false,
     requestContext: {

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { methodNotAllowed, ServiceError } from '../core/platform/http/errors.ts';
+import { ServiceError } from '../core/platform/http/errors.ts';
+import { findRoute, type PathRoute } from '../core/platform/http/routes.ts';
 import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
 import type { Journal, JournalEntry, JournalNote } from '../core/operations/journal.ts';
 import { OPERATORS_GROUP, type Role } from './contract.ts';
@@ -19,10 +20,8 @@ export interface Answer {
   note?: JournalNote;
 }
 
-export interface Route<Services> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path relative to the API's, such as `keys/{id}`. */
-  pattern: string;
+/** A route, with a path relative to the API's. */
+export interface Route<Services> extends PathRoute {
   /** The route changes only data of the caller: viewers may use it too, and it is not in the journal. */
   isOwn?: true;
   /** Returns the data of the envelope, or a complete response. */
@@ -56,44 +55,6 @@ export async function answerCall<Services>(
   const { status = 200, data } = answer;
   const body = { code: status, success: true, request_id: requestId(event), data };
   return { statusCode: status, headers: responseHeaders, body: JSON.stringify(body) };
-}
-
-/**
- * @returns the route and its path parameters
- * @throws {ServiceError} not_found if no route has this path
- * @throws {ServiceError} method_not_allowed if only routes of other methods have it
- */
-export function findRoute<Services>(routes: Route<Services>[], method: string, path: string) {
-  const ofPath = routes.flatMap((route) => {
-    const params = matchPath(route.pattern, path);
-    return params ? [{ route, params }] : [];
-  });
-  if (ofPath.length === 0) throw new ServiceError('not_found');
-  const found = ofPath.find(({ route }) => route.method === method);
-  if (!found) throw methodNotAllowed([...ofPath.map(({ route }) => route.method), 'OPTIONS']);
-  return found;
-}
-
-function matchPath(pattern: string, path: string): Record<string, string> | null {
-  const [parts, given] = [pattern.split('/'), path.split('/')];
-  if (parts.length !== given.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const text = decodePart(given[index]!);
-    if (text === null) return null;
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name && text) params[name] = text;
-    else if (text !== part) return null;
-  }
-  return params;
-}
-
-function decodePart(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The signed-in user. */

@@ -1,7 +1,9 @@
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings, siteCrawlerSettings } from '../core/platform/settings/settings.ts';
 import { crawlSlice } from '../core/sites/crawl/crawl-slice.ts';
-import { createCrawlServices } from '../core/sites/crawl/services.ts';
+import { type CrawlEnd, createCrawlServices } from '../core/sites/crawl/services.ts';
+import { announceCrawl } from '../core/watches/announce-crawl.ts';
+import { createAnnounceServices } from '../core/watches/open-evaluation.ts';
 import { createLastFailures } from '../core/operations/failed-jobs.ts';
 import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readCrawlTask } from '../core/platform/queues/read-task.ts';
@@ -9,7 +11,11 @@ import { openDynamoDB } from '../core/platform/dynamodb/open-dynamodb.ts';
 
 const settings = readSettings(siteCrawlerSettings);
 const db = openDynamoDB(settings);
-const services = createCrawlServices(db, settings);
+const announcing = createAnnounceServices(db, settings);
+const services = {
+  ...createCrawlServices(db, settings),
+  announce: (end: CrawlEnd) => announceCrawl(end, announcing),
+};
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
 /** Processes crawls of sites, one slice per message. */

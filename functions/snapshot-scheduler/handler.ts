@@ -13,7 +13,7 @@ import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
 import { isCommand, performCommand } from '../core/deletion/operator-command.ts';
 import { resumeBatches } from '../core/batches/resume-batches.ts';
 import { resumeCrawls } from '../core/sites/crawl/resume-crawls.ts';
-import { createDeliveries } from '../core/watches/deliveries/deliveries.ts';
+import { createDeliveries } from '../core/deliveries/deliveries.ts';
 import { scheduleSnapshots } from '../core/domains/schedule/schedule-snapshots.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
@@ -29,6 +29,7 @@ const tables = {
   pages: settings.PAGES_TABLE,
   siteCrawls: settings.SITE_CRAWLS_TABLE,
   operations: settings.OPERATIONS_TABLE,
+  watches: settings.WATCHES_TABLE,
 };
 const services = {
   followed: createFollowedDomains(db, settings.DOMAIN_SCHEDULE_TABLE, settings.MAX_FOLLOWED_DOMAINS),

@@ -20,6 +20,9 @@ import { learnSuggestions } from '../core/keywords/research/learn-suggestions.ts
 import { readWorkTask } from '../core/platform/queues/read-task.ts';
 import { refreshDomain } from '../core/domains/refresh-domain.ts';
 import { takeSnapshot } from '../core/domains/take-snapshot.ts';
+import { evaluateSnapshots } from '../core/watches/evaluate-snapshots.ts';
+import { createAnnounceServices, createEvaluateServices } from '../core/watches/open-evaluation.ts';
+import { crawlWatched } from '../core/watches/watched-crawls.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotWorkerSettings);
@@ -28,6 +31,7 @@ const records = createRecordServices(db, settings);
 const services = {
   ...records,
   ...createBatchWorkServices({ db, settings, isReachable: records.isReachable }),
+  deliveries: createAnnounceServices(db, settings).deliveries,
   requests: createBackgroundRequests(db, settings.COORDINATION_TABLE),
   snapshots: createScheduledSnapshots(db, settings.DOMAIN_HISTORY_TABLE),
   index: createKeywordIndex(db, settings.KEYWORDS_TABLE),
@@ -39,7 +43,10 @@ const crawling = {
   crawls: createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now),
   openCrawls: createOpenCrawls(db, settings.SITE_CRAWLS_TABLE),
   queue: createCrawlQueue(settings),
+  maxPages: settings.MAX_CRAWL_PAGES,
+  allowances: services.allowances,
 };
+const watching = createEvaluateServices(db, settings);
 
 const failures = createLastFailures(db, settings.OPERATIONS_TABLE, Date.now);
 
@@ -48,9 +55,13 @@ type UseCase<Task> = (task: Task, given: typeof services) => Promise<void>;
 const USE_CASES: { [Task in WorkTask as Task['task']]: UseCase<Task> } = {
   async snapshot(task, given) {
     await takeSnapshot(task, given);
+    await crawlWatched(task.domain, await evaluateSnapshots(task.domain, watching), crawling);
     if (settings.WEEKLY_SITE_CRAWLS) await repeatCrawl(task.domain, settings.MAX_CRAWL_PAGES, crawling);
   },
-  'complete-record': completeRecord,
+  async 'complete-record'(task, given) {
+    await completeRecord(task, given);
+    await evaluateSnapshots(task.domain, watching);
+  },
   'learn-suggestions': learnSuggestions,
   refresh: refreshDomain,
   'read-batch': readPart,

@@ -4,8 +4,8 @@ import { MAX_RECEIVES } from '../core/platform/queues/queues.ts';
 import { readDeliveryTask } from '../core/platform/queues/read-task.ts';
 import { sqsHandler } from '../core/platform/queues/sqs-handler.ts';
 import { readSettings, watchSenderSettings } from '../core/platform/settings/settings.ts';
-import { deliver } from '../core/watches/deliveries/deliver.ts';
-import { createDeliverServices } from '../core/watches/deliveries/open-sender.ts';
+import { deliver } from '../core/deliveries/deliver.ts';
+import { createDeliverServices } from '../core/deliveries/open-sender.ts';
 
 const settings = readSettings(watchSenderSettings);
 const db = createSdkDynamoDB();

@@ -17,7 +17,14 @@ import type { WorkQueue } from './work-queue.ts';
 
 const PAGE_PATHS = ['/back-office', '/back-office/{proxy+}'];
 const INTERFACE_PATH = '/back-office/api/{proxy+}';
-const FETCHING = ['seo-page', 'seo-site', 'seo-site-verification', 'seo-keywords', 'seo-long-tail'] as const;
+const INVOKED = [
+  'seo-page',
+  'seo-site',
+  'seo-site-verification',
+  'seo-watches',
+  'seo-keywords',
+  'seo-long-tail',
+] as const;
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 
 /** Rate limit of the page, which is public; one view of it loads several files. */
@@ -30,7 +37,7 @@ interface BackOfficeProps {
   workQueue: WorkQueue;
   values: SharedValues;
   /** Functions of public endpoints, some of which the back office invokes. */
-  servers: Record<(typeof FETCHING)[number], LambdaFunction>;
+  servers: Record<(typeof INVOKED)[number], LambdaFunction>;
 }
 
 /** The operator's page, its API, and the sign-in of operators. */
@@ -50,6 +57,7 @@ export class BackOffice extends Construct {
         PAGE_FUNCTION: servers['seo-page'].functionName,
         SITE_FUNCTION: servers['seo-site'].functionName,
         SITE_VERIFICATION_FUNCTION: servers['seo-site-verification'].functionName,
+        WATCHES_FUNCTION: servers['seo-watches'].functionName,
         KEYWORDS_FUNCTION: servers['seo-keywords'].functionName,
         LONG_TAIL_FUNCTION: servers['seo-long-tail'].functionName,
         SIGN_IN_ISSUER: signIn.issuer,
@@ -68,7 +76,7 @@ export class BackOffice extends Construct {
     allowQueue(backOffice, props);
     allowKeys(backOffice);
     // Other functions parse untrusted content, since this one manages keys.
-    for (const name of FETCHING) backOffice.allowInvoking(servers[name]);
+    for (const name of INVOKED) backOffice.allowInvoking(servers[name]);
     addSchedule(new Construct(this, 'ExpiredKeys'), backOffice.function, 'Has keys disabled whose time is over');
     this.addRoutes(api, backOffice.function, signIn);
     this.addOutput('BackOfficeUrl', deployed);
@@ -104,6 +112,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);
   backOffice.allow(tables.siteCrawls, 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem');
+  allowForgettingInWatches(backOffice, tables);
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -112,6 +121,11 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
     'dynamodb:UpdateItem',
     'dynamodb:DeleteItem',
   );
+}
+
+/** Actions to delete a domain from watches, with its events. */
+export function allowForgettingInWatches(fn: ServiceFunction, { watches }: Tables) {
+  fn.allow(watches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:BatchWriteItem');
 }
 
 /** Actions to read pages, and to delete them with their domain. */

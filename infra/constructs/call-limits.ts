@@ -31,7 +31,10 @@ function plansOf({ basicPlan, proPlan }: DeploymentSettings): Record<PlanName, D
 /** @returns the daily allowances of each plan, in the format of the functions' setting */
 export function planAllowances(settings: DeploymentSettings): string {
   const plans = plansOf(settings);
-  const allowanceOf = (name: PlanName) => ({ domains: plans[name].domainsPerDay, pages: plans[name].pagesPerDay });
+  const allowanceOf = (name: PlanName) => {
+    const { domainsPerDay: domains, pagesPerDay: pages, watches } = plans[name];
+    return { domains, pages, watches };
+  };
   return JSON.stringify({ basic: allowanceOf('basic'), pro: allowanceOf('pro') } satisfies PlanAllowances);
 }
 

@@ -1,10 +1,11 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts';
 import { SEARCHED_INDEXES } from '../../functions/core/keywords/index/posting-list.ts';
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
 import { endpoints } from '../endpoints.ts';
 import type { FunctionName, SharedValues } from '../function-settings.ts';
-import { type DeploymentSettings, saltParameter, sourceKeysPrefix } from '../settings.ts';
+import { type DeploymentSettings, saltParameter, sourceKeysPrefix, watchesSecretParameter } from '../settings.ts';
 import { copyDocs } from './page-files.ts';
 import type { PublicApi } from './public-api.ts';
 import { ServiceFunction, TAGS_OF_KEYS } from './service-function.ts';
@@ -50,6 +51,9 @@ const SERVERS = {
         'dynamodb:UpdateItem',
       );
       fn.allowSending(workQueue.batches);
+      // The end of a batch that has nothing to fetch.
+      fn.allow(tables.watches, 'dynamodb:PutItem');
+      fn.allowSending(workQueue.deliveries);
       allowKeyHolders(fn);
     },
   },
@@ -72,6 +76,29 @@ const SERVERS = {
       fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
       fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
       fn.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+      allowKeyHolders(fn);
+    },
+  },
+  'seo-watches': {
+    memoryMb: 512,
+    allow(fn, { settings, tables }) {
+      fn.allow(
+        tables.watches,
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:BatchWriteItem',
+      );
+      // Watched domains are followed.
+      fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
+      // For watches of a tag.
+      fn.allowIndex(tables.domainSchedule, ROWS_INDEX, 'dynamodb:Query');
+      // For the limits of tests, and copies of keys' holders.
+      fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+      // It signs test deliveries, and shows new secrets.
+      fn.allowOwnSecret(watchesSecretParameter(settings));
       allowKeyHolders(fn);
     },
   },
@@ -110,13 +137,19 @@ export function addEndpoints(scope: Construct, parts: Parts): Record<ServerName,
     return [name, fn.function] as const;
   });
   const functions = Object.fromEntries(servers);
-  for (const { function: name, path, access, operations } of endpoints) {
-    for (const method of Object.keys(operations)) {
-      if (access === 'key') api.addKeyedRoute(method, path, functions[name]!);
-      else api.addPublicRoute(method, path, functions[name]!, access);
-    }
+  for (const { function: name, path, access, method } of routes()) {
+    if (access === 'key') api.addKeyedRoute(method, path, functions[name]!);
+    else api.addPublicRoute(method, path, functions[name]!, access);
   }
   return functions as Record<ServerName, LambdaFunction>;
+}
+
+/** Returns each route once: several documented paths may have the same one. */
+function routes() {
+  const all = endpoints.flatMap(({ operations, ...endpoint }) =>
+    Object.keys(operations).map((method) => ({ ...endpoint, method })),
+  );
+  return new Map(all.map((route) => [`${route.method} ${route.path}`, route])).values();
 }
 
 /** Converts `seo-query` to `SeoQuery`. */

@@ -50,6 +50,9 @@ const MAX_METRICS_PER_ALARM = 10;
 
 /** A dashboard for operators, and alarms on problems that affect callers. Created last, from the resources of the stack. */
 export class Observability extends Construct {
+  /** The topic of alarms; `null`: they have no recipient. */
+  readonly topic: Topic | null;
+
   constructor(scope: Construct, id: string, { api, workQueue, alarmEmail }: ObservabilityProps) {
     super(scope, id);
     const stack = Stack.of(this);
@@ -60,7 +63,7 @@ export class Observability extends Construct {
     this.addLambdaAlarms(workQueue);
     this.addLogAlarm(stack, functions);
     addDashboard(this, api, workQueue, functions, metrics);
-    if (alarmEmail !== undefined) notify(stack, this, alarmEmail);
+    this.topic = alarmEmail === undefined ? null : notify(stack, this, alarmEmail);
   }
 
   private addAlarms(api: RestApi, workQueue: WorkQueue, { errors }: FunctionMetrics) {
@@ -252,7 +255,7 @@ function addDashboard(
  * Sends notifications of all alarms of the stack to an address when an alarm starts and ends. For alarms whose missing
  * data are neither good nor bad, also when data are missing.
  */
-function notify(stack: Stack, scope: Construct, email: string) {
+function notify(stack: Stack, scope: Construct, email: string): Topic {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
   topic.addSubscription(new EmailSubscription(email));
   // The policy of `enforceSSL` replaces SNS's default one, which allows the account to publish.
@@ -273,4 +276,5 @@ function notify(stack: Stack, scope: Construct, email: string) {
     const { treatMissingData } = found.node.defaultChild as CfnAlarm;
     if (treatMissingData === TreatMissingData.MISSING) found.addInsufficientDataAction(action);
   }
+  return topic;
 }

@@ -8,7 +8,6 @@ import {
   type CfnStage,
   type CognitoUserPoolsAuthorizer,
   EndpointType,
-  LambdaIntegration,
   LogGroupLogDestination,
   MethodLoggingLevel,
   type MethodOptions,
@@ -73,6 +72,8 @@ export class PublicApi extends Construct {
   private readonly stageName: string;
   private readonly keyedThrottle: Throttle;
   private readonly routes: Route[] = [];
+  /** Functions that the gateway may invoke. */
+  private readonly permitted = new Set<IFunction>();
 
   constructor(scope: Construct, id: string, { settings, authorizer }: PublicApiProps) {
     super(scope, id);
@@ -144,8 +145,23 @@ export class PublicApi extends Construct {
 
   private addRoute(route: Route, handler: IFunction, options: MethodOptions = {}) {
     this.routes.push(route);
-    const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
-    this.restApi.root.resourceForPath(route.path).addMethod(route.method, integration, options);
+    this.restApi.root.resourceForPath(route.path).addMethod(route.method, this.integrationOf(handler), options);
+  }
+
+  /** One permission for all routes of a function: `LambdaIntegration` would add one for each. */
+  private integrationOf(handler: IFunction): AwsIntegration {
+    if (!this.permitted.has(handler)) {
+      this.permitted.add(handler);
+      handler.addPermission('Routes', {
+        principal: new ServicePrincipal('apigateway.amazonaws.com'),
+        sourceArn: this.restApi.arnForExecuteApi('*', '/*', this.stageName),
+      });
+    }
+    return new AwsIntegration({
+      proxy: true,
+      service: 'lambda',
+      path: `2015-03-31/functions/${handler.functionArn}/invocations`,
+    });
   }
 
   /** @returns the methods of each path that has a route so far, `OPTIONS` among them */
@@ -161,19 +177,9 @@ export class PublicApi extends Construct {
    * not possible: it returns 415 for bodies of unknown types.
    */
   answerOtherMethods(handler: IFunction) {
-    const integration = new AwsIntegration({
-      proxy: true,
-      service: 'lambda',
-      path: `2015-03-31/functions/${handler.functionArn}/invocations`,
-    });
     for (const path of Object.keys(this.methodsByPath())) {
-      this.restApi.root.resourceForPath(path).addMethod('ANY', integration);
+      this.restApi.root.resourceForPath(path).addMethod('ANY', this.integrationOf(handler));
     }
-    // One for all paths, where `LambdaIntegration` would add one for each.
-    handler.addPermission('OtherMethods', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: this.restApi.arnForExecuteApi('*', '/*', this.stageName),
-    });
   }
 
   private methodSettings(): CfnStage.MethodSettingProperty[] {

@@ -10,6 +10,7 @@ import {
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
@@ -84,6 +85,10 @@ export class ServiceFunction extends Construct {
 
   allowSending(queue: Queue) {
     this.function.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+  }
+
+  allowPublishing(topic: Topic) {
+    this.function.addToRolePolicy(new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] }));
   }
 
   /** Allows reading one SecureString parameter; the AWS managed key of SSM decrypts it for principals that may read it. */

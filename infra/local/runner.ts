@@ -14,6 +14,7 @@ import { authenticated } from './aws/authenticate.ts';
 import { answerAwsCalls, type Authorize, isAwsCall } from './aws/aws-json.ts';
 import { createKeyring, localArn, localRegion, localStackName, writeCredentialsFile } from './credentials.ts';
 import { answerInvoke, isInvoke } from './aws/lambda.ts';
+import { answerSns, isSnsCall } from './aws/sns.ts';
 import { createQueues } from './aws/sqs.ts';
 import { openParameters, ssmOperations } from './aws/ssm.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -133,10 +134,12 @@ export async function startRunner(
   const lambda = answerInvoke(model.functions, functions, (request, id) =>
     guard.checkRequest(request, [{ action: 'lambda:InvokeFunction', resource: localArn(id) }]),
   );
+  const sns = answerSns((request, required) => guard.checkRequest(request, required), console.log);
   const services = [
     [isInvoke, protect(lambda)],
     [isGatewayControlCall, protect(control)],
     [isAwsCall, protect(aws)],
+    [isSnsCall, protect(sns)],
   ] as const;
   const loadDemo = createDemo({ url, database: tables.endpoint, credentials, tables: model.tables });
   const answer: RequestListener = (request, response) => {
@@ -243,6 +246,8 @@ function templateContext(settings: RunnerSettings): Partial<DeploymentSettings> 
     maxFollowedDomains: settings.MAX_FOLLOWED_DOMAINS,
     maxCrawlPages: settings.MAX_CRAWL_PAGES,
     weeklySiteCrawls: settings.WEEKLY_SITE_CRAWLS,
+    // Mails are written to the log.
+    alarmEmail: 'operator@local.example',
   };
 }
 

@@ -29,6 +29,10 @@ export function openApiDocument() {
     servers: [{ url: '.', description: 'The service that serves this document' }],
     tags: [
       { name: 'Search metrics', description: 'Metrics of domains and keywords; an API key is required' },
+      {
+        name: 'Watches',
+        description: 'Events of watched domains, listed and sent to receivers; an API key is required',
+      },
       { name: 'Forum', description: 'Accounts and users of the upstream forum; no API key is required' },
       { name: 'Description', description: 'This document, its reference page, and the health check' },
     ],

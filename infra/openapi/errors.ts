@@ -91,13 +91,7 @@ function envelope(status: number, slug: string, extras: z.ZodRawShape = {}) {
 
 /** Errors that only the back office returns, and `domain_blocked`, which callers receive with another code. */
 type Undocumented =
-  | 'sign_in_required'
-  | 'not_permitted'
-  | 'report_not_found'
-  | 'domain_not_stored'
-  | 'conflict'
-  | 'lists_full'
-  | 'domain_blocked';
+  'sign_in_required' | 'not_permitted' | 'report_not_found' | 'domain_not_stored' | 'lists_full' | 'domain_blocked';
 
 const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   unsupported_action: {
@@ -119,7 +113,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
     extras: { upstream },
   },
   blocked: { meaning: 'The optional firewall temporarily blocks the IP address of the caller.' },
-  not_found: { meaning: "The path does not exist, or the key's owner has no such batch or crawl." },
+  not_found: { meaning: "The path does not exist, or the key's owner has no such batch, crawl or watch." },
   no_comparison: { meaning: 'The site has fewer than two finished crawls, or the domain of base has none.' },
   domain_not_found: {
     meaning: 'The domain name does not exist. A retry returns the same error.',
@@ -131,6 +125,16 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   },
   idempotency_conflict: { meaning: 'The Idempotency-Key was used for another request within the last day.' },
   crawl_in_progress: { meaning: 'A crawl of the site is in progress, so that no other can start.' },
+  conflict: { meaning: 'Another request changed the same item at the same time.' },
+  watches_full: {
+    meaning: "The key's owner has the maximum number of watches of its plan.",
+    example: new ServiceError('watches_full', { params: { max: 20 } }),
+  },
+  snapshots_full: {
+    meaning: 'The maximum number of domains with scheduled snapshots is reached.',
+    example: new ServiceError('snapshots_full', { params: { max: 10_000 } }),
+  },
+  no_receiver: { meaning: 'The watch has no receiver that could be tested.' },
   too_large: { meaning: 'The request exceeds the limits of the gateway.' },
   invalid_parameter: {
     meaning:

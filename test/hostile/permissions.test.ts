@@ -30,7 +30,7 @@ import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.t
 import { sources } from '../../functions/core/sources/index.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
-import { createDeliveries } from '../../functions/core/watches/deliveries/deliveries.ts';
+import { createDeliveries } from '../../functions/core/deliveries/deliveries.ts';
 import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import type { Call } from '../../infra/local/permissions.ts';

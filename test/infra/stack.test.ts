@@ -142,27 +142,19 @@ describe('the API', () => {
     }
   });
 
-  test('only the gateway may invoke the functions of routes, with one permission per method and one for all others', () => {
+  test('only the gateway may invoke the functions of routes, with one permission each', () => {
     const permissions = resources('AWS::Lambda::Permission').map(([, { Properties }]) => ({
       of: Properties.FunctionName['Fn::GetAtt'][0] as string,
       source: (Properties.SourceArn['Fn::Join'][1] as unknown[])
         .map((part) => (typeof part === 'string' ? part : ''))
         .join(''),
     }));
-    const named = namedRoutes().map(({ method, path, integration }) => {
-      const { function: of } = integration as { function: string };
-      return { of, source: `/${method}${path.replace(/\{[^}]+\}/, '*')}` };
-    });
+    const served = new Set(namedRoutes().map(({ integration }) => (integration as { function: string }).function));
     const ofRoutes = permissions.filter(({ of }) => !/^(?:MethodNotAllowed|ApiKeyAuthorizer)/.test(of));
-    expect(ofRoutes).toHaveLength(named.length);
-    for (const { of, source } of named) {
-      expect(
-        permissions.filter((permission) => permission.of === of && permission.source.endsWith(source)),
-      ).toHaveLength(1);
+    expect(ofRoutes.map(({ of }) => of).toSorted()).toEqual([...served].toSorted());
+    for (const { source } of permissions.filter(({ of }) => !of.startsWith('ApiKeyAuthorizer'))) {
+      expect(source).toMatch(/\/prod\/\*\/\*$/);
     }
-    expect(permissions.filter(({ of }) => of.startsWith('MethodNotAllowed')).map(({ source }) => source)).toEqual([
-      expect.stringMatching(/\/prod\/\*\/\*$/),
-    ]);
     expect(JSON.stringify(permissions)).not.toContain('test-invoke-stage');
   });
 
@@ -347,7 +339,7 @@ describe('the functions', () => {
     const readers = (parameter: string) =>
       namesWhere((target, action) => target.endsWith(parameter) && action === 'ssm:GetParameter');
     expect(readers('/forum/sign-salt')).toEqual(['ForumAccount', 'ForumUser']);
-    expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toHaveLength(3);
+    expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toHaveLength(4);
     expect(namesWhere((_, action) => action === 'ssm:GetParameters').toSorted()).toEqual([
       ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoPage', 'SeoQuery', 'SeoSite', 'SnapshotWorker'],
     ]);
@@ -356,13 +348,14 @@ describe('the functions', () => {
   test('may read the master secret of deliveries only to sign them, and create but not overwrite it', () => {
     const on = (wanted: string) =>
       namesWhere((target, action) => target.endsWith('/watches/master-secret') && action === wanted);
-    expect(on('ssm:GetParameter')).toEqual(['WatchSender']);
-    expect(on('ssm:PutParameter')).toEqual(['WatchSender']);
+    expect(on('ssm:GetParameter')).toEqual(['SeoWatches', 'WatchSender']);
+    expect(on('ssm:PutParameter')).toEqual(['SeoWatches', 'WatchSender']);
     const statements = resources('AWS::IAM::Policy').flatMap(
       ([, { Properties }]) => Properties.PolicyDocument.Statement as Record<string, unknown>[],
     );
     const puts = statements.filter(({ Action }) => [Action].flat().includes('ssm:PutParameter'));
-    expect(puts.map(({ Condition }) => Condition)).toEqual([{ StringEquals: { 'ssm:Overwrite': 'false' } }]);
+    const noOverwrite = { StringEquals: { 'ssm:Overwrite': 'false' } };
+    expect(puts.map(({ Condition }) => Condition)).toEqual([noOverwrite, noOverwrite]);
   });
 
   test('may write only their own logs', () => {

@@ -21,6 +21,7 @@ import {
   historyTable,
   openTables,
   operationsTable,
+  watchesTable,
   pagesTable,
   siteCrawlsTable,
   scheduleTable,
@@ -92,18 +93,19 @@ const everyNameExists = {
   release: () => Promise.resolve(),
 };
 
-/** All tables that store records. */
-export function openRecordTables(): Promise<TestTables> {
+/** All tables that store records. @param schedule the table of the schedule, by default without the index of names */
+export function openRecordTables(schedule = scheduleTable): Promise<TestTables> {
   return openTables(
     cacheTable,
     historyTable,
-    scheduleTable,
+    schedule,
     coordinationTable,
     keywordsTable,
     batchesTable,
     pagesTable,
     siteCrawlsTable,
     operationsTable,
+    watchesTable,
   );
 }
 
@@ -122,6 +124,7 @@ export async function openRecordServices(sources: Source[], { maxFollowed = 100,
     pages: pagesTable.name,
     siteCrawls: siteCrawlsTable.name,
     operations: operationsTable.name,
+    watches: watchesTable.name,
   };
   const domainItems = createDomainItems(tables.db, names);
   const services = {

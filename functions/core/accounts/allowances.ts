@@ -9,7 +9,7 @@ import { getItems } from '../platform/dynamodb/many-items.ts';
 export type Fetched = 'domains' | 'pages';
 
 /**
- * Returns how much may be fetched a day for the owner of a key; cached answers are not counted.
+ * Returns how much may be fetched a day for the owner of a key, and its number of watches; cached answers are not counted.
  *
  * @param holder holder of the key; allowances of its owner take precedence over those of the plan. For an unknown plan,
  *   the smallest allowances of all plans
@@ -17,8 +17,10 @@ export type Fetched = 'domains' | 'pages';
 export function allowanceOf(holder: KeyHolder, plans: PlanAllowances): Allowance {
   const ofPlan = planNames.find((name) => name === holder.plan);
   const least = (what: keyof Allowance) => Math.min(...planNames.map((name) => plans[name][what]));
-  const { domains, pages } = ofPlan ? plans[ofPlan] : { domains: least('domains'), pages: least('pages') };
-  return { domains: holder.domainsPerDay ?? domains, pages: holder.pagesPerDay ?? pages };
+  const { domains, pages, watches } = ofPlan
+    ? plans[ofPlan]
+    : { domains: least('domains'), pages: least('pages'), watches: least('watches') };
+  return { domains: holder.domainsPerDay ?? domains, pages: holder.pagesPerDay ?? pages, watches };
 }
 
 /** Message of the error if the allowance of the day is used up. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../platform/http/errors.ts';
-import { allowanceOf, type Allowances } from './allowances.ts';
+import { allowanceOf, type Allowances, type Fetched } from './allowances.ts';
 import { type PlanAllowances, type PlanName, planNames } from '../platform/settings/catalogue.ts';
 import type { KeyHolders } from './key-holders.ts';
 import type { KeyCount, PlanCount, PlanUsage } from './plan-usage.ts';
@@ -34,7 +34,7 @@ export async function describeUsage(keyId: string, deps: Dependencies): Promise<
 
   const { quota, days } = requestsOf(count, count.keys[keyId]);
   const limits = allowanceOf(holder, deps.plans);
-  const ofDay = (what: keyof typeof limits) => ({
+  const ofDay = (what: Fetched) => ({
     limit_per_day: limits[what],
     used: used[what],
     remaining: Math.max(0, limits[what] - used[what]),

@@ -20,7 +20,7 @@ type Rendered = { isCut: boolean } & ({ json: string } | { table: CsvTable });
 export async function answerNewBatch(event: APIGatewayProxyEvent, caller: BatchCaller, services: AnsweringServices) {
   const { format } = readParameters(event, newBatchParameters);
   const idempotencyKey = idempotencyKeyOf(event);
-  const request = readBatchRequest(event);
+  const request = readBatchRequest(event, services.isReachable);
   refuseHistoryAsCsv(event, request, format);
   const render = (view: BatchView) => rendered(event, view, { limit: MAX_ROWS, format }, services);
   const { view, page } = await createBatch(request, { idempotencyKey, caller, render }, services);

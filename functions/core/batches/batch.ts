@@ -16,6 +16,8 @@ export interface BatchOptions {
   history: { range: Range; fields: string | null } | null;
   /** Paid sources are requested too. */
   paid: boolean;
+  /** Address that the end of the batch is sent to; absent or `null`: none. */
+  deliver?: string | null;
 }
 
 export interface BatchRequest extends BatchOptions {

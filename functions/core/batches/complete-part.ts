@@ -6,10 +6,11 @@ import type { OpenBatches } from './store/open-batches.ts';
 import type { HeldLease, OnceMarkers } from '../platform/coordination.ts';
 import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchRow, type BatchOptions, needsFetch } from './batch.ts';
+import { announceBatch, type AnnounceServices } from './announce-batch.ts';
 import { hasEnded, isOutdated, isOverHopLimit, yieldMs } from './start-work.ts';
 
-export interface CompletePartServices extends RecordServices {
-  batches: Pick<Batches, 'read' | 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;
+export interface CompletePartServices extends RecordServices, AnnounceServices {
+  batches: Pick<Batches, 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;
   open: OpenBatches;
   claims: OnceMarkers;
 }
@@ -42,7 +43,11 @@ export async function completePart(task: CompleteBatchTask, services: CompletePa
   if (!holder) return waitForOthers(task, services);
   const next = await holdLease({ leases, name: LEASE, holder }, (lease) => completeSome(task, lease, services));
   // After the lease is released, so that the next message can acquire it.
-  if (!next) return open.remove(task.batchId);
+  if (!next) {
+    // First: if this worker is terminated, it is repeated.
+    await announceBatch(task.batchId, services);
+    return open.remove(task.batchId);
+  }
   await queue.send(next.task, await yieldMs(next.batch, services, 'completing'));
   await batches.recordProgress(task.batchId);
 }

@@ -3,6 +3,7 @@ import type { BatchCaller } from '../accounts/batch-caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { expiryOf, newBatchId, NOT_STARTED } from './store/item.ts';
 import type { BatchRow, BatchOptions, BatchRequest, BatchView, RowError } from './batch.ts';
+import { sendEnd } from './announce-batch.ts';
 import { openBatch, startReading } from './start-work.ts';
 import { type BatchServices, pollAfter, viewOf } from './read-batch.ts';
 import { outcomeFromCache } from './current-rows.ts';
@@ -23,8 +24,8 @@ interface Created<Page> {
 }
 
 /**
- * Returns the cached records of many domains and queues the fetch of the others. If nothing has to be fetched and the
- * answer is one page, nothing is stored.
+ * Returns the cached records of many domains and queues the fetch of the others. If nothing has to be fetched, the answer
+ * is one page and there is no receiver, nothing is stored.
  *
  * @throws {ServiceError} idempotency_conflict if the key was used for another request
  */
@@ -54,7 +55,7 @@ async function make<Page extends { isCut: boolean }>(
   services: BatchServices,
 ): Promise<Created<Page>> {
   const prepared = await prepare(domains, options, { id, caller }, services);
-  if (prepared.fetches === 0) {
+  if (prepared.fetches === 0 && !options.deliver) {
     const view = { ...prepared.view, batchId: null };
     const page = await render(view);
     if (!page.isCut) return { view, page };
@@ -172,6 +173,10 @@ async function store(
     const batch = { id, createdAt, fetches, reading, ...state };
     await startReading(batch, { batches, open, queue: await loadQueue() });
     pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
+  }
+  if (fetches === 0 && options.deliver) {
+    const batch = { id, owner, createdAt, options: JSON.stringify(options), cancelledAt: null, stoppedAt: null };
+    await sendEnd(batch, { deliveries: await services.loadDeliveries(), now: services.now });
   }
   const expiresAt = new Date(expiryOf(createdAt) * 1000).toISOString();
   return { ...view, batchId: id, expiresAt, pollAfterSeconds };

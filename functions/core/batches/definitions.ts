@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noHost } from '../platform/names/address-parameters.ts';
 import { batchBody, batchPageParameters, newBatchParameters } from './read-request.ts';
 import type { Answer, EndpointDefinition, ParameterObject } from '../platform/http/definition.ts';
 import { historyAnswer } from '../record/history-schema.ts';
@@ -125,7 +126,7 @@ export const newBatchDefinition: EndpointDefinition = {
       parameters: [idempotencyKey],
       body: {
         name: 'BatchRequest',
-        schema: batchBody,
+        schema: batchBody(noHost),
         // The request that creates the batch of the answer's example.
         examples: { example: { domains: ['https://www.shop.example/', 'BLOG.example', 'localhost'] } },
       },

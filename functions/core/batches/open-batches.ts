@@ -56,6 +56,13 @@ export function openBatchServices({ db, settings, isReachable }: Parts): BatchSe
     open: createOpenBatches(db, coordination, now),
     keys: createIdempotencyKeys(db, coordination, now),
     loadQueue: () => (queue ??= openQueue()),
+    async loadDeliveries() {
+      const [{ createDeliveries }, { createDeliveryQueue }] = await Promise.all([
+        import('../deliveries/deliveries.ts'),
+        import('../platform/queues/work-queue.ts'),
+      ]);
+      return createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), now);
+    },
     isReachable,
     now,
   };

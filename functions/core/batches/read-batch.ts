@@ -4,6 +4,7 @@ import type { DomainCache } from '../domains/store/domain-cache.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { MissingDomains } from '../domains/store/missing-domains.ts';
 import type { WorkQueue } from '../platform/queues/work-queue.ts';
+import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { BatchCaller } from '../accounts/batch-caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import type { BatchOptions, BatchView } from './batch.ts';
@@ -20,6 +21,8 @@ export interface BatchServices {
   keys: IdempotencyKeys;
   /** Loads the queue's client, which is needed only if work has to be started. */
   loadQueue: () => Promise<Pick<WorkQueue, 'send' | 'sendBatch'>>;
+  /** Loads the client of deliveries, which is needed only if a batch has a receiver and nothing to fetch. */
+  loadDeliveries: () => Promise<Pick<Deliveries, 'add'>>;
   /** Returns whether a host is accepted although its name is reserved. */
   isReachable: (host: string) => boolean;
   /** Milliseconds since the epoch. */

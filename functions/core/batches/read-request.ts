@@ -8,6 +8,7 @@ import { DEFAULT_RANGE } from '../domains/history/read-history.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import { checkFieldNames } from '../platform/http/fields-parameter.ts';
 import { fieldNames, MAX_FIELDS, type Members } from '../platform/http/fields.ts';
+import { deliverMember } from '../deliveries/deliver-member.ts';
 import { readJsonBody } from '../platform/http/json-body.ts';
 import { rule } from '../platform/http/rules.ts';
 import { requestHeader } from '../platform/http/headers.ts';
@@ -47,24 +48,39 @@ const history = z
   )
   .check(z.meta({ description: 'Include the history of each domain, in the format of /seo/history' }));
 
-/** The body of a request for a batch. */
-export const batchBody = z
-  .strictObject(
-    {
-      domains,
-      refresh: yesOrNo('true: fetch all domains again, including cached ones. Default: false'),
-      fields: fieldsMember(domainMembers, 'page.title'),
-      history: z.nullish(history),
-      paid: yesOrNo('true: also request paid sources. Default: false'),
-    },
-    rule('json_object'),
-  )
-  .check(
-    z.refine(({ domains, history }) => !history || domains.length <= MAX_ROWS_WITH_HISTORY, {
-      path: ['domains'],
-      error: rule('max_rows_with_history', { max: MAX_ROWS_WITH_HISTORY }),
-    }),
-  );
+/**
+ * Returns the body of a request for a batch.
+ *
+ * @param isReachable whether a receiver's host may be requested over http, because the operator resolves it
+ */
+export const batchBody = (isReachable: (host: string) => boolean) =>
+  z
+    .strictObject(
+      {
+        domains,
+        refresh: yesOrNo('true: fetch all domains again, including cached ones. Default: false'),
+        fields: fieldsMember(domainMembers, 'page.title'),
+        history: z.nullish(history),
+        paid: yesOrNo('true: also request paid sources. Default: false'),
+        deliver: z._default(
+          z.nullable(deliverMember(isReachable)).check(
+            z.meta({
+              description:
+                "Where the end of the batch is sent, signed with the owner's secret (/api/v1/seo/watches/secret). Such a " +
+                'batch is always stored. Default: null',
+            }),
+          ),
+          null,
+        ),
+      },
+      rule('json_object'),
+    )
+    .check(
+      z.refine(({ domains, history }) => !history || domains.length <= MAX_ROWS_WITH_HISTORY, {
+        path: ['domains'],
+        error: rule('max_rows_with_history', { max: MAX_ROWS_WITH_HISTORY }),
+      }),
+    );
 
 /**
  * Reads the JSON body of a request for a batch. All members but `domains` are optional; `fields`, `history` and its
@@ -72,8 +88,9 @@ export const batchBody = z
  *
  * @throws {ServiceError} invalid_parameter listing every member that is invalid or unknown
  */
-export function readBatchRequest(event: APIGatewayProxyEvent): BatchRequest {
-  const { history, ...rest } = readJsonBody(event, batchBody);
+export function readBatchRequest(event: APIGatewayProxyEvent, isReachable: (host: string) => boolean): BatchRequest {
+  const { history, deliver, ...given } = readJsonBody(event, batchBody(isReachable));
+  const rest = { ...given, deliver: deliver?.url ?? null };
   if (!history) return { ...rest, history: null };
   return { ...rest, history: { range: history.range ?? DEFAULT_RANGE, fields: history.fields } };
 }

@@ -11,6 +11,7 @@ import { createDomainKeywords } from '../domains/store/domain-keywords.ts';
 import { createMissingDomains } from '../domains/store/missing-domains.ts';
 import { createFailedJobs } from '../operations/failed-jobs.ts';
 import { createPages } from '../pages/pages.ts';
+import { createWatches } from '../watches/store/watches.ts';
 import { createIssueCounts } from '../sites/store/issue-counts.ts';
 import { createSiteCrawls } from '../sites/store/site-crawls.ts';
 import { createSiteRateLimits } from '../sources/site-slots.ts';
@@ -56,6 +57,7 @@ interface Tables {
   pages: string;
   siteCrawls: string;
   operations: string;
+  watches: string;
 }
 
 /**
@@ -73,6 +75,7 @@ export function createDomainItems(db: DynamoDB, tables: Tables): DomainItems[] {
     createSiteCrawls(db, tables.siteCrawls, Date.now),
     createIssueCounts(db, tables.siteCrawls),
     createFailedJobs(db, tables.operations, Date.now),
+    createWatches(db, tables.watches, Date.now),
     createMissingDomains(db, tables.coordination, Date.now),
     createSiteRateLimits(db, tables.coordination),
     { deleteDomain: (domain) => requests.end(domain) },

@@ -58,7 +58,7 @@ export const siteDefinition: EndpointDefinition = {
       query: crawlParameters,
       body: {
         name: 'SiteAuditRequest',
-        schema: crawlBody(domain, crawlPageBounds.max),
+        schema: crawlBody(domain, crawlPageBounds.max, noHost),
         examples: { example: { domain: 'faulty.example', pages: 200, exclude: ['/archive/'] } },
       },
       answers: { 202: answer('The crawl is queued: its progress, and the result of the last crawl that has ended') },

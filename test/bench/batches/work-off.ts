@@ -91,13 +91,15 @@ function openServices(
   queue: MemoryQueue,
   { sitePort, dnsServer }: WorldReady,
 ) {
-  const settings = settingsOf([...recordSettings, 'BATCHES_TABLE'], {
+  const settings = settingsOf([...recordSettings, 'BATCHES_TABLE', 'WATCHES_TABLE', 'DELIVERY_QUEUE_URL'], {
     DOMAIN_CACHE_TABLE: cacheTable.name,
     DOMAIN_HISTORY_TABLE: historyTable.name,
     DOMAIN_SCHEDULE_TABLE: scheduleTable.name,
     KEYWORDS_TABLE: keywordsTable.name,
     COORDINATION_TABLE: coordinationTable.name,
     BATCHES_TABLE: batchesTable.name,
+    WATCHES_TABLE: 'unused',
+    DELIVERY_QUEUE_URL: 'unused',
     RESOLVE_OVERRIDES: `*.test=127.0.0.1:${sitePort}`,
     RESOLVE_DNS_SERVERS: dnsServer,
   });
@@ -108,8 +110,9 @@ function openServices(
     ...openBatchServices({ db, settings, isReachable }),
     loadQueue: () => Promise.resolve(queue),
   };
+  const deliveries = { add: () => Promise.resolve() };
   const work = createBatchWorkServices({ db, settings, isReachable });
-  const working = { ...records, ...work, sources, queue, readKeys: () => Promise.resolve({}) };
+  const working = { ...records, ...work, deliveries, sources, queue, readKeys: () => Promise.resolve({}) };
   return { answering, working };
 }
 

@@ -33,7 +33,7 @@ const SITE_MS = 3_000;
 const MOST_COPIES = 8;
 const ORDER: BatchOptions = { refresh: false, fields: null, history: null, paid: true };
 const OWNER = 'o1';
-const plans = { basic: { domains: 100_000, pages: 0 }, pro: { domains: 100_000, pages: 0 } };
+const plans = { basic: { domains: 100_000, pages: 0, watches: 1 }, pro: { domains: 100_000, pages: 0, watches: 1 } };
 
 interface Message {
   task: WorkTask;
@@ -161,8 +161,11 @@ export async function openBatchWorld() {
       missing: createMissingDomains(db, coordinationTable.name, now),
       keys,
       loadQueue: () => Promise.resolve(queue),
+      loadDeliveries: () => Promise.resolve(deliveries),
+      deliveries,
     };
   };
+  const deliveries = { add: () => Promise.resolve() };
   const caller = () => {
     const holder = { owner: OWNER, plan: 'pro', domainsPerDay: null, pagesPerDay: null };
     const holders = { find: () => Promise.resolve(holder), expire: () => Promise.resolve() };

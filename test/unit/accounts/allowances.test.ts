@@ -140,22 +140,22 @@ const deployment = (context: Record<string, unknown> = {}) =>
   readDeployment({ tryGetContext: (name: string) => context[name] });
 const read = (text: string) => settingsOf(keySettings, { PLAN_ALLOWANCES: text }).PLAN_ALLOWANCES;
 
-test('without configuration basic allows 1,000 domains and 5,000 pages a day, pro ten times that', () => {
+test('without configuration basic allows 1,000 domains and 5,000 pages a day and 20 watches, pro ten times that', () => {
   expect(read(planAllowances(deployment()))).toEqual({
-    basic: { domains: 1_000, pages: 5_000 },
-    pro: { domains: 10_000, pages: 50_000 },
+    basic: { domains: 1_000, pages: 5_000, watches: 20 },
+    pro: { domains: 10_000, pages: 50_000, watches: 200 },
   });
 });
 
 test('the allowances of a plan are configurable', () => {
-  const settings = deployment({ basicPlan: '{"domainsPerDay": 7}', proPlan: '{"pagesPerDay": 0}' });
+  const settings = deployment({ basicPlan: '{"domainsPerDay": 7}', proPlan: '{"pagesPerDay": 0, "watches": 3}' });
   expect(read(planAllowances(settings))).toEqual({
-    basic: { domains: 7, pages: 5_000 },
-    pro: { domains: 10_000, pages: 0 },
+    basic: { domains: 7, pages: 5_000, watches: 20 },
+    pro: { domains: 10_000, pages: 0, watches: 3 },
   });
 });
 
-test.each(['{', 'null', '1', '{"basic":{"domains":1,"pages":1}}', '{"basic":{"domains":1},"pro":{}}'])(
+test.each(['{', 'null', '1', '{"basic":{"domains":1,"pages":1,"watches":1}}', '{"basic":{"domains":1},"pro":{}}'])(
   'a function does not start with the allowances %s',
   (text) => expect(() => read(text)).toThrow(/PLAN_ALLOWANCES/),
 );

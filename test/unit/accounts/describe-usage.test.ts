@@ -6,7 +6,7 @@ import { createSharedCount, describeUsage } from '../../../functions/core/accoun
 
 const NOW = Date.parse('2028-02-29T23:30:00Z');
 const HOLDER: KeyHolder = { owner: 'o1', plan: 'basic', domainsPerDay: null, pagesPerDay: null };
-const plans = { basic: { domains: 10, pages: 20 }, pro: { domains: 100, pages: 200 } };
+const plans = { basic: { domains: 10, pages: 20, watches: 3 }, pro: { domains: 100, pages: 200, watches: 30 } };
 
 async function describeKey(count: KeyCount | undefined, holder: Partial<KeyHolder> = {}, readAt = NOW) {
   const limits = { requestsPerSecond: 0.5, burst: 60, monthlyQuota: 1_000 };

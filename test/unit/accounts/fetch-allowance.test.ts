@@ -10,7 +10,7 @@ import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
-const plans = { basic: { domains: 2, pages: 5 }, pro: { domains: 200, pages: 50 } };
+const plans = { basic: { domains: 2, pages: 5, watches: 3 }, pro: { domains: 200, pages: 50, watches: 30 } };
 const holder = (changes: Partial<KeyHolder> = {}): KeyHolder => ({
   owner: 'o1',
   plan: 'basic',
@@ -21,11 +21,15 @@ const holder = (changes: Partial<KeyHolder> = {}): KeyHolder => ({
 
 describe('the allowance of a key', () => {
   test.each([
-    ["its plan's", holder(), { domains: 2, pages: 5 }],
-    ["its owner's own before the plan's", holder({ domainsPerDay: 9 }), { domains: 9, pages: 5 }],
-    ["its owner's own, also none", holder({ plan: 'pro', pagesPerDay: 0 }), { domains: 200, pages: 0 }],
-    ['the minimum of all plans when the plan is unknown', holder({ plan: null }), { domains: 2, pages: 5 }],
-    ['the minimum of all plans when the plan is another', holder({ plan: 'gold' }), { domains: 2, pages: 5 }],
+    ["its plan's", holder(), { domains: 2, pages: 5, watches: 3 }],
+    ["its owner's own before the plan's", holder({ domainsPerDay: 9 }), { domains: 9, pages: 5, watches: 3 }],
+    ["its owner's own, also none", holder({ plan: 'pro', pagesPerDay: 0 }), { domains: 200, pages: 0, watches: 30 }],
+    ['the minimum of all plans when the plan is unknown', holder({ plan: null }), { domains: 2, pages: 5, watches: 3 }],
+    [
+      'the minimum of all plans when the plan is another',
+      holder({ plan: 'gold' }),
+      { domains: 2, pages: 5, watches: 3 },
+    ],
   ])('is %s', (_, one, expected) => expect(allowanceOf(one, plans)).toEqual(expected));
 });
 let services: AllowanceServices;

@@ -26,7 +26,7 @@ test('the value of a new key is returned when its usage cannot be read', async (
   const services: KeyServices = {
     keys: { create: () => Promise.resolve(made) } as Partial<GatewayKeys> as GatewayKeys,
     keyCopies: { expire: () => Promise.resolve() },
-    planAllowances: { basic: { domains: 1, pages: 2 }, pro: { domains: 10, pages: 20 } },
+    planAllowances: { basic: { domains: 1, pages: 2, watches: 3 }, pro: { domains: 10, pages: 20, watches: 30 } },
     readUsed: () => Promise.reject(new Error('out of order')),
     now: Date.now,
   };

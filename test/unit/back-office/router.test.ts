@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { methodNotAllowed } from '../../../functions/core/platform/http/errors.ts';
-import { callerOf, findRoute, type Route } from '../../../functions/back-office/router.ts';
+import { callerOf, type Route } from '../../../functions/back-office/router.ts';
+import { findRoute } from '../../../functions/core/platform/http/routes.ts';
 
 const route = (method: Route<null>['method'], pattern: string): Route<null> => ({
   method,

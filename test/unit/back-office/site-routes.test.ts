@@ -63,7 +63,7 @@ const stateOf = (...request: Parameters<typeof call>) => dataOf<SiteState>(...re
 const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query, body }) => {
   const begin = (crawl: CrawlRequest) => beginCrawl(crawl, null, world.services);
   if (body) {
-    const { domain, pages, ...settings } = crawlBody(z.string(), 1_000).parse(body);
+    const { domain, pages, deliver: _, ...settings } = crawlBody(z.string(), 1_000, () => false).parse(body);
     await startCrawl({ domain, pages, settings }, { crawls: world.services.crawls, begin });
     return { statusCode: 202, body: '{}' };
   }

@@ -14,7 +14,7 @@ import { apiEvent } from '../../support/api-event.ts';
 import { dottedNames } from '../../support/dotted-names.ts';
 
 const readText = (body: string | null, isBase64Encoded = false) =>
-  readBatchRequest({ ...apiEvent(''), body, isBase64Encoded });
+  readBatchRequest({ ...apiEvent(''), body, isBase64Encoded }, () => false);
 const read = (body: unknown) => readText(JSON.stringify(body));
 
 function problemsOf(ask: () => unknown) {
@@ -28,7 +28,7 @@ function problemsOf(ask: () => unknown) {
 }
 
 const month = { text: '30d', amount: 30, unit: 'd' };
-const plain = { refresh: false, fields: null, history: null, paid: false };
+const plain = { refresh: false, fields: null, history: null, paid: false, deliver: null };
 const many = (count: number) => Array.from({ length: count }, (_, index) => `site-${index}.com`);
 
 describe('a request body', () => {
@@ -38,7 +38,17 @@ describe('a request body', () => {
 
   test('accepts all options', () => {
     const history = { range: '2w', fields: ['snapshots.seo_score', 'summary'] };
-    expect(read({ domains: ['a.com'], refresh: true, fields: ['page.title', 'dns'], history, paid: true })).toEqual({
+    expect(
+      read({
+        domains: ['a.com'],
+        refresh: true,
+        fields: ['page.title', 'dns'],
+        history,
+        paid: true,
+        deliver: { url: 'https://hooks.example/a#b' },
+      }),
+    ).toEqual({
+      deliver: 'https://hooks.example/a',
       domains: ['a.com'],
       refresh: true,
       fields: 'page.title,dns',

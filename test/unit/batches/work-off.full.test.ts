@@ -4,7 +4,8 @@ import { completePart } from '../../../functions/core/batches/complete-part.ts';
 import { createBatch } from '../../../functions/core/batches/create-batch.ts';
 import { cancelBatch, readBatch } from '../../../functions/core/batches/read-batch.ts';
 import { readPart } from '../../../functions/core/batches/read-part.ts';
-import { operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
+import { OPERATOR, operatorCaller } from '../../../functions/core/accounts/batch-caller.ts';
+import type { NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
 import { createBatches } from '../../../functions/core/batches/store/batches.ts';
 import { createOpenBatches } from '../../../functions/core/batches/store/open-batches.ts';
@@ -26,11 +27,18 @@ let opened: Awaited<ReturnType<typeof openRecordServices>>;
 let site: ScriptedSource;
 let tranco: ScriptedSource;
 let services: ReturnType<typeof servicesOf>;
+let delivered: NewDelivery[] = [];
 
 function servicesOf({ services: records, db, clock }: typeof opened) {
   const now = () => clock.now;
   const open = createOpenBatches(db, coordinationTable.name, now);
   const keys = createIdempotencyKeys(db, coordinationTable.name, now);
+  const deliveries = {
+    add: (delivery: NewDelivery) => {
+      delivered.push(delivery);
+      return Promise.resolve();
+    },
+  };
   return {
     ...records,
     cache: createDomainCache(db, cacheTable.name),
@@ -40,6 +48,8 @@ function servicesOf({ services: records, db, clock }: typeof opened) {
     claims: createOnceMarkers(db, coordinationTable.name, now),
     allowances: createAllowances(db, coordinationTable.name, now),
     batchAllowance: { takeDomain: () => Promise.resolve() },
+    deliveries,
+    loadDeliveries: () => Promise.resolve(deliveries),
     keys,
     loadQueue: () => Promise.resolve(records.queue),
     isReachable: () => false,
@@ -70,6 +80,7 @@ beforeEach(async () => {
   const dns = scriptedSource({ id: 'dns', fields: ['dns'], answer: () => ({ status: 'ok', sections: {} }) });
   opened = await openRecordServices([site, dns, tranco]);
   services = servicesOf(opened);
+  delivered = [];
 });
 afterEach(() => opened.close());
 
@@ -178,6 +189,35 @@ test('the sources of a small batch are requested before the remaining ones of a 
   expect(tranco.requests).toBeLessThan(44);
   await work();
   expect(tranco.requests).toBe(44);
+});
+
+describe('the end of a batch with a receiver', () => {
+  const deliver = 'https://hooks.example/batches';
+  const states = () => delivered.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status);
+
+  test('is sent once to it, signed for the owner', async () => {
+    const { batchId } = await make(names('d', 3), { deliver });
+    expect(delivered).toEqual([]);
+    await work();
+    expect(delivered.map(({ id, url, signer }) => ({ id, url, signer }))).toEqual([
+      { id: `batch_${batchId}`, url: deliver, signer: { owner: OPERATOR, watch: null } },
+    ]);
+    expect(states()).toEqual(['done']);
+  });
+
+  test('is sent when everything is cached', async () => {
+    await make(names('d', 3));
+    await work();
+    const { batchId } = await make(names('d', 3), { deliver });
+    expect([batchId === null, states()]).toEqual([false, ['done']]);
+  });
+
+  test('is sent when it is cancelled', async () => {
+    const { batchId } = await make(names('d', 20), { deliver });
+    await cancelBatch(batchId!, operatorCaller, services);
+    await work();
+    expect(states()).toEqual(['cancelled']);
+  });
 });
 
 describe('a cancellation', () => {

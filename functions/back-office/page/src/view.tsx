@@ -13,6 +13,7 @@ const DomainPage = lazy(() => import('./domain/domain-page.tsx'));
 const PageView = lazy(() => import('./domain/pages/page-view.tsx'));
 const BatchesPage = lazy(() => import('./batches/batches-page.tsx'));
 const JournalPage = lazy(() => import('./journal/journal-page.tsx'));
+const WatchesPage = lazy(() => import('./watches/watches-page.tsx'));
 const QueuePage = lazy(() => import('./queue/queue-page.tsx'));
 
 /** The view of a route. They are loaded on first use. */
@@ -51,6 +52,8 @@ function viewOf(route: Route) {
     case 'report':
     case 'unknown':
       return <UnknownView />;
+    case 'watches':
+      return <WatchesPage />;
     case 'queue':
       return <QueuePage />;
   }

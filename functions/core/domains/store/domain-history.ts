@@ -1,7 +1,7 @@
 import type { HistoryValues, SnapshotValues, ValueName } from '../../record/history-values.ts';
 import type { PastValues } from '../../record/source-answer.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
-import { deletePartition, eachAtOnce, putItems } from '../../platform/dynamodb/many-items.ts';
+import { deletePartition, eachAtOnce, putItems, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { dayOf } from '../../platform/time/day.ts';
 
 /**
@@ -237,6 +237,24 @@ export function createScheduledSnapshots(db: DynamoDB, table: string) {
     async has(domain: string, day: string): Promise<boolean> {
       const key = { Key: keyOf(domain, day), ProjectionExpression: 'captured_at' };
       return (await db.get({ TableName: table, ...key })).Item !== undefined;
+    },
+
+    /**
+     * Reads the scheduled snapshots of a domain, newest first, also one that has just been added.
+     *
+     * @param since `YYYY-MM-DD`, the first day
+     */
+    async read(domain: string, since: string): Promise<StoredSnapshot[]> {
+      const items = await queryItems(db, {
+        TableName: table,
+        KeyConditionExpression: '#domain = :domain AND #captured_at >= :since',
+        FilterExpression: '#origin = :scheduled',
+        ExpressionAttributeNames: { '#domain': 'domain', '#captured_at': 'captured_at', '#origin': 'origin' },
+        ExpressionAttributeValues: { ':domain': domain, ':since': since, ':scheduled': SCHEDULED },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+      });
+      return (items as unknown as HistoryItem[]).map(snapshotOf);
     },
 
     /**

@@ -22,11 +22,11 @@ export interface EndpointDefinition {
   operations: Partial<Record<Method, Operation | null>>;
 }
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Operation {
   operationId: string;
-  tag: 'Search metrics' | 'Forum' | 'Description';
+  tag: 'Search metrics' | 'Watches' | 'Forum' | 'Description';
   summary: string;
   description?: string;
   /** Schema of the parameters in the query. */

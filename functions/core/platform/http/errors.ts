@@ -63,6 +63,12 @@ export const ERRORS = {
   ),
   conflict: temporary(409, 'Another request changed the same item at the same time. Reload it and repeat the change.'),
   lists_full: permanent(409, 'There are already {max} lists, the maximum. Delete one before adding another.'),
+  watches_full: permanent(409, 'There are already {max} watches, the maximum. Delete one, or use a larger plan.'),
+  snapshots_full: permanent(
+    409,
+    'Snapshots of {max} domains are scheduled, the maximum. The operator of this service can raise maxFollowedDomains.',
+  ),
+  no_receiver: permanent(409, 'The watch has no receiver. Set deliver first.'),
   too_large: permanent(413, 'The request exceeds the size limits of API Gateway. Send a smaller request.'),
   invalid_parameter: permanent(422, 'The request is malformed. Check its path, query string, headers and body.'),
   domain_blocked: { ...permanent(422, RULES.blocked), code: 'invalid_parameter' },

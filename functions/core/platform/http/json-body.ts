@@ -61,12 +61,20 @@ function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): Parameter
   }));
 }
 
-type AnyDef = Partial<z.core.$ZodOptionalDef & z.core.$ZodPipeDef & z.core.$ZodArrayDef & z.core.$ZodObjectDef>;
+/** Members of the definitions of schemas that contain others. */
+interface AnyDef {
+  innerType?: z.core.$ZodType;
+  in?: z.core.$ZodType;
+  element?: z.core.$ZodType;
+  options?: z.core.$ZodType[];
+  shape?: z.core.$ZodShape;
+}
 
 /** @returns the names of the members of the object at a path; none if the schema does not list them */
 function memberNames(schema: z.core.$ZodType | undefined, path: PropertyKey[]): string[] {
   if (!schema) return [];
-  const { innerType, in: input, element, shape } = schema._zod.def as AnyDef;
+  const { innerType, in: input, element, options, shape } = schema._zod.def as AnyDef;
+  if (options) return [...new Set(options.flatMap((option) => memberNames(option, path)))];
   const wrapped = innerType ?? input;
   if (wrapped) return memberNames(wrapped, path);
   const [first, ...rest] = path;

@@ -41,6 +41,9 @@ export const RULES = {
   tag_list: 'must be a list of tags',
   member_list: 'must be a list of names of members',
   pattern_list: 'must be a list of path patterns',
+  field_list: 'must be a list of 1 to {max} names of values',
+  condition_list: 'must be a list of 1 to {max} conditions',
+  condition: 'must be an object whose member on is one of {known}',
 
   length: 'must have {min} to {max} characters',
   keyword_length: 'must have from {min} to {max} characters',
@@ -73,6 +76,8 @@ export const RULES = {
   at_most: 'must be at most {max}',
   word_count: 'must be a number, a range or a minimum such as 3, 3-5 or 4+, from {min} to {max}',
   min_score_above_max: 'must not be greater than score_max',
+  amount: 'must be a number above 0, or a share such as "20%"',
+  share_only: 'must be a share such as "20%" for this metric',
   http_status: 'must be an HTTP status such as 404, or a class such as 4xx',
   link_status: 'must be an HTTP status such as 404, a class such as 4xx, error or unchecked',
   range: 'must be a number with d, w, m or y, from {min} to {max}',
@@ -93,6 +98,10 @@ export const RULES = {
   cursor_of_deleted_crawl: 'belongs to a crawl that is no longer stored: request the list again without a cursor',
   next_of_response: 'must be the time in next of a response',
   refresh_with_get: 'must not be set; use POST to fetch again',
+
+  domains_or_tag: 'either domains or tag is required, not both',
+  operator_only: 'is available in the workspace only',
+  receiver_url: 'must be an https address without user name and password, of at most {max, number} characters',
 
   plan: 'must be the name of a plan',
   owner: 'must be the owner of a key',

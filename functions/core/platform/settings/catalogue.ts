@@ -4,10 +4,13 @@ import { commaSeparated, flag, fromHost, json, type Kind, number, optionalText, 
 export const planNames = ['basic', 'pro'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** Maximum number of fetches for one owner of keys in a day (UTC). */
+/** Limits for one owner of keys. */
 export interface Allowance {
+  /** Maximum number of fetches in a day (UTC). */
   domains: number;
   pages: number;
+  /** Maximum number of watches. */
+  watches: number;
 }
 
 /** By the name of the plan. */
@@ -79,6 +82,8 @@ export const catalogue = {
   SOURCE_KEYS_PREFIX: text,
   /** SSM parameter with the secret from which the secrets of deliveries are derived. */
   WATCHES_SECRET_PARAMETER: text,
+  /** ARN of the topic of alarms; empty: there is no recipient. */
+  ALARMS_TOPIC: optionalText,
   /** Ids of sources and engines that the operator has switched off. */
   DISABLED_SOURCES: commaSeparated,
   /** Budget of paid sources per day (UTC), in US dollars. */
@@ -89,8 +94,11 @@ export const catalogue = {
   MAX_CRAWL_PAGES: number(crawlPageBounds),
   /** Whether sites of followed domains are crawled every week. */
   WEEKLY_SITE_CRAWLS: flag,
-  /** Allowances of all plans: `{"basic":{"domains":1000,"pages":5000},…}`. */
-  PLAN_ALLOWANCES: json<PlanAllowances>(isPlanAllowances, `JSON with domains and pages of ${planNames.join(', ')}`),
+  /** Allowances of all plans: `{"basic":{"domains":1000,"pages":5000,"watches":20},…}`. */
+  PLAN_ALLOWANCES: json<PlanAllowances>(
+    isPlanAllowances,
+    `JSON with domains, pages and watches of ${planNames.join(', ')}`,
+  ),
 
   /** URL of the forum upstream; if it is empty, the forum is not configured. */
   FORUM_UPSTREAM_URL: optionalText,
@@ -113,6 +121,8 @@ export const catalogue = {
   SITE_FUNCTION: text,
   /** Function of `/api/v1/seo/site/verification`. */
   SITE_VERIFICATION_FUNCTION: text,
+  /** Function of `/api/v1/seo/watches`. */
+  WATCHES_FUNCTION: text,
   /** Function of `/api/v1/seo/keywords`. */
   KEYWORDS_FUNCTION: text,
   /** Function of `/api/v1/seo/long-tail`. */
@@ -177,5 +187,6 @@ export const catalogue = {
 
 function isPlanAllowances(value: unknown): boolean {
   const plans = (value ?? {}) as Partial<Record<PlanName, Partial<Allowance> | null>>;
-  return planNames.every((plan) => Number.isInteger(plans[plan]?.domains) && Number.isInteger(plans[plan]?.pages));
+  const members = ['domains', 'pages', 'watches'] as const;
+  return planNames.every((plan) => members.every((member) => Number.isInteger(plans[plan]?.[member])));
 }

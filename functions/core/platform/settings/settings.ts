@@ -135,6 +135,7 @@ const deletionSettings = list(storageSettings, [
   'PAGES_TABLE',
   'SITE_CRAWLS_TABLE',
   'OPERATIONS_TABLE',
+  'WATCHES_TABLE',
   'CRAWL_QUEUE_URL',
   'RESOLVE_OVERRIDES',
 ]);
@@ -165,6 +166,8 @@ const batchSettings = list(queueSettings, [
   'DOMAIN_CACHE_TABLE',
   'DOMAIN_HISTORY_TABLE',
   'COORDINATION_TABLE',
+  'WATCHES_TABLE',
+  'DELIVERY_QUEUE_URL',
 ]);
 export type BatchSettings = Settings<(typeof batchSettings)[number]>;
 
@@ -178,6 +181,7 @@ const readingSettings = list(endpointSettings, itemClientSettings);
 export const apiDocsSettings = endpointSettings;
 export const backOfficeSettings = list(endpointSettings, keySettings, deletionSettings, [
   'DELIVERY_QUEUE_URL',
+  'WATCHES_FUNCTION',
   'MAX_CRAWL_PAGES',
   'DAILY_BUDGET_USD',
   'PAGE_FUNCTION',
@@ -235,8 +239,9 @@ export const mcpSettings = list(
   seoSiteSettings,
 );
 export type McpSettings = Settings<(typeof mcpSettings)[number]>;
-export const siteCrawlerSettings = list(crawlSettings, ['OPERATIONS_TABLE']);
-export const snapshotSchedulerSettings = list(deletionSettings, ['WATCHES_TABLE', 'DELIVERY_QUEUE_URL']);
+export const siteCrawlerSettings = list(crawlSettings, ['OPERATIONS_TABLE', 'WATCHES_TABLE', 'DELIVERY_QUEUE_URL']);
+export type SiteCrawlerSettings = Settings<(typeof siteCrawlerSettings)[number]>;
+export const snapshotSchedulerSettings = list(deletionSettings, ['DELIVERY_QUEUE_URL']);
 export const snapshotWorkerSettings = list(recordSettings, [
   'BATCHES_TABLE',
   'SITE_CRAWLS_TABLE',
@@ -245,17 +250,30 @@ export const snapshotWorkerSettings = list(recordSettings, [
   'OPERATIONS_TABLE',
   'WEEKLY_SITE_CRAWLS',
   'DELIVERY_QUEUE_URL',
-]);
-export const usageSettings = list(readingSettings, keySettings, ['COORDINATION_TABLE']);
-export const watchSenderSettings = list([
   'WATCHES_TABLE',
-  'COORDINATION_TABLE',
+]);
+export type SnapshotWorkerSettings = Settings<(typeof snapshotWorkerSettings)[number]>;
+/** Settings of sending a signed delivery. */
+export const sendSettings = list([
   'DOMAIN_SCHEDULE_TABLE',
-  'OPERATIONS_TABLE',
-  'DELIVERY_QUEUE_URL',
   'MAX_FOLLOWED_DOMAINS',
   'CRAWLER_CONTACT_URL',
   'WATCHES_SECRET_PARAMETER',
   'RESOLVE_OVERRIDES',
+]);
+export type SendSettings = Settings<(typeof sendSettings)[number]>;
+export const seoWatchesSettings = list(endpointSettings, keySettings, sendSettings, [
+  'WATCHES_TABLE',
+  'COORDINATION_TABLE',
+  'MAX_CRAWL_PAGES',
+]);
+export type WatchesSettings = Settings<(typeof seoWatchesSettings)[number]>;
+export const usageSettings = list(readingSettings, keySettings, ['COORDINATION_TABLE']);
+export const watchSenderSettings = list(sendSettings, [
+  'WATCHES_TABLE',
+  'COORDINATION_TABLE',
+  'OPERATIONS_TABLE',
+  'DELIVERY_QUEUE_URL',
+  'ALARMS_TOPIC',
 ]);
 export type WatchSenderSettings = Settings<(typeof watchSenderSettings)[number]>;

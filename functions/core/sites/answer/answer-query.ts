@@ -61,11 +61,13 @@ export async function answerQuery(event: APIGatewayProxyEvent, parts: Parts): Pr
 /** Starts a crawl with the settings in the body. */
 export async function answerStarted(event: APIGatewayProxyEvent, parts: Parts): Promise<FoundCrawls> {
   const { services, domain, maxPages } = (dependencies ??= createDependencies(parts));
+  const { isReachable } = services;
   const { format } = readParameters(event, crawlParameters);
-  const { domain: name, pages, ...settings } = readJsonBody(event, crawlBody(domain, maxPages));
+  const { domain: name, pages, deliver, ...settings } = readJsonBody(event, crawlBody(domain, maxPages, isReachable));
   if (settings.rate > DEFAULT_RATE) await requireVerified(name, event, dependencies);
   const begin = beginFor(event, dependencies);
-  return { crawls: await startCrawl({ domain: name, pages, settings }, { crawls: services.crawls, begin }), format };
+  const request = { domain: name, pages, settings, deliver: deliver?.url };
+  return { crawls: await startCrawl(request, { crawls: services.crawls, begin }), format };
 }
 
 /** @throws {ServiceError} not_verified unless the caller's owner has a valid proof of control of the domain */

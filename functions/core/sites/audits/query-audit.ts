@@ -5,6 +5,7 @@ import { DEFAULT_RATE } from '../crawl/limits.ts';
 import type { CrawlReader, SiteCrawls } from '../store/site-crawls.ts';
 import { type AuditRequest, beginsCrawl, type SomeCrawls, someCrawls } from './audit-data.ts';
 import { formatParameter, readWholeNumber, refreshParameter, textParameter } from '../../platform/http/parameters.ts';
+import { deliverMember } from '../../deliveries/deliver-member.ts';
 import { rule } from '../../platform/http/rules.ts';
 import type { CrawlQueue } from '../../platform/queues/work-queue.ts';
 
@@ -114,8 +115,13 @@ const MAX_RATE = 10;
  * Returns the body of `POST /api/v1/seo/site`.
  *
  * @param maxPages highest page limit of a crawl that the operator allows
+ * @param isReachable whether a receiver's host may be requested over http, because the operator resolves it
  */
-export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: number) {
+export function crawlBody(
+  domain: z.ZodMiniType<string, string>,
+  maxPages: number,
+  isReachable: (host: string) => boolean,
+) {
   const pagesProblem = rule('whole_number_from', { min: 1, max: maxPages });
   const rateProblem = rule('number_from', { min: DEFAULT_RATE, max: MAX_RATE });
   const depthProblem = rule('whole_number_or_null', { min: 0, max: MAX_DEPTH });
@@ -158,6 +164,15 @@ export function crawlBody(domain: z.ZodMiniType<string, string>, maxPages: numbe
           }),
         ),
         DEFAULT_RATE,
+      ),
+      deliver: z._default(
+        z.nullable(deliverMember(isReachable)).check(
+          z.meta({
+            description:
+              "Where the end of the crawl is sent, signed with the owner's secret (/api/v1/seo/watches/secret). Default: null",
+          }),
+        ),
+        null,
       ),
     },
     rule('json_object'),

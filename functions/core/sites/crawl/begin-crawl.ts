@@ -15,6 +15,8 @@ export interface CrawlRequest {
   pages: number;
   /** Absent: the whole site. */
   settings?: CrawlSettings | undefined;
+  /** Address that the end of the crawl is sent to. */
+  deliver?: string | undefined;
 }
 
 const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
@@ -30,7 +32,7 @@ const registry = { mode: 'inline', maxMs: EXISTENCE_RDAP_MS } as const;
  * @throws {ServiceError} all_sources_failed if the operator has disabled the source `site`
  */
 export async function beginCrawl(
-  { domain, pages, settings: ofCrawl }: CrawlRequest,
+  { domain, pages, settings: ofCrawl, deliver }: CrawlRequest,
   allowance: CrawlAllowance | null,
   services: BeginCrawlServices,
 ): Promise<boolean> {
@@ -46,7 +48,7 @@ export async function beginCrawl(
   const admitted = (await allowance?.reservePages(domain, id, pages)) ?? pages;
   // Before the crawl is stored, so that the scheduler finds it if its message is lost.
   await openCrawls.add({ domain, id });
-  if (!(await crawls.begin({ domain, id, owner, pageLimit: pages, settings: ofCrawl, admitted }))) {
+  if (!(await crawls.begin({ domain, id, owner, pageLimit: pages, settings: ofCrawl, deliver, admitted }))) {
     await allowance?.returnPages(id);
     return false;
   }

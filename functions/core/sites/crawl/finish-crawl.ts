@@ -51,6 +51,12 @@ export async function finishCrawl(
   const finishedAt = new Date(services.now()).toISOString();
   const ended = isComplete(stopReason) ? [historyEntry(report.result, finishedAt)] : [];
   const result = { ...report.result, history: [...history, ...ended].slice(-MAX_HISTORY) };
+  // Before the end is stored: if this function is terminated, it is repeated with the crawl.
+  await services.announce?.({
+    ...{ domain: crawl.domain, id: crawl.id, owner: crawl.owner, deliver: crawl.deliver },
+    ...{ finishedAt, stopReason, result },
+    newIssues: isComplete(stopReason) ? report.newIssues : null,
+  });
   await crawls.end(
     { ...crawl, ...progress },
     { stopReason, result, rows: report.rows, finishedAt, ...(ended[0] && { issueCounts: ended[0].issues }) },

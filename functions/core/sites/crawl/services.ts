@@ -13,6 +13,8 @@ import { createOpenCrawls, type OpenCrawls } from '../store/open-crawls.ts';
 import { createSiteCrawls, type SiteCrawls } from '../store/site-crawls.ts';
 import { createThreadReader } from '../../analysis/reader/thread-reader.ts';
 import { robotsVerdict } from '../../analysis/robots/robots-verdict.ts';
+import type { StopReason } from '../store/item.ts';
+import type { SiteResult } from '../../record/site-schema.ts';
 import { createCrawlMemory, type CrawlMemory } from './crawl-memory.ts';
 import { CRAWL_LEASE_MS, MAX_WAIT_MS } from './limits.ts';
 import type { BeginCrawlSettings, CrawlSettings } from '../../platform/settings/settings.ts';
@@ -25,6 +27,21 @@ export interface BeginCrawlServices extends ExistenceServices {
   followed: Pick<FollowedDomains, 'isBlocked'>;
 }
 
+/** A crawl that has ended. */
+export interface CrawlEnd {
+  domain: string;
+  id: string;
+  owner: string | null;
+  /** Address that its end is sent to; absent: none. */
+  deliver: string | undefined;
+  /** ISO 8601 time. */
+  finishedAt: string;
+  stopReason: StopReason | null;
+  result: SiteResult;
+  /** Numbers of pages on which an issue is new, by its id; `null`: the crawl or the previous one does not describe the site. */
+  newIssues: Record<string, number> | null;
+}
+
 /** Dependencies of crawling. */
 export interface CrawlServices extends BeginCrawlServices {
   leases: FetchLeases;
@@ -33,6 +50,8 @@ export interface CrawlServices extends BeginCrawlServices {
   history: Pick<DomainHistory, 'overwriteValues'>;
   list: Pick<DomainList, 'writeSite'>;
   memory: CrawlMemory;
+  /** Announces the end of a crawl; it can be repeated. Absent: nobody is told. */
+  announce?: (end: CrawlEnd) => Promise<void>;
 }
 
 interface NetworkServices {

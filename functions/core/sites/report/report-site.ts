@@ -4,7 +4,7 @@ import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
 import type { Skipped } from '../graph/traps/traps.ts';
 import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows.ts';
-import { type PreviousCrawl, siteChanges } from './site-changes.ts';
+import { newIssueCounts, type PreviousCrawl, siteChanges } from './site-changes.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
 import { orphans } from '../issues/sitemaps.ts';
 import type { CrawlSettings } from '../store/item.ts';
@@ -72,12 +72,15 @@ export function reportSite(crawl: CrawledSite): SiteReport {
     skipped,
     changes: previous && siteChanges(previous, { isWhole, settings, rows }),
   };
-  return { result, rows, site, issues };
+  const newIssues = previous && newIssueCounts(previous, { isWhole, settings, rows });
+  return { result, newIssues, rows, site, issues };
 }
 
 /** The result of a crawl, and the data that its evidence derives from. */
 export interface SiteReport {
   result: Omit<SiteResult, 'history'>;
+  /** Numbers of pages on which an issue is new, by its id; `null`: there was no previous crawl. */
+  newIssues: Record<string, number> | null;
   rows: SiteRow[];
   site: Site;
   issues: FoundIssue[];

@@ -68,6 +68,29 @@ function exists({ failure, http_status }: SiteRow): boolean {
   return failure === null && http_status !== null && http_status < 400;
 }
 
+/**
+ * Counts the pages on which an issue is new: they were in both crawls, or would have been in the previous one if they had
+ * existed.
+ *
+ * @returns numbers of pages by the id of the issue; only issues that are new somewhere
+ */
+export function newIssueCounts(previous: CrawledRows, now: CrawledRows): Record<string, number> {
+  // Checks that only this crawl made would report faults that are not new.
+  if (checksOf(now) !== checksOf(previous)) return {};
+  const before = new Map(previous.rows.map((row) => [row.url, row]));
+  const added = new Set(missingIn(previous, now).map(({ url }) => url));
+  const counts: Record<string, number> = {};
+  for (const row of now.rows) {
+    const past = before.get(row.url);
+    if (past ? past.failure !== null || row.failure !== null : !added.has(row.url)) continue;
+    const known = new Set(past?.issues);
+    for (const id of row.issues) if (!known.has(id)) counts[id] = (counts[id] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const checksOf = ({ settings }: CrawledRows) => `${settings?.external === true} ${settings?.resources === true}`;
+
 /** Takes examples of each kind alternately, so that every kind is present; the result is grouped by kind. */
 function examplesOf(kinds: Example[][]): Example[] {
   const alternating = Array.from({ length: MAX_EXAMPLES }, (_, position) =>

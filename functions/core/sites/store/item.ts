@@ -47,6 +47,8 @@ export interface CrawlHeadItem extends CrawlKey {
   page_limit: number;
   /** Absent: the whole site. */
   settings?: CrawlSettings;
+  /** Address that its end is sent to. */
+  deliver?: string;
   /** Number of pages that the owner's allowance admits. */
   admitted: number;
   status: CrawlStatus;

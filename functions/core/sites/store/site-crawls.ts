@@ -34,6 +34,8 @@ export interface OpenCrawl extends CrawlName {
   pageLimit: number;
   /** Absent: the whole site. */
   settings?: CrawlSettings | undefined;
+  /** Address that its end is sent to. */
+  deliver?: string | undefined;
   /** Number of pages that the owner's allowance admits. */
   admitted: number;
   status: CrawlStatus;
@@ -89,7 +91,11 @@ export interface SiteCrawls extends CrawlVisits, EvidenceLists {
   /** @returns the rows of a crawl that has ended, in their order */
   readRows(crawl: CrawlName & Pick<EndedCrawl, 'chunks'>): Promise<SiteRow[]>;
   /** Starts a crawl. @returns false if one of the domain is in progress */
-  begin(crawl: CrawlName & Pick<OpenCrawl, 'owner' | 'pageLimit' | 'settings' | 'admitted'>): Promise<boolean>;
+  begin(
+    crawl: CrawlName &
+      Pick<OpenCrawl, 'owner' | 'pageLimit' | 'settings' | 'admitted'> &
+      Pick<Partial<OpenCrawl>, 'deliver'>,
+  ): Promise<boolean>;
   /**
    * Stores the progress of a crawl.
    *
@@ -193,7 +199,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
       return found.slice(0, chunks).flatMap(({ rows }) => JSON.parse(textOf(rows as Uint8Array)) as SiteRow[]);
     },
 
-    async begin({ domain, id, owner, pageLimit, settings, admitted }) {
+    async begin({ domain, id, owner, pageLimit, settings, deliver, admitted }) {
       const time = timeNow();
       const Item: CrawlHeadItem = {
         ...openKey(domain),
@@ -201,6 +207,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
         ...{ started_at: time, updated_at: time, due_at: time },
         ...(owner !== null && { owner }),
         ...(settings && { settings }),
+        ...(deliver !== undefined && { deliver }),
       };
       const put = db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(part)' });
       return (await ifConditionHolds(put)) !== null;
@@ -301,6 +308,7 @@ function openOf(item: CrawlHeadItem): OpenCrawl {
     owner: item.owner ?? null,
     pageLimit: item.page_limit,
     settings: item.settings,
+    deliver: item.deliver,
     admitted: item.admitted,
     status: item.status,
     stopReason: item.stop_reason ?? null,

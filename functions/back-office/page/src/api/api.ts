@@ -46,6 +46,11 @@ import type {
   WantedCrawl,
   WantedPage,
   WantedReportLink,
+  CreatedWatch,
+  NewWatch,
+  Watches,
+  WatchEvents,
+  WatchTest,
 } from '../../../contract.ts';
 import type { historyAnswer } from '../../../../core/record/history-schema.ts';
 import type { Client } from './client.ts';
@@ -108,6 +113,12 @@ export function createApi({ send, sendForCsv }: Client) {
       sendForCsv('GET', withQuery(`${sitePath(domain)}/links`, { ...query, format: 'csv' })),
     siteIssuesAsCsv: (domain: string, query: Query) =>
       sendForCsv('GET', withQuery(`${sitePath(domain)}/issues`, { ...query, format: 'csv' })),
+    watches: (signal?: AbortSignal) => send<Watches>('GET', 'watches', options(signal)),
+    createWatch: (watch: NewWatch) => send<CreatedWatch>('POST', 'watches', { body: watch }),
+    deleteWatch: (id: string) => send<object>('DELETE', watchPath(id)),
+    testWatch: (id: string) => send<WatchTest>('POST', `${watchPath(id)}/test`),
+    watchEvents: (id: string, signal?: AbortSignal) =>
+      send<WatchEvents>('GET', `${watchPath(id)}/events`, options(signal)),
     reportLinks: (domain: string, signal?: AbortSignal) =>
       send<ReportLinks>('GET', reportsPath(domain), options(signal)),
     createReportLink: (domain: string, wanted: WantedReportLink) =>
@@ -184,6 +195,7 @@ const options = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 const keyPath = (id: string) => `keys/${encodeURIComponent(id)}`;
 const listPath = (id: string) => `keyword-lists/${encodeURIComponent(id)}`;
 const batchPath = (id: string) => `batches/${encodeURIComponent(id)}`;
+const watchPath = (id: string) => `watches/${encodeURIComponent(id)}`;
 const reportsPath = (domain: string) => `${domainPath(domain)}/reports`;
 const sitePath = (domain: string) => `${domainPath(domain)}/site`;
 const domainPath = (domain: string) => `domains/${encodeURIComponent(domain)}`;

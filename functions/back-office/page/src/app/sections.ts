@@ -3,7 +3,7 @@ import type { IconName } from '../ui/icon-paths.ts';
 
 /** Views that the navigation leads to, in groups: the data, and the service itself. */
 export const sectionGroups = [
-  ['overview', 'domains', 'keywords', 'batches', 'compare'],
+  ['overview', 'domains', 'watches', 'keywords', 'batches', 'compare'],
   ['keys', 'queue', 'journal'],
 ] as const satisfies readonly (readonly (IconName & Route['view'])[])[];
 
@@ -24,6 +24,7 @@ export const sectionOf: Record<Route['view'], Section | null> = {
   'keyword-list': 'keywords',
   batches: 'batches',
   batch: 'batches',
+  watches: 'watches',
   queue: 'queue',
   journal: 'journal',
   report: null,

@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { WatchDialog } from '../watches/watch-dialog.tsx';
 import { BlockDomain } from './block-domain.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
@@ -59,7 +60,7 @@ export function DomainHeader(props: DomainHeaderProps) {
   );
 }
 
-type Dialog = 'block' | 'delete' | 'share' | 'tag' | 'untag';
+type Dialog = 'watch' | 'block' | 'delete' | 'share' | 'tag' | 'untag';
 
 function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
   const { domain, domain_unicode, blocked, followed, tags, record } = of;
@@ -142,6 +143,11 @@ function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
           </Button>
         </>
       )}
+      {mayAct && (
+        <Button icon="watches" isDisabled={blocked} onPress={() => setDialog('watch')}>
+          {t('watches.watch')}
+        </Button>
+      )}
       <VisitLink href={record?.page?.final_url ?? `https://${domain}/`} name={domain_unicode} />
       {!mayAct &&
         links.map(({ id, text, href }) => (
@@ -154,6 +160,7 @@ function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
       {(dialog === 'tag' || dialog === 'untag') && (
         <TagDialog mode={dialog} count={1} onTags={(names) => tag(dialog, names)} onClose={close} />
       )}
+      {dialog === 'watch' && <WatchDialog domain={domain} onClose={close} />}
       {dialog === 'share' && <ShareDialog domain={domain} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog

@@ -17,6 +17,7 @@ export type Route =
   | { view: 'report'; domain: string; token: string }
   | { view: 'batches' }
   | { view: 'batch'; ids: string[]; query?: string }
+  | { view: 'watches' }
   | { view: 'queue' }
   | { view: 'journal' }
   | { view: 'unknown' };
@@ -39,7 +40,7 @@ export function parseRoute(hash: string): Route {
   if (isWithQuery(section)) return { view: section, ...chosen };
   if (section === 'keyword-lists') return { view: section };
   if (section === 'batches' || section === 'queue' || section === 'journal') return { view: section };
-  if (section === 'keys') return { view: section };
+  if (section === 'keys' || section === 'watches') return { view: section };
   return { view: section === '' ? 'overview' : 'unknown' };
 }
 

@@ -1,15 +1,18 @@
-import type { DeliveryTask } from '../../platform/queues/work-queue.ts';
+import type { DeliveryTask } from '../platform/queues/work-queue.ts';
 import type { Deliveries, PendingDelivery } from './deliveries.ts';
 import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
+import { MAIL, type SendMail } from './mail.ts';
 import type { ReceiverSlots } from './receiver-slots.ts';
 import { nextAttemptAt, slotDelayMs } from './retry-plan.ts';
 import { type Attempt, GONE, sendSigned, type SendServices } from './send-signed.ts';
+import { sendTest } from './send-test.ts';
 
 /** Dependencies of delivering. */
 export interface DeliverServices extends SendServices {
   deliveries: Pick<Deliveries, 'claim' | 'retry' | 'defer' | 'remove'>;
   outcomes: DeliveryOutcomes;
   slots: ReceiverSlots;
+  mail: SendMail;
 }
 
 /** Logged; contains neither the receiver's address nor the body. */
@@ -34,6 +37,7 @@ export async function deliver({ delivery: id }: DeliveryTask, services: DeliverS
     await deliveries.remove(delivery);
     return { delivery: id, outcome: 'dropped', error: 'watch_deleted' };
   }
+  if (delivery.url === MAIL) return sendMail(delivery, services);
   const url = delivery.signer.watch === null ? delivery.url : state.deliver_url;
   const stopped = url ? (state.failing?.reason === GONE ? GONE : null) : 'receiver_removed';
   if (!url || stopped) {
@@ -45,6 +49,13 @@ export async function deliver({ delivery: id }: DeliveryTask, services: DeliverS
   return attempt(delivery, url, state, services);
 }
 
+/** Sends a delivery to the operator's mail. If SNS does not accept it, the message is delivered again. */
+async function sendMail(delivery: PendingDelivery, { deliveries, mail }: DeliverServices): Promise<Facts> {
+  const { error } = await mail(delivery.body);
+  await deliveries.remove(delivery);
+  return { delivery: delivery.id, outcome: error === null ? 'delivered' : 'dropped', error };
+}
+
 async function attempt(
   delivery: PendingDelivery,
   url: string,
@@ -52,16 +63,14 @@ async function attempt(
   services: DeliverServices,
 ): Promise<Facts> {
   const { deliveries, outcomes, slots, now } = services;
-  const { id, body, signer } = delivery;
+  const { id, signer } = delivery;
   const release = await slots.take(URL.parse(url)?.hostname ?? '');
   if (!release) {
     await deliveries.defer(delivery, slotDelayMs(delivery.deferrals));
     return { delivery: id, outcome: 'deferred' };
   }
   // A slot that cannot be released expires.
-  const result = await sendSigned({ id, url, body, signer, secret: state }, services).finally(() =>
-    release().catch(() => {}),
-  );
+  const result = await sendTo(delivery, url, state, services).finally(() => release().catch(() => {}));
   const attempts = delivery.attempts + 1;
   const facts = { delivery: id, status: result.status, error: result.error, attempts };
 
@@ -84,6 +93,21 @@ async function attempt(
   }
   await deliveries.remove(delivery);
   return { ...facts, outcome: 'failed' };
+}
+
+/** Sends a delivery. A new address of an owner's batches and crawls is challenged first, and gets nothing until it answers. */
+async function sendTo(
+  { id, body, signer }: PendingDelivery,
+  url: string,
+  secret: SignerState,
+  services: DeliverServices,
+): Promise<Attempt> {
+  if (signer.watch === null && !secret.confirmed?.has(url)) {
+    const test = await sendTest({ id: `${id}_test`, url, signer, secret }, services);
+    if (test.error !== null) return { ...test, retryAfterMs: null };
+    await services.outcomes.confirm(signer, url);
+  }
+  return sendSigned({ id, url, body, signer, secret }, services);
 }
 
 async function recordEvent(

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/time/day.ts';
+import { DAY_MS } from '../platform/time/day.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { SSMClient } from '@aws-sdk/client-ssm';
-import { awsRequestLimits } from '../../platform/aws-request-limits.ts';
-import { DAY_MS } from '../../platform/time/day.ts';
+import { awsRequestLimits } from '../platform/aws-request-limits.ts';
+import { DAY_MS } from '../platform/time/day.ts';
 import type { Signer } from './deliveries.ts';
 import { secretText } from './signature.ts';
 

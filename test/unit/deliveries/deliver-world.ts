@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
-import { createFollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
-import { parseHostOverrides } from '../../../../functions/core/platform/network/host-overrides.ts';
-import { createNetwork } from '../../../../functions/core/platform/network/network.ts';
-import { createDeliveries, type NewDelivery } from '../../../../functions/core/watches/deliveries/deliveries.ts';
-import { createDeliveryOutcomes } from '../../../../functions/core/watches/deliveries/delivery-outcomes.ts';
-import { deliver, type DeliverServices } from '../../../../functions/core/watches/deliveries/deliver.ts';
-import { createReceiverSlots } from '../../../../functions/core/watches/deliveries/receiver-slots.ts';
-import { createSecrets } from '../../../../functions/core/watches/deliveries/secrets.ts';
-import { answerAwsCalls } from '../../../../infra/local/aws/aws-json.ts';
-import { type ParameterFile, ssmOperations } from '../../../../infra/local/aws/ssm.ts';
-import { createReceiver, type Received } from '../../../../infra/sandbox/receiver.ts';
-import { coordinationTable, openTables, scheduleTable, watchesTable } from '../../../support/dynamodb.ts';
-import { startSite } from '../../../support/site.ts';
-import { AGENT } from '../../platform/network/local-servers.ts';
+import { createFollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
+import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
+import { createNetwork } from '../../../functions/core/platform/network/network.ts';
+import { createDeliveries, type NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
+import { createDeliveryOutcomes } from '../../../functions/core/deliveries/delivery-outcomes.ts';
+import { deliver, type DeliverServices } from '../../../functions/core/deliveries/deliver.ts';
+import { createReceiverSlots } from '../../../functions/core/deliveries/receiver-slots.ts';
+import { createSecrets } from '../../../functions/core/deliveries/secrets.ts';
+import { answerAwsCalls } from '../../../infra/local/aws/aws-json.ts';
+import { type ParameterFile, ssmOperations } from '../../../infra/local/aws/ssm.ts';
+import { createReceiver, type Received } from '../../../infra/sandbox/receiver.ts';
+import { coordinationTable, openTables, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
+import { startSite } from '../../support/site.ts';
+import { AGENT } from '../platform/network/local-servers.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');
 export const SIGNER = { owner: 'o1', watch: 'w1' };
@@ -60,6 +60,7 @@ export async function openDeliverWorld() {
   };
   const overrides = ['hook.test', 'other.test'].map((host) => `${host}=127.0.0.1:${site.port}`).join(',');
   const messages: { delivery: string; at: number }[] = [];
+  const mails: string[] = [];
   const queue = {
     send: ({ delivery }: { delivery: string }, delayMs = 0) => {
       messages.push({ delivery, at: clock.now + delayMs });
@@ -76,6 +77,10 @@ export async function openDeliverWorld() {
     deliveries,
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
+    mail: (body) => {
+      mails.push(body);
+      return Promise.resolve({ status: 200, error: null, retryAfterMs: null });
+    },
   };
   const keyOfWatch = { partition: `owner#${SIGNER.owner}`, sort: `watch#${SIGNER.watch}` };
   const keyOfEvent = { partition: `events#${SIGNER.watch}`, sort: EVENT };
@@ -102,7 +107,7 @@ export async function openDeliverWorld() {
   }
 
   return {
-    ...{ db, store, clock, names, services, deliveries, followed, messages, received, site, add, work },
+    ...{ db, store, clock, names, services, deliveries, followed, messages, mails, received, site, add, work },
     watch: () => readItem(keyOfWatch),
     event: () => readItem(keyOfEvent),
     pending: (id = 'd1') => readItem({ partition: 'pending', sort: id }),

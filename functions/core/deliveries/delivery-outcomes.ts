@@ -1,4 +1,6 @@
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { queryItems } from '../platform/dynamodb/many-items.ts';
+import { DAY_MS } from '../platform/time/day.ts';
 import type { Signer } from './deliveries.ts';
 import type { SecretState } from './secrets.ts';
 
@@ -24,8 +26,19 @@ export interface Failing {
 /** Attributes of a watch or of an owner's secret that deliveries need. */
 export interface SignerState extends SecretState {
   deliver_url?: string | null | undefined;
+  /** Of an owner: addresses that have answered a challenge. */
+  confirmed?: Set<string> | undefined;
   failing?: Failing | undefined;
 }
+
+/** Maximum number of confirmed addresses of an owner. */
+const MOST_CONFIRMED = 100;
+
+/** Partition of the list of watches whose deliveries fail. */
+const FAILING = 'failing';
+const failingKey = ({ owner, watch }: Signer) => ({ partition: FAILING, sort: `${owner}#${watch}` });
+/** A watch that has recovered otherwise, or was deleted, leaves the list after this time. */
+const LISTED_MS = 30 * DAY_MS;
 
 export type DeliveryOutcomes = ReturnType<typeof createDeliveryOutcomes>;
 
@@ -64,7 +77,33 @@ export function createDeliveryOutcomes(db: DynamoDB, table: string) {
         ConditionExpression: 'deliver_url = :url',
         ExpressionAttributeValues: { ':failing': failing, ':url': url },
       });
+      if (!(await ifConditionHolds(update))) return;
+      const expires_at = Math.ceil((failing.since + LISTED_MS) / 1000);
+      await db.put({ TableName: table, Item: { ...failingKey(signer), ...signer, expires_at } });
+    },
+
+    /** Stores that an address of an owner's batches and crawls has answered a challenge. */
+    async confirm(signer: Signer, url: string): Promise<void> {
+      const update = db.update({
+        TableName: table,
+        Key: keyOf(signer),
+        UpdateExpression: 'ADD confirmed :url',
+        // Others are challenged each time.
+        ConditionExpression: 'attribute_not_exists(confirmed) OR size(confirmed) < :most',
+        ExpressionAttributeValues: { ':url': new Set([url]), ':most': MOST_CONFIRMED },
+      });
       await ifConditionHolds(update);
+    },
+
+    /** Returns the watches whose deliveries fail, of all owners; a few may have recovered or have been deleted. */
+    async readFailing(): Promise<Signer[]> {
+      const items = await queryItems(db, {
+        TableName: table,
+        KeyConditionExpression: '#partition = :failing',
+        ExpressionAttributeNames: { '#partition': 'partition' },
+        ExpressionAttributeValues: { ':failing': FAILING },
+      });
+      return items as unknown as Signer[];
     },
 
     /** Ends the failure of a watch after a successful delivery to its receiver. */
@@ -77,6 +116,7 @@ export function createDeliveryOutcomes(db: DynamoDB, table: string) {
         ExpressionAttributeValues: { ':url': url },
       });
       await ifConditionHolds(update);
+      await db.delete({ TableName: table, Key: failingKey(signer) });
     },
   };
 }

@@ -1,9 +1,5 @@
 import { expect, test } from '@jest/globals';
-import {
-  nextAttemptAt,
-  RETRY_DELAYS_MS,
-  slotDelayMs,
-} from '../../../../functions/core/watches/deliveries/retry-plan.ts';
+import { nextAttemptAt, RETRY_DELAYS_MS, slotDelayMs } from '../../../functions/core/deliveries/retry-plan.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { createFetchLeases } from '../../platform/coordination.ts';
-import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { createFetchLeases } from '../platform/coordination.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { AT_ONCE_PER_HOST, SENDER_MS } from './limits.ts';
 
 export type ReceiverSlots = ReturnType<typeof createReceiverSlots>;

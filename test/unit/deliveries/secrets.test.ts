@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { createSecrets, OVERLAP_MS } from '../../../../functions/core/watches/deliveries/secrets.ts';
-import { signatureHeaders } from '../../../../functions/core/watches/deliveries/signature.ts';
-import { useFresh } from '../../../support/use-opened.ts';
+import { createSecrets, OVERLAP_MS } from '../../../functions/core/deliveries/secrets.ts';
+import { signatureHeaders } from '../../../functions/core/deliveries/signature.ts';
+import { useFresh } from '../../support/use-opened.ts';
 import { startParameterStore } from './deliver-world.ts';
 
 const store = useFresh(startParameterStore);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { CLAIM_MS } from '../../../../functions/core/watches/deliveries/limits.ts';
-import { deliver } from '../../../../functions/core/watches/deliveries/deliver.ts';
-import { useFresh } from '../../../support/use-opened.ts';
+import { CLAIM_MS } from '../../../functions/core/deliveries/limits.ts';
+import { deliver } from '../../../functions/core/deliveries/deliver.ts';
+import { useFresh } from '../../support/use-opened.ts';
 import { openDeliverWorld, SIGNER } from './deliver-world.ts';
 
 const world = useFresh(openDeliverWorld);

@@ -1,24 +1,17 @@
-import { createFollowedDomains } from '../../domains/schedule/followed-domains.ts';
-import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
-import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
-import { createNetwork } from '../../platform/network/network.ts';
-import { userAgent } from '../../platform/network/user-agent.ts';
-import { createDeliveryQueue } from '../../platform/queues/work-queue.ts';
-import type { Settings, WatchSenderSettings } from '../../platform/settings/settings.ts';
+import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
+import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { parseHostOverrides } from '../platform/network/host-overrides.ts';
+import { createNetwork } from '../platform/network/network.ts';
+import { userAgent } from '../platform/network/user-agent.ts';
+import { createDeliveryQueue } from '../platform/queues/work-queue.ts';
+import type { SendSettings, WatchSenderSettings } from '../platform/settings/settings.ts';
 import type { DeliverServices } from './deliver.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createDeliveryOutcomes } from './delivery-outcomes.ts';
+import { createMailer } from './mail.ts';
 import { createReceiverSlots } from './receiver-slots.ts';
 import { createSecrets } from './secrets.ts';
 import type { SendServices } from './send-signed.ts';
-
-type SendSettings = Settings<
-  | 'DOMAIN_SCHEDULE_TABLE'
-  | 'MAX_FOLLOWED_DOMAINS'
-  | 'CRAWLER_CONTACT_URL'
-  | 'WATCHES_SECRET_PARAMETER'
-  | 'RESOLVE_OVERRIDES'
->;
 
 /** Creates the dependencies of test deliveries from the settings. */
 export function createSendServices(db: DynamoDB, settings: SendSettings): SendServices {
@@ -39,6 +32,7 @@ export function createDeliverServices(db: DynamoDB, settings: WatchSenderSetting
     ...createSendServices(db, settings),
     deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),
     outcomes: createDeliveryOutcomes(db, settings.WATCHES_TABLE),
+    mail: createMailer(settings.ALARMS_TOPIC),
     slots: createReceiverSlots(db, settings.COORDINATION_TABLE, Date.now),
   };
 }

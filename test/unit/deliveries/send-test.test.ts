@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { sendTest } from '../../../../functions/core/watches/deliveries/send-test.ts';
-import { useFresh } from '../../../support/use-opened.ts';
+import { sendTest } from '../../../functions/core/deliveries/send-test.ts';
+import { useFresh } from '../../support/use-opened.ts';
 import { openDeliverWorld, SIGNER } from './deliver-world.ts';
 
 const world = useFresh(openDeliverWorld);

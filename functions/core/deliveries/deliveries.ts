@@ -1,6 +1,6 @@
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
-import { type DeliveryQueue, MAX_DELAY_SECONDS } from '../../platform/queues/work-queue.ts';
-import { DAY_MS } from '../../platform/time/day.ts';
+import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { type DeliveryQueue, MAX_DELAY_SECONDS } from '../platform/queues/work-queue.ts';
+import { DAY_MS } from '../platform/time/day.ts';
 import { CLAIM_MS } from './limits.ts';
 
 /** Whose secret signs a delivery: the secret of a watch, or that of an owner (of batches and crawls). */
@@ -21,6 +21,8 @@ export interface NewDelivery {
   signer: Signer;
   /** Sort key of the event whose `delivery` is updated; `null`: none. */
   event: string | null;
+  /** The domain that the body is about: the deletion of its data deletes the delivery; absent: none. */
+  domain?: string;
 }
 
 /** A delivery that has not ended. Times are in milliseconds since the epoch. */
@@ -48,8 +50,9 @@ const EARLY_MS = 1_000;
 /** Longer than a delivery is attempted, so that only items left over from failures expire. */
 const KEPT_MS = 3 * DAY_MS;
 
-const PARTITION = 'pending';
-const keyOf = (id: string) => ({ partition: PARTITION, sort: id });
+/** Partition of all pending deliveries. */
+export const PENDING = 'pending';
+const keyOf = (id: string) => ({ partition: PENDING, sort: id });
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
@@ -91,7 +94,7 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
         FilterExpression: 'next_attempt_at <= :soon AND (message_at <= :lost OR message_at = :none)',
         ExpressionAttributeNames: { '#partition': 'partition' },
         ExpressionAttributeValues: {
-          ':partition': PARTITION,
+          ':partition': PENDING,
           ':soon': time + RUN_EVERY_MS,
           ':lost': time - LOST_AFTER_MS,
           ':none': null,
@@ -111,9 +114,19 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
      */
     async add(delivery: NewDelivery): Promise<void> {
       const time = now();
-      const { id, url, body, signer, event } = delivery;
+      const { id, url, body, signer, event, domain } = delivery;
       const item: PendingDelivery = {
-        ...{ id, url, body, signer, event, created_at: time, attempts: 0, deferrals: 0 },
+        ...{
+          id,
+          url,
+          body,
+          signer,
+          event,
+          ...(domain !== undefined && { domain }),
+          created_at: time,
+          attempts: 0,
+          deferrals: 0,
+        },
         ...{
           next_attempt_at: time,
           is_claimed: false,

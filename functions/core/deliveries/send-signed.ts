@@ -1,8 +1,8 @@
-import { withoutWww } from '../../platform/names/ascii-host.ts';
-import { registrableDomain } from '../../platform/names/domain-name.ts';
-import { NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts';
-import type { Network } from '../../platform/network/network.ts';
-import { post } from '../../platform/network/post.ts';
+import { withoutWww } from '../platform/names/ascii-host.ts';
+import { registrableDomain } from '../platform/names/domain-name.ts';
+import { NetworkFailure, retryAfterMs } from '../platform/network/failures.ts';
+import type { Network } from '../platform/network/network.ts';
+import { post } from '../platform/network/post.ts';
 import type { Signer } from './deliveries.ts';
 import { ATTEMPT_MS, MAX_RESPONSE_BYTES } from './limits.ts';
 import type { Secrets, SecretState } from './secrets.ts';
@@ -11,7 +11,7 @@ import { signatureHeaders } from './signature.ts';
 /** Dependencies of a signed request. */
 export interface SendServices {
   network: Network;
-  secrets: Pick<Secrets, 'signing'>;
+  secrets: Secrets;
   followed: { isBlocked(domain: string): Promise<boolean> };
   now: () => number;
   /** Default: {@link ATTEMPT_MS}. */

@@ -1,0 +1,61 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { invalidParameter } from '../core/platform/http/errors.ts';
+import type { WatchEvents as StoredEvents } from '../core/watches/store/events.ts';
+import { eventOf } from '../core/watches/watch-answers.ts';
+import type { WatchEvents } from './contract.ts';
+import type { InvokedEndpoint } from './invoke-endpoint.ts';
+import type { Answer, Call, Route } from './router.ts';
+
+export interface WatchRouteServices {
+  /** The public endpoint, which signs deliveries, and sends tests. */
+  watchesEndpoint: InvokedEndpoint;
+  watchEvents: Pick<StoredEvents, 'newest'>;
+}
+
+/** Number of events that the workspace shows. */
+const MAX_EVENTS = 200;
+
+const PATH = '/api/v1/seo/watches';
+
+/** Routes for the operator's watches: those of the public endpoint, and the newest events, also of this second. */
+export const watchRoutes: Route<WatchRouteServices>[] = [
+  { method: 'GET', pattern: 'watches', handle: forward },
+  { method: 'POST', pattern: 'watches', handle: forward },
+  { method: 'GET', pattern: 'watches/{id}', handle: forward },
+  { method: 'PATCH', pattern: 'watches/{id}', handle: forward },
+  { method: 'DELETE', pattern: 'watches/{id}', handle: forward },
+  { method: 'POST', pattern: 'watches/{id}/test', handle: forward },
+  { method: 'POST', pattern: 'watches/{id}/secret', handle: forward },
+  {
+    method: 'GET',
+    pattern: 'watches/{id}/events',
+    handle: async ({ params }, { watchEvents }) => {
+      const id = params.id!;
+      const found = await watchEvents.newest(id, MAX_EVENTS);
+      return { data: { events: found.map((event) => eventOf(id, event)) } satisfies WatchEvents };
+    },
+  },
+];
+
+async function forward({ event, params }: Call, { watchesEndpoint }: WatchRouteServices): Promise<Answer> {
+  const proxy = event.pathParameters!.proxy!.split('/').slice(1).join('/');
+  const body = event.body ? { body: bodyOf(event) } : {};
+  const { statusCode, body: answer } = await watchesEndpoint(event, {
+    ...{ resource: params.id === undefined ? PATH : `${PATH}/{proxy+}`, query: queryOf(event) },
+    ...{ method: event.httpMethod, proxy, ...body },
+  });
+  const { data } = JSON.parse(answer) as { data: object };
+  return { ...(statusCode === 201 && { status: 201 }), data };
+}
+
+const queryOf = ({ multiValueQueryStringParameters: query }: APIGatewayProxyEvent) =>
+  (query ?? {}) as Record<string, string[]>;
+
+/** @throws {ServiceError} invalid_parameter */
+function bodyOf({ body, isBase64Encoded }: APIGatewayProxyEvent): object {
+  try {
+    return JSON.parse(isBase64Encoded ? Buffer.from(body!, 'base64').toString() : body!) as object;
+  } catch {
+    throw invalidParameter('body', 'json');
+  }
+}

@@ -1,0 +1,57 @@
+import type { SNSClient } from '@aws-sdk/client-sns';
+import { awsRequestLimits } from '../platform/aws-request-limits.ts';
+import type { Attempt } from './send-signed.ts';
+
+/** Address of deliveries to the operator's mail. */
+export const MAIL = 'mail:operator';
+
+/** SNS accepts subjects of up to 100 ASCII characters. */
+const MAX_SUBJECT = 100;
+
+/** A delivery as a mail. */
+interface Mail {
+  subject: string;
+  text: string;
+}
+
+export type SendMail = (body: string) => Promise<Attempt>;
+
+/**
+ * Creates the function that sends a delivery to the recipient of alarms.
+ *
+ * @param topic ARN of the topic of alarms; empty: the operator has set no recipient
+ */
+export function createMailer(topic: string): SendMail {
+  let client: SNSClient | undefined;
+  return async (body) => {
+    const { SNSClient, PublishCommand } = await import('@aws-sdk/client-sns');
+    if (topic === '') return { status: null, error: 'no_recipient', retryAfterMs: null };
+    client ??= new SNSClient({ requestHandler: awsRequestLimits });
+    const { subject, text } = mailOf(body);
+    await client.send(new PublishCommand({ TopicArn: topic, Subject: subject, Message: text }));
+    return { status: 200, error: null, retryAfterMs: null };
+  };
+}
+
+interface EventBody {
+  data: {
+    domain: string;
+    condition: { on: string };
+    name: string;
+    before: unknown;
+    after: unknown;
+    measured_at: string;
+  };
+}
+
+function mailOf(body: string): Mail {
+  const { domain, condition, name, before, after, measured_at } = (JSON.parse(body) as EventBody).data;
+  const subject = `${domain}: ${condition.on.replaceAll('_', ' ')}`;
+  const lines = [
+    `Domain: ${domain}`,
+    `Condition: ${JSON.stringify(condition)}`,
+    `${name}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+    `Measured at: ${measured_at}`,
+  ];
+  return { subject: subject.slice(0, MAX_SUBJECT), text: lines.join('\n') };
+}

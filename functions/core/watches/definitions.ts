@@ -1,0 +1,169 @@
+import type { EndpointDefinition, Operation, ParameterObject } from '../platform/http/definition.ts';
+import { noHost, domainParameter } from '../platform/names/address-parameters.ts';
+import { crawlPageBounds } from '../platform/settings/catalogue.ts';
+import {
+  deletedAnswer,
+  eventsAnswer,
+  newSecretAnswer,
+  newWatchAnswer,
+  secretAnswer,
+  testAnswer,
+  watchAnswer,
+  watchesAnswer,
+} from './answer-schema.ts';
+import { eventsParameters, newWatchBody, watchChangesBody } from './request.ts';
+
+const body = { domain: domainParameter(noHost), maxPages: crawlPageBounds.max, isReachable: noHost };
+
+const id: ParameterObject = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: '`id` of the watch',
+  schema: { type: 'string' },
+  example: '0mif0a2b3c4d5e6f7a8',
+};
+
+const example = {
+  domains: ['example.com'],
+  conditions: [
+    { on: 'drop', metric: 'seo_score', by: 10 },
+    { on: 'changed', fields: ['title', 'canonical'] },
+    { on: 'certificate_expires', within_days: 14 },
+    { on: 'new_issues', severity: 'error' },
+  ],
+  crawl: { every: 'week', pages: 200 },
+  deliver: { url: 'https://hooks.example.com/seo' },
+};
+
+/** Documented paths below `/api/v1/seo/watches`; one route of the gateway serves them all. */
+const below = (path: string, operations: EndpointDefinition['operations']): EndpointDefinition => ({
+  function: 'seo-watches',
+  path: '/api/v1/seo/watches/{proxy+}',
+  documentedPath: `/api/v1/seo/watches/${path}`,
+  access: 'key',
+  operations,
+});
+
+const operation = (given: Omit<Operation, 'tag'>): Operation => ({ tag: 'Watches', ...given });
+
+export const watchDefinitions: EndpointDefinition[] = [
+  {
+    function: 'seo-watches',
+    path: '/api/v1/seo/watches',
+    access: 'key',
+    operations: {
+      GET: operation({
+        operationId: 'listWatches',
+        summary: 'List watches',
+        description: 'Lists the watches of the owner of the key.',
+        answers: { 200: { meaning: 'The watches', data: { name: 'WatchesAnswer', schema: watchesAnswer } } },
+      }),
+      POST: operation({
+        operationId: 'createWatch',
+        summary: 'Watch domains',
+        description:
+          'Compares each scheduled snapshot of the domains with the one before, and each complete crawl with the one ' +
+          'before. A condition that holds is an event: it is listed and sent to the receiver, once until the condition ' +
+          'has not held in between; an occurrence of an issue is new once. A value that is not known, a failed source, the ' +
+          'first snapshot of a domain and past values of a source trigger nothing. `drop` and `rise` are a change for the ' +
+          'worse or the better of a rank: a drop of tranco_rank is a larger number. A watched domain has a snapshot each ' +
+          'day, which counts as one domain of the daily allowance, and crawls count as in `/api/v1/seo/site`; without an ' +
+          'allowance a day is skipped. Deliveries are signed by the rules of Standard Webhooks. The receiver must first ' +
+          'answer a signed test delivery with 2xx; until then it is `unconfirmed`. The response contains the secret, which ' +
+          'is not shown again.',
+        body: { name: 'WatchRequest', schema: newWatchBody(body), examples: { example } },
+        answers: {
+          201: { meaning: 'The watch and its secret', data: { name: 'NewWatchAnswer', schema: newWatchAnswer } },
+        },
+        errors: ['watches_full', 'snapshots_full', 'domain_allowance_exceeded'],
+      }),
+    },
+  },
+  below('secret', {
+    GET: operation({
+      operationId: 'getDeliverySecret',
+      summary: "The state of the owner's secret",
+      description: 'Returns whether the owner of the key has a secret that signs deliveries of batches and crawls.',
+      answers: { 200: { meaning: 'The state', data: { name: 'SecretAnswer', schema: secretAnswer } } },
+    }),
+    POST: operation({
+      operationId: 'createDeliverySecret',
+      summary: "Create the owner's secret",
+      description:
+        'Creates the secret that signs deliveries of batches and crawls, or a new one. The previous one signs as well for ' +
+        '24 hours. The response contains the secret, which is not shown again.',
+      answers: { 201: { meaning: 'The new secret', data: { name: 'NewSecretAnswer', schema: newSecretAnswer } } },
+    }),
+  }),
+  below('{id}', {
+    GET: operation({
+      operationId: 'getWatch',
+      summary: 'A watch',
+      parameters: [id],
+      answers: { 200: { meaning: 'The watch', data: { name: 'WatchAnswer', schema: watchAnswer } } },
+      errors: ['not_found'],
+    }),
+    PATCH: operation({
+      operationId: 'changeWatch',
+      summary: 'Change a watch',
+      description:
+        'Replaces the given members. Changed conditions are compared from the next snapshot on. A new address of the ' +
+        'receiver is challenged as that of a new watch.',
+      parameters: [id],
+      body: {
+        name: 'WatchChangesRequest',
+        schema: watchChangesBody(body),
+        examples: { example: { conditions: [{ on: 'unreachable', snapshots: 2 }] } },
+      },
+      answers: { 200: { meaning: 'The changed watch', data: { name: 'WatchAnswer', schema: watchAnswer } } },
+      errors: ['not_found', 'conflict', 'snapshots_full', 'domain_allowance_exceeded'],
+    }),
+    DELETE: operation({
+      operationId: 'deleteWatch',
+      summary: 'Delete a watch',
+      description: 'Deletes the watch and its events. Pending deliveries are not sent.',
+      parameters: [id],
+      answers: { 200: { meaning: 'The watch is deleted', data: { name: 'DeletedAnswer', schema: deletedAnswer } } },
+      errors: ['not_found'],
+    }),
+  }),
+  below('{id}/test', {
+    POST: operation({
+      operationId: 'testWatch',
+      summary: 'Send a test delivery',
+      description:
+        'Posts a signed delivery of the type `watch.test` to the receiver and returns its response. A response of 2xx ' +
+        'confirms the address, and ends its failure. One test a minute is possible.',
+      parameters: [id],
+      answers: { 200: { meaning: 'The outcome', data: { name: 'TestAnswer', schema: testAnswer } } },
+      errors: ['not_found', 'no_receiver'],
+    }),
+  }),
+  below('{id}/secret', {
+    POST: operation({
+      operationId: 'rotateWatchSecret',
+      summary: 'Replace the secret of a watch',
+      description: 'Creates a new secret, which is not shown again. The previous one signs as well for 24 hours.',
+      parameters: [id],
+      answers: { 201: { meaning: 'The new secret', data: { name: 'NewSecretAnswer', schema: newSecretAnswer } } },
+      errors: ['not_found'],
+    }),
+  }),
+  below('{id}/events', {
+    GET: operation({
+      operationId: 'listWatchEvents',
+      summary: 'List the events of a watch',
+      description:
+        'Lists the events of all domains of the watch in the order in which they were recorded, a few seconds later. Store ' +
+        '`next_cursor` and send it with the next call: one call a day is enough for a watch of many domains. Events are ' +
+        'kept for 90 days.',
+      parameters: [id],
+      query: eventsParameters,
+      answers: {
+        200: { meaning: 'Events', data: { name: 'WatchEventsAnswer', schema: eventsAnswer }, hasExample: false },
+      },
+      errors: ['not_found'],
+    }),
+  }),
+];

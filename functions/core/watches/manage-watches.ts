@@ -1,0 +1,234 @@
+import type { OnceMarkers } from '../platform/coordination.ts';
+import { domainBlocked, invalidParameter, ServiceError } from '../platform/http/errors.ts';
+import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
+import type { DomainList } from '../domains/schedule/domain-list.ts';
+import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
+import type { QueryDays } from '../domains/schedule/query-days.ts';
+import type { Attempt, SendServices } from '../deliveries/send-signed.ts';
+import { sendTest } from '../deliveries/send-test.ts';
+import type { Condition } from './conditions.ts';
+import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
+
+/** The owner of watches. */
+export interface WatchOwner {
+  id: string;
+  /** Maximum number of watches; `null`: unlimited. */
+  most: number | null;
+  limits: WatchLimits;
+  /** Counts hosts of new domains against the limit for all callers. @throws {ServiceError} domain_allowance_exceeded */
+  takeHosts(domains: string[]): Promise<void>;
+}
+
+export interface ManageServices {
+  watches: Watches;
+  followed: Pick<FollowedDomains, 'follow' | 'bringForward'>;
+  list: Pick<DomainList, 'add' | 'states' | 'page'>;
+  schedule: Pick<QueryDays, 'recordFirstQuery'>;
+  claims: OnceMarkers;
+  sending: SendServices;
+  maxFollowed: number;
+  now: () => number;
+}
+
+/** What a request sets of a watch. */
+export interface WantedWatch {
+  domains?: string[] | undefined;
+  tag?: string | undefined;
+  conditions: Condition[];
+  crawl: WatchedCrawl | null;
+  deliver: { url: string } | null;
+  mail: boolean;
+}
+
+export type WatchChanges = { [Member in keyof Omit<WantedWatch, 'tag'>]?: WantedWatch[Member] | undefined };
+
+/** Minimum interval between two test deliveries of a watch, and between challenges of new addresses of an owner. */
+export const TEST_INTERVAL_MS = 60_000;
+/** An unlimited number of watches is limited by the size of their list. */
+const MOST_WATCHES = 1_000;
+const STATES_PER_READ = 100;
+const LISTED_PER_PAGE = 1_000;
+
+/**
+ * Creates a watch, and challenges the address of its receiver. An address that does not answer stays unconfirmed: a
+ * receiver that verifies signatures can be given the secret first.
+ *
+ * @throws {ServiceError} invalid_parameter if a domain is blocked
+ * @throws {ServiceError} watches_full, snapshots_full, domain_allowance_exceeded
+ */
+export async function createWatch(wanted: WantedWatch, owner: WatchOwner, services: ManageServices): Promise<Watch> {
+  const { watches, now } = services;
+  const { domains, tag, conditions, crawl, deliver, mail } = wanted;
+  const time = now();
+  const names = domains ? [...new Set(domains)] : null;
+  const most = owner.most ?? MOST_WATCHES;
+  if ((await watches.list(owner.id)).length >= most) throw full(most);
+  await checkNotBlocked(names ?? [], services);
+  await owner.takeHosts(names ?? []);
+  await follow(names ?? (await domainsWith(tag!, services)), services);
+  const watch: Watch = {
+    ...{ id: newWatchId(time), owner: owner.id, limits: owner.limits },
+    ...{ domains: names, tag: tag ?? null, conditions, crawl, mail },
+    ...{ created_at: time, updated_at: time, conditions_at: time },
+    ...(deliver && { unconfirmed_url: deliver.url }),
+  };
+  if (!(await watches.add(watch, most))) throw full(most);
+  return deliver ? challenge(watch, deliver.url, services) : watch;
+}
+
+const full = (max: number) => new ServiceError('watches_full', { params: { max } });
+
+/**
+ * Changes a watch.
+ *
+ * @throws {ServiceError} not_found, conflict, and those of {@link createWatch}
+ */
+export async function changeWatch(
+  id: string,
+  changes: WatchChanges,
+  owner: WatchOwner,
+  services: ManageServices,
+): Promise<Watch> {
+  const { watches, now } = services;
+  const before = await findWatch(owner.id, id, services);
+  if (changes.domains && before.domains === null) throw invalidParameter('domains', 'domains_or_tag');
+  const domains = changes.domains ? [...new Set(changes.domains)] : before.domains;
+  const added = (domains ?? []).filter((domain) => !before.domains?.includes(domain));
+  await checkNotBlocked(added, services);
+  await owner.takeHosts(added);
+  await follow(added, services);
+  const conditions = changes.conditions ?? before.conditions;
+  const isSame = JSON.stringify(conditions) === JSON.stringify(before.conditions);
+  const { deliver_url, unconfirmed_url, challenge: last, failing, ...rest } = before;
+  const receiver = { deliver_url, unconfirmed_url, challenge: last, failing };
+  const url = changes.deliver === undefined ? undefined : (changes.deliver?.url ?? null);
+  const isNewUrl = url !== undefined && url !== (deliver_url ?? unconfirmed_url ?? null);
+  const after: Watch = {
+    ...rest,
+    ...(isNewUrl ? url !== null && { unconfirmed_url: url } : receiver),
+    ...{ domains, conditions, limits: owner.limits },
+    crawl: changes.crawl === undefined ? before.crawl : changes.crawl,
+    mail: changes.mail ?? before.mail,
+    // Two changes in one millisecond have to differ.
+    updated_at: Math.max(now(), before.updated_at + 1),
+    conditions_at: isSame ? before.conditions_at : now(),
+  };
+  if (!(await watches.replace(before, after))) throw new ServiceError('conflict');
+  return isNewUrl && url !== null ? challenge(after, url, services) : after;
+}
+
+/** @throws {ServiceError} not_found if the owner has no such watch */
+export async function findWatch(owner: string, id: string, { watches }: Pick<ManageServices, 'watches'>) {
+  const watch = await watches.read(owner, id);
+  if (!watch) throw notFound();
+  return watch;
+}
+
+const notFound = () => new ServiceError('not_found', { message: 'The owner of your key has no such watch.' });
+
+/** @throws {ServiceError} not_found */
+export async function deleteWatch(owner: string, id: string, { watches }: ManageServices): Promise<void> {
+  if (!(await watches.remove(owner, id))) throw notFound();
+}
+
+/**
+ * Sends a test delivery to the receiver of a watch. An answer of 2xx confirms its address, and ends its failure.
+ *
+ * @throws {ServiceError} not_found, no_receiver, and rate_limited within a minute of the last test
+ */
+export async function testWatch(owner: string, id: string, services: ManageServices) {
+  const watch = await findWatch(owner, id, services);
+  const url = watch.deliver_url ?? watch.unconfirmed_url;
+  if (url === undefined) throw new ServiceError('no_receiver');
+  if (!(await services.claims.claim(`watch test ${id}`, TEST_INTERVAL_MS))) {
+    throw new ServiceError('rate_limited', {
+      message: 'A test of this watch was sent within the last minute.',
+      retryAfterSeconds: TEST_INTERVAL_MS / 1000,
+    });
+  }
+  const attempt = await sendTestTo(watch, url, services);
+  return { attempt, watch: await recordChallenge(watch, url, attempt, services) };
+}
+
+/** Begins the next secret of a watch; the previous one signs for 24 hours as well. @throws {ServiceError} not_found */
+export async function rotateSecret(owner: string, id: string, services: ManageServices): Promise<Watch> {
+  const watch = await findWatch(owner, id, services);
+  const next = { secret_version: (watch.secret_version ?? 1) + 1, secret_rotated_at: services.now() };
+  await services.watches.set(watch, next);
+  return { ...watch, ...next };
+}
+
+/** Challenges a new address, unless another watch of the owner has confirmed it. */
+async function challenge(watch: Watch, url: string, services: ManageServices): Promise<Watch> {
+  const others = await services.watches.list(watch.owner);
+  if (others.some(({ deliver_url }) => deliver_url === url)) {
+    return recordChallenge(watch, url, { status: null, error: null }, services);
+  }
+  const mayTest = await services.claims.claim(`watch challenge ${watch.owner}`, TEST_INTERVAL_MS);
+  const attempt = mayTest ? await sendTestTo(watch, url, services) : { status: null, error: 'rate_limited' };
+  return recordChallenge(watch, url, attempt, services);
+}
+
+type TestOutcome = Pick<Attempt, 'status' | 'error'>;
+
+function sendTestTo(watch: Watch, url: string, { sending, now }: ManageServices): Promise<TestOutcome> {
+  const id = `test_${watch.id}_${now().toString(36)}`;
+  return sendTest({ id, url, signer: { owner: watch.owner, watch: watch.id }, secret: watch }, sending);
+}
+
+async function recordChallenge(
+  watch: Watch,
+  url: string,
+  attempt: TestOutcome,
+  { watches, now }: ManageServices,
+): Promise<Watch> {
+  // A test of a confirmed address that fails changes nothing: deliveries have their own retries.
+  if (attempt.error !== null && watch.deliver_url === url) return watch;
+  const changes =
+    attempt.error === null
+      ? { deliver_url: url, unconfirmed_url: undefined, challenge: undefined, failing: undefined }
+      : { challenge: { ...attempt, at: now() } };
+  await watches.set(watch, changes);
+  return { ...watch, ...changes };
+}
+
+/** @throws {ServiceError} invalid_parameter if a domain is blocked */
+async function checkNotBlocked(domains: string[], services: Pick<ManageServices, 'list'>): Promise<void> {
+  for (const state of await statesOf(domains, services)) if (state.blocked) throw domainBlocked('domains');
+}
+
+async function statesOf(domains: string[], { list }: Pick<ManageServices, 'list'>) {
+  const states = [];
+  for (let start = 0; start < domains.length; start += STATES_PER_READ) {
+    states.push(...(await list.states(domains.slice(start, start + STATES_PER_READ))).values());
+  }
+  return states;
+}
+
+/** Makes the snapshots of domains daily. @throws {ServiceError} snapshots_full if not all can be followed */
+async function follow(domains: string[], services: ManageServices): Promise<void> {
+  const { followed, list, schedule, maxFollowed, now } = services;
+  await eachAtOnce(domains, async (domain) => {
+    await list.add(domain);
+    await schedule.recordFirstQuery(domain, now());
+    await followed.follow(domain, now());
+    await followed.bringForward(domain, now());
+  });
+  const states = await statesOf(domains, services);
+  if (states.some((state) => !state.followed && !state.blocked)) {
+    throw new ServiceError('snapshots_full', { params: { max: maxFollowed } });
+  }
+}
+
+async function domainsWith(tag: string, { list }: ManageServices): Promise<string[]> {
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<DomainList['page']>> = await list.page(after, LISTED_PER_PAGE);
+    found.push(
+      ...page.domains.filter(({ tags, blocked }) => tags.includes(tag) && !blocked).map(({ domain }) => domain),
+    );
+    after = page.next;
+  } while (after !== null);
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { allowanceOf } from '../accounts/allowances.ts';
+import { keyCaller, OPERATOR } from '../accounts/batch-caller.ts';
+import { createAllowanceServices, hostAllowance } from '../accounts/fetch-allowance.ts';
+import { createDomainList } from '../domains/schedule/domain-list.ts';
+import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
+import { createQueryDays } from '../domains/schedule/query-days.ts';
+import { createDeliveryOutcomes } from '../deliveries/delivery-outcomes.ts';
+import { createSendServices } from '../deliveries/open-sender.ts';
+import { createOnceMarkers } from '../platform/coordination.ts';
+import { createSdkDynamoDB } from '../platform/dynamodb/sdk-client.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
+import { success } from '../platform/http/envelope.ts';
+import { isOfBackOffice, keyIdOf } from '../platform/http/key-id.ts';
+import { findRoute } from '../platform/http/routes.ts';
+import { domainParameter } from '../platform/names/address-parameters.ts';
+import { parseHostOverrides } from '../platform/network/host-overrides.ts';
+import type { WatchesSettings } from '../platform/settings/settings.ts';
+import { type WatchCallServices, watchRoutes } from './watch-routes.ts';
+import type { WatchOwner } from './manage-watches.ts';
+import { createWatchEvents } from './store/events.ts';
+import { createOwnerSecrets } from './store/owner-secret.ts';
+import { createWatches } from './store/watches.ts';
+
+/** Creates the endpoint of watches. It serves all paths below `/api/v1/seo/watches`. */
+export function openWatches(settings: WatchesSettings): Endpoint {
+  const db = createSdkDynamoDB();
+  const now = Date.now;
+  const { WATCHES_TABLE: table, DOMAIN_SCHEDULE_TABLE: scheduleTable, MAX_FOLLOWED_DOMAINS: maxFollowed } = settings;
+  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
+  const isReachable = (host: string) => overrides.find(host) !== null;
+  const allowances = createAllowanceServices({ db, settings, isReachable });
+  const hosts = hostAllowance(allowances);
+  const services: WatchCallServices = {
+    watches: createWatches(db, table, now),
+    events: createWatchEvents(db, table, now),
+    outcomes: createDeliveryOutcomes(db, table),
+    ownerSecrets: createOwnerSecrets(db, table, now),
+    followed: createFollowedDomains(db, scheduleTable, maxFollowed),
+    list: createDomainList(db, scheduleTable),
+    schedule: createQueryDays(db, scheduleTable),
+    claims: createOnceMarkers(db, settings.COORDINATION_TABLE, now),
+    sending: createSendServices(db, settings),
+    body: { domain: domainParameter(isReachable), maxPages: settings.MAX_CRAWL_PAGES, isReachable },
+    maxFollowed,
+    now,
+  };
+
+  return async (event) => {
+    const { route, params } = findRoute(watchRoutes, event.httpMethod, event.pathParameters?.proxy ?? '');
+    const owner = await ownerOf(event);
+    const { status = 200, data } = await route.handle({ event, params, owner }, services);
+    return success(event, JSON.stringify(data), status);
+  };
+
+  async function ownerOf(event: APIGatewayProxyEvent): Promise<WatchOwner> {
+    if (isOfBackOffice(event)) {
+      return { id: OPERATOR, most: null, limits: null, takeHosts: () => Promise.resolve() };
+    }
+    const keyId = keyIdOf(event);
+    const id = await keyCaller(keyId, allowances).owner();
+    const { domains, pages, watches } = allowanceOf(await allowances.holders.find(keyId), allowances.plans);
+    return {
+      ...{ id, most: watches, limits: { domains, pages } },
+      async takeHosts(names) {
+        for (const name of names) await hosts.takeDomain(name);
+      },
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import type { WatchAnswer, WatchEventAnswer } from './answer-schema.ts';
+import { factsOf } from './record-findings.ts';
+import type { WatchEvent } from './store/events.ts';
+import type { Watch } from './store/watches.ts';
+
+/** Returns a watch as its owner sees it. */
+export function watchOf(watch: Watch): WatchAnswer {
+  const { id, domains, tag, conditions, crawl, mail, created_at, updated_at } = watch;
+  return {
+    ...{ id, domains, tag, conditions, crawl: crawl as WatchAnswer['crawl'], deliver: deliverOf(watch), mail },
+    created_at: timeOf(created_at),
+    updated_at: timeOf(updated_at),
+  };
+}
+
+function deliverOf({ deliver_url, unconfirmed_url, challenge, failing }: Watch): WatchAnswer['deliver'] {
+  const unknown = { reason: null, status: null, since: null };
+  if (deliver_url !== undefined) {
+    if (!failing) return { url: deliver_url, state: 'active', ...unknown };
+    return { url: deliver_url, state: 'failing', reason: failing.reason, status: null, since: timeOf(failing.since) };
+  }
+  if (unconfirmed_url === undefined) return null;
+  const url = { url: unconfirmed_url, state: 'unconfirmed' } as const;
+  if (!challenge) return { ...url, ...unknown };
+  return { ...url, reason: challenge.error, status: challenge.status, since: timeOf(challenge.at) };
+}
+
+/** Returns an event as the owner of its watch sees it. */
+export function eventOf(watch: string, event: WatchEvent): WatchEventAnswer {
+  const { delivery } = event;
+  return {
+    ...(factsOf(watch, event) as WatchEventAnswer),
+    delivery: delivery ? { ...delivery, at: timeOf(delivery.at) } : null,
+  };
+}
+
+/** @param ms milliseconds since the epoch */
+export const timeOf = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
+import { createSdkDynamoDB } from '../../functions/core/platform/dynamodb/sdk-client.ts';
+import { DAY_MS } from '../../functions/core/platform/time/day.ts';
+import type { SnapshotValues } from '../../functions/core/record/history-values.ts';
+import { startTables } from '../../infra/local/aws/dynamodb.ts';
+import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
+import { createReceiver, type Received } from '../../infra/sandbox/receiver.ts';
+import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { synthesizeStack } from '../support/stack.ts';
+import { launchBrowser } from './support/browser.ts';
+import { describeInBrowser } from './support/describe-in-browser.ts';
+import { enterRunner } from './support/enter-runner.ts';
+import { accessibilityViolations, openWatchedPage } from './support/watched-page.ts';
+
+const browser = await launchBrowser();
+const DOMAIN = 'faulty.example';
+const HOOK = 'http://hooks.test/inbox';
+
+/** Stores a scheduled snapshot of the day before, with another title than today's. */
+async function storeSnapshotOfYesterday(dataDir: string): Promise<void> {
+  const { tables } = synthesizeStack().model;
+  const table = tables.find(({ name }) => name.startsWith('TablesDomainHistory'))!.name;
+  const { endpoint, close } = await startTables(tables, { dataDir: join(dataDir, 'dynamodb') });
+  const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
+  const takenAt = new Date(Date.now() - DAY_MS).toISOString();
+  const values = { site_status: 'ok', failed_audits: [], title: 'Before' } as unknown as SnapshotValues;
+  await createScheduledSnapshots(createSdkDynamoDB(client), table).add(DOMAIN, takenAt, values);
+  client.destroy();
+  await close();
+}
+
+describeInBrowser(browser, 'a watch in the workspace', (browser) => {
+  let runner: TestRunner;
+  let site: TestSite;
+  const dataDir = mkdtempSync(join(tmpdir(), 'watches-'));
+  const received: Received[] = [];
+  let onDelivery = () => {};
+
+  beforeAll(async () => {
+    site = await startSite(
+      createReceiver((_inbox, delivery) => {
+        received.push(delivery);
+        onDelivery();
+      }),
+    );
+    await storeSnapshotOfYesterday(dataDir);
+    const LOCAL_RESOLVE = `hooks.test=127.0.0.1:${site.port}`;
+    runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR: dataDir, LOCAL_RESOLVE }, ['--offline']);
+    await runner.get(`/api/v1/seo/query?domain=${DOMAIN}`);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await runner.close();
+    await site.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const deliveries = (count: number) =>
+    new Promise<void>((resolve) => {
+      onDelivery = () => received.length >= count && resolve();
+      onDelivery();
+    });
+
+  test('is created on the page of a domain, and shows what triggered and what was delivered', async () => {
+    const watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await enterRunner(page, runner, '#/watches');
+    await page.getByText('Nothing is watched yet').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.goto(`${runner.url}/back-office/#/domains/${DOMAIN}`);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByText('Title, Canonical').click();
+    await page.getByLabel('Address for deliveries (optional)').fill(HOOK);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the watch' }).click();
+    const secret = (await page.getByTestId('watch-secret').textContent())!.trim();
+    expect(secret).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Take a snapshot' }).click();
+    await deliveries(2);
+    const [challenge, event] = received as [Received, Received];
+    expect((JSON.parse(challenge.body) as { type: string }).type).toBe('watch.test');
+    const headers = {
+      'webhook-id': event.id,
+      'webhook-timestamp': event.timestamp,
+      'webhook-signature': event.signature,
+    };
+    expect(new Webhook(secret).verify(event.body, headers)).toMatchObject({
+      type: 'watch.triggered',
+      data: { domain: DOMAIN, name: 'title', before: 'Before' },
+    });
+
+    await page.goto(`${runner.url}/back-office/#/watches`);
+    await page.getByRole('row', { name: new RegExp(DOMAIN) }).waitFor();
+    await page.getByText('Active').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'What triggered' }).click();
+    const events = page.getByRole('dialog');
+    await events.getByText('Before → A garden').waitFor();
+    await events.getByText('Delivered').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await events.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Send a test' }).click();
+    await page.getByText('The receiver has accepted the test.').waitFor();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing is watched yet').waitFor();
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
+  test('sends mails to the log of the runner, and no secret', () => {
+    expect(runner.output()).toContain('"message":"mail","subject":"faulty.example: changed"');
+    expect(runner.output()).not.toContain('whsec_');
+  });
+});

@@ -1,0 +1,261 @@
+import { describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
+import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
+import {
+  changeWatch,
+  createWatch,
+  deleteWatch,
+  rotateSecret,
+  TEST_INTERVAL_MS,
+  testWatch,
+  type WantedWatch,
+} from '../../../functions/core/watches/manage-watches.ts';
+import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
+import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
+import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
+import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
+import { useFresh } from '../../support/use-opened.ts';
+import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+
+const world = useFresh(openWatchWorld);
+const owner = ownerOf('o1');
+const drop: Condition = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
+const wanted = (changes: Partial<WantedWatch> = {}): WantedWatch => ({
+  ...{ domains: ['a.com'], conditions: [drop], crawl: null, deliver: null, mail: false },
+  ...changes,
+});
+const create = (changes?: Partial<WantedWatch>, of = owner) => createWatch(wanted(changes), of, world.managing);
+const problem = async (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+
+/** A snapshot of each next day with this score, evaluated as by the worker. */
+async function passDays(domain: string, ...scores: number[]) {
+  for (const seo_score of scores) {
+    world.clock.now += DAY_MS;
+    const takenAt = new Date(world.clock.now).toISOString();
+    const values = { site_status: 'ok', failed_audits: null, seo_score } as unknown as SnapshotValues;
+    await world.records.services.snapshots.add(domain, takenAt, values);
+    await evaluateSnapshots(domain, world.evaluating());
+  }
+}
+const eventsOf = async (id: string) => {
+  world.clock.now += SETTLE_MS + 1;
+  return (await world.events.list(id, { after: '0', limit: 100 })).events;
+};
+
+describe('a new watch', () => {
+  test('makes the snapshots of its domains daily', async () => {
+    const { clock, list } = world;
+    await create({ domains: ['a.com', 'b.com'] });
+    const states = await list.states(['a.com', 'b.com']);
+    for (const { followed, nextSnapshotAt } of states.values()) {
+      expect([followed, Date.parse(nextSnapshotAt!) - clock.now <= DAY_MS]).toEqual([true, true]);
+    }
+  });
+
+  test('is refused when the owner has the maximum number, also of concurrent ones', async () => {
+    const few = ownerOf('o2', { most: 2 });
+    const results = await Promise.all(Array.from({ length: 5 }, () => problem(create({}, few))));
+    expect(results.filter((code) => code === null)).toHaveLength(2);
+    const [first] = await world.watches.list('o2');
+    expect(await problem(create({}, few))).toBe('watches_full');
+    await deleteWatch('o2', first!.id, world.managing);
+    expect(await problem(create({}, few))).toBeNull();
+  });
+
+  test('is refused for a blocked domain', async () => {
+    await world.records.services.followed.block('b.com');
+    expect(await problem(create({ domains: ['a.com', 'b.com'] }))).toBe('invalid_parameter');
+  });
+
+  test('has a receiver that is unconfirmed until it answers a test', async () => {
+    const watch = await create({ deliver: { url: `${HOOK}?answer=401&times=1` } });
+    expect(watchOf(watch).deliver).toMatchObject({ state: 'unconfirmed', reason: 'http_error', status: 401 });
+    await passDays('a.com', 90, 70);
+    await world.work();
+    expect(world.received).toHaveLength(1);
+    const { attempt } = await testWatch('o1', watch.id, world.managing);
+    expect([attempt.error, watchOf((await world.watches.read('o1', watch.id))!).deliver?.state]).toEqual([
+      null,
+      'active',
+    ]);
+    expect(await problem(testWatch('o1', watch.id, world.managing))).toBe('rate_limited');
+    world.clock.now += TEST_INTERVAL_MS;
+    expect(await problem(testWatch('o1', watch.id, world.managing))).toBeNull();
+  });
+
+  test('sends its events with a signature that standardwebhooks verifies', async () => {
+    const watch = await create({ deliver: { url: HOOK } });
+    const secret = await world.sending.secrets.current({ owner: 'o1', watch: watch.id });
+    await passDays('a.com', 90, 70);
+    expect(await world.work()).toEqual(['delivered']);
+    const { body, id, timestamp, signature } = world.received.at(-1)!;
+    const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+    // The clock of the test is in the past.
+    expect(() => new Webhook(secret).verify(body, headers)).toThrow(/timestamp/i);
+    expect(new Webhook(secret).sign(id, new Date(Number(timestamp) * 1_000), body)).toBe(signature);
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'watch.triggered',
+      data: { id, watch: watch.id, domain: 'a.com', name: 'seo_score', before: 90, after: 70 },
+    });
+    expect(await eventsOf(watch.id)).toMatchObject([{ id, delivery: { state: 'delivered', attempts: 1 } }]);
+  });
+});
+
+describe('an evaluation', () => {
+  test('that is repeated records and sends an event once', async () => {
+    const watch = await create({ deliver: { url: HOOK } });
+    await passDays('a.com', 90, 70);
+    await world.work();
+    await evaluateSnapshots('a.com', world.evaluating());
+    await Promise.all([1, 2, 3].map(() => evaluateSnapshots('a.com', world.evaluating())));
+    await world.work();
+    expect(world.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'watch.test',
+      'watch.triggered',
+    ]);
+    expect(await eventsOf(watch.id)).toHaveLength(1);
+  });
+
+  test('counts a domain once a day for each owner, and stops when the allowance is used up', async () => {
+    const one = ownerOf('o3', { limits: { domains: 1, pages: 1 } });
+    const [first, second] = [await create({}, one), await create({ domains: ['b.com'] }, one)];
+    await create({}, one);
+    world.clock.now += DAY_MS;
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toHaveLength(2);
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toHaveLength(2);
+    expect(await evaluateSnapshots('b.com', world.evaluating())).toEqual([]);
+    expect(await evaluateSnapshots('b.com', world.evaluating())).toEqual([]);
+    world.clock.now += DAY_MS;
+    const ids = async (domain: string) => (await evaluateSnapshots(domain, world.evaluating())).map(({ id }) => id);
+    expect([await ids('b.com'), await ids('a.com')]).toEqual([[second.id], []]);
+    expect(first.id).not.toBe(second.id);
+  });
+
+  test('does not concern the watches of a domain that is blocked', async () => {
+    await create();
+    await world.records.services.followed.block('a.com');
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toEqual([]);
+  });
+});
+
+describe('a changed watch', () => {
+  test('watches other domains', async () => {
+    const watch = await create();
+    await changeWatch(watch.id, { domains: ['b.com'] }, owner, world.managing);
+    world.clock.now += DAY_MS;
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toEqual([]);
+    expect((await evaluateSnapshots('b.com', world.evaluating())).map(({ id }) => id)).toEqual([watch.id]);
+  });
+
+  test('compares its new conditions from then on', async () => {
+    const watch = await create();
+    await passDays('a.com', 90, 70);
+    await changeWatch(
+      watch.id,
+      { conditions: [condition.parse({ on: 'below', metric: 'seo_score', value: 80 })] },
+      owner,
+      world.managing,
+    );
+    await passDays('a.com', 70, 70);
+    expect((await eventsOf(watch.id)).map(({ condition: { on } }) => on)).toEqual(['drop', 'below']);
+  });
+
+  test('keeps its receiver unless the address changes', async () => {
+    const watch = await create({ deliver: { url: HOOK } });
+    const same = await changeWatch(watch.id, { mail: false }, owner, world.managing);
+    expect(watchOf(same).deliver?.state).toBe('active');
+    const none = await changeWatch(watch.id, { deliver: null }, owner, world.managing);
+    expect(watchOf(none).deliver).toBeNull();
+    expect(await problem(testWatch('o1', watch.id, world.managing))).toBe('no_receiver');
+  });
+
+  test('has a new secret, and both sign for a day', async () => {
+    const watch = await create({ deliver: { url: HOOK } });
+    const before = await world.sending.secrets.current({ owner: 'o1', watch: watch.id });
+    const rotated = await rotateSecret('o1', watch.id, world.managing);
+    const after = await world.sending.secrets.current({ owner: 'o1', watch: watch.id }, rotated.secret_version);
+    expect(after).not.toBe(before);
+    world.clock.now += TEST_INTERVAL_MS;
+    await testWatch('o1', watch.id, world.managing);
+    expect(world.received.at(-1)!.signature.split(' ')).toHaveLength(2);
+  });
+
+  test.each(['changed', 'deleted'])('of another owner is not found when it is %s', async (action) => {
+    const watch = await create();
+    const other = ownerOf('o4');
+    const work =
+      action === 'deleted'
+        ? deleteWatch(other.id, watch.id, world.managing)
+        : changeWatch(watch.id, {}, other, world.managing);
+    expect(await problem(work)).toBe('not_found');
+  });
+});
+
+describe('the deletion', () => {
+  test('of a watch deletes its events and stops its deliveries', async () => {
+    const watch = await create({ deliver: { url: HOOK } });
+    await passDays('a.com', 90, 70);
+    await deleteWatch('o1', watch.id, world.managing);
+    expect(await world.work()).toEqual(['dropped']);
+    expect(await eventsOf(watch.id)).toEqual([]);
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toEqual([]);
+  });
+
+  test('of a domain deletes it from watches, with its events and pending deliveries', async () => {
+    const watch = await create({ domains: ['a.com', 'b.com'], deliver: { url: `${HOOK}?answer=500&times=9` } });
+    const tested = await world.watches.read('o1', watch.id);
+    await world.watches.set(watch, { deliver_url: HOOK, unconfirmed_url: undefined });
+    expect(tested?.unconfirmed_url).toBeDefined();
+    await passDays('a.com', 90, 70);
+    await passDays('b.com', 90, 70);
+    await world.watches.deleteDomain('a.com');
+    expect((await world.watches.read('o1', watch.id))?.domains).toEqual(['b.com']);
+    expect((await eventsOf(watch.id)).map(({ domain }) => domain)).toEqual(['b.com']);
+    expect(await world.work()).toEqual(['ignored', 'delivered']);
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toEqual([]);
+  });
+
+  test('of a domain that was removed from a watch deletes its events too', async () => {
+    const watch = await create({ domains: ['a.com', 'b.com'] });
+    await passDays('a.com', 90, 70);
+    await changeWatch(watch.id, { domains: ['b.com'] }, owner, world.managing);
+    expect(await eventsOf(watch.id)).toHaveLength(1);
+    await world.watches.deleteDomain('a.com');
+    expect(await eventsOf(watch.id)).toEqual([]);
+  });
+});
+
+test('a watch of the operator watches the domains with a tag', async () => {
+  const { list } = world;
+  await list.add('a.com');
+  await list.addTags('a.com', ['shops']);
+  const operator = ownerOf('the-operator', { most: null, limits: null });
+  const watch = await createWatch({ ...wanted(), domains: undefined, tag: 'shops' }, operator, world.managing);
+  await passDays('a.com', 90, 70);
+  await passDays('b.com', 90, 70);
+  expect((await eventsOf(watch.id)).map(({ domain }) => domain)).toEqual(['a.com']);
+  await world.watches.deleteDomain('a.com');
+  expect(await eventsOf(watch.id)).toEqual([]);
+});
+
+test('events are listed in pages, each once, in the order in which they were recorded', async () => {
+  const watch = await create();
+  await passDays('a.com', 90, 70, 90, 70, 90, 70);
+  const all = await eventsOf(watch.id);
+  expect(all).toHaveLength(3);
+  const paged: string[] = [];
+  for (let after: string | null = '0'; after !== null;) {
+    const page: Awaited<ReturnType<typeof world.events.list>> = await world.events.list(watch.id, { after, limit: 1 });
+    paged.push(...page.events.map(({ id }) => id));
+    after = page.events.at(-1)?.sort ?? null;
+  }
+  expect(paged).toEqual(all.map(({ id }) => id));
+  const since = await world.events.list(watch.id, { after: all[1]!.at, limit: 10 });
+  expect(since.events).toHaveLength(2);
+  expect(dayOf(Date.parse(all[0]!.measured_at))).toBe(dayOf(Date.parse(all[0]!.at)));
+});
