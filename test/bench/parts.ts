@@ -64,6 +64,13 @@ export const measurements: Measurement[] = [
     measure: async () => (await import('./scheduler.ts')).benchScheduler(),
   },
   {
+    name: 'watches',
+    title: 'Watches',
+    about:
+      'The evaluation of the watches of 10,000 domains in one night, computed from 1,000 domains of 20 owners, each with 100 snapshots and six conditions. One domain in ten has changed. The snapshots themselves, and the requests to receivers, are not included. Prices are those of the section below.',
+    measure: async () => (await import('./watches.ts')).benchWatches(),
+  },
+  {
     name: 'worker',
     title: 'Worker',
     about: 'Snapshots with a real fetch; the site and the database are in another process and respond immediately.',
