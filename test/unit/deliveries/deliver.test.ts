@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { CLAIM_MS } from '../../../functions/core/deliveries/limits.ts';
 import { deliver } from '../../../functions/core/deliveries/deliver.ts';
+import { MAIL } from '../../../functions/core/deliveries/mail.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { openDeliverWorld, SIGNER } from './deliver-world.ts';
 
@@ -209,4 +210,40 @@ test('a delivery goes to the current receiver of its watch', async () => {
   await world.update({ deliver_url: 'http://other.test/new' });
   await world.work();
   expect(world.received.map(({ inbox }) => inbox)).toEqual(['/new']);
+});
+
+describe("a delivery of an owner's batch or crawl", () => {
+  const owner = { owner: 'o1', watch: null };
+  const add = (id: string, url: string) =>
+    world.deliveries.add({ id, url, body: '{"type":"batch.ended"}', signer: owner, event: null });
+  const types = () => world.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+  test('goes to a new address after it has answered a test, and to a known one at once', async () => {
+    await add('b1', URL_OK);
+    expect(await world.work()).toEqual(['delivered']);
+    await add('b2', URL_OK);
+    expect(await world.work()).toEqual(['delivered']);
+    expect(types()).toEqual(['watch.test', 'batch.ended', 'batch.ended']);
+  });
+
+  test('does not go to an address that does not answer the test', async () => {
+    await add('b1', 'http://hook.test/in?answer=404&times=2');
+    expect(await world.pass(2 * MINUTE_MS)).toEqual(['retried', 'retried', 'delivered']);
+    expect(types()).toEqual(['watch.test', 'watch.test', 'watch.test', 'batch.ended']);
+  });
+});
+
+test("a delivery to the operator's mail is sent once, not posted", async () => {
+  await world.add(URL_OK, { id: 'd1_mail', url: MAIL, event: null });
+  expect(await world.work()).toEqual(['delivered']);
+  expect([world.mails, world.received, await world.pending('d1_mail')]).toEqual([['{"type":"test"}'], [], undefined]);
+});
+
+test('a watch that fails is in the list for the operator until a delivery succeeds', async () => {
+  const { outcomes } = world.services;
+  await world.add('http://hook.test/in?answer=500');
+  await world.pass(25 * 60 * MINUTE_MS);
+  expect(await outcomes.readFailing()).toMatchObject([SIGNER]);
+  await outcomes.clearFailing(SIGNER, 'http://hook.test/in?answer=500');
+  expect(await outcomes.readFailing()).toEqual([]);
 });

@@ -10,7 +10,7 @@ const SLUGS: Record<number, string[]> = {
   401: ['sign_in_required', 'missing_api_key', 'invalid_api_key'],
   404: ['not_found', 'report_not_found'],
   405: ['method_not_allowed'],
-  409: ['conflict', 'key_contended', 'retry_under_way'],
+  409: ['conflict', 'key_contended', 'retry_under_way', 'watches_full', 'snapshots_full', 'no_receiver'],
   413: ['too_large'],
   422: ['invalid_parameter'],
   429: ['rate_limited'],

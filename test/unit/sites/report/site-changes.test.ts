@@ -236,3 +236,37 @@ test('two crawls of an unchanged site find no change for any limit and any failu
     { numRuns: 300 },
   );
 });
+
+describe('new issues', () => {
+  const newIssues = (before: Crawl, now: Crawl) => {
+    const { rows } = reportOf(before.pages, before);
+    const previous = { finishedAt: SINCE, isWhole: before.isWhole ?? true, settings: before.settings, rows };
+    return reportOf(now.pages, { ...now, previous }).newIssues;
+  };
+  const fine = page('/', ['/a']);
+  const home = [fine, page('/a')];
+
+  test('are unknown without a previous crawl', () => {
+    expect(reportOf(home).newIssues).toBeNull();
+  });
+
+  test('are those of pages that did not have them', () => {
+    const now = [fine, page('/a', ['/gone']), gone('/gone')];
+    expect(newIssues({ pages: home }, { pages: home })).toEqual({});
+    expect(newIssues({ pages: home }, { pages: now })).toMatchObject({ 'broken-link': 1 });
+    expect(newIssues({ pages: now }, { pages: now })).toEqual({});
+  });
+
+  test('are not those of pages that one of the crawls could not read', () => {
+    const now = { pages: [fine, page('/a', ['/gone']), gone('/gone')] };
+    const unread = { pages: [fine, failed('/a')] };
+    expect(newIssues(unread, now)).not.toHaveProperty('broken-link');
+    expect(newIssues(now, unread)).not.toHaveProperty('broken-link');
+  });
+
+  test('are not those that only one of the crawls has looked for', () => {
+    const now = { pages: [fine, page('/a', ['/gone']), gone('/gone')] };
+    const settings = { include: [], exclude: [], depth: null, external: true };
+    expect(newIssues({ pages: home }, { ...now, settings })).toEqual({});
+  });
+});
