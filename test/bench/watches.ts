@@ -1,7 +1,6 @@
 import { createAllowances } from '../../functions/core/accounts/allowances.ts';
 import { createDeliveries } from '../../functions/core/deliveries/deliveries.ts';
 import { createDomainList } from '../../functions/core/domains/schedule/domain-list.ts';
-import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../../functions/core/domains/schedule/query-days.ts';
 import { createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
@@ -64,7 +63,6 @@ export async function benchWatches(): Promise<Row[]> {
     events: createWatchEvents(db, watchesTable.name, now),
     deliveries: createDeliveries(db, watchesTable.name, queue, now),
     allowances: createAllowances(db, coordinationTable.name, now),
-    followed: createFollowedDomains(db, scheduleTable.name, 100_000),
     list: createDomainList(db, scheduleTable.name),
     schedule: createQueryDays(db, scheduleTable.name),
   };

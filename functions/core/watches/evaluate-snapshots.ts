@@ -1,9 +1,7 @@
-import type { Allowances } from '../accounts/allowances.ts';
+import { type Allowances, usedUp } from '../accounts/allowances.ts';
 import type { CrawlAllowance } from '../accounts/fetch-allowance.ts';
 import { ServiceError } from '../platform/http/errors.ts';
-import { usedUp } from '../accounts/allowances.ts';
 import type { DomainList } from '../domains/schedule/domain-list.ts';
-import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import type { QueryDays } from '../domains/schedule/query-days.ts';
 import type { ScheduledSnapshots } from '../domains/store/domain-history.ts';
 import { dayOf } from '../platform/time/day.ts';
@@ -15,7 +13,6 @@ export interface EvaluateServices extends RecordServices {
   watches: Pick<Watches, 'watching' | 'note' | 'noteEvents'>;
   snapshots: Pick<ScheduledSnapshots, 'read'>;
   allowances: Pick<Allowances, 'take' | 'refuse'>;
-  followed: Pick<FollowedDomains, 'follow' | 'isBlocked'>;
   list: Pick<DomainList, 'states'>;
   schedule: Pick<QueryDays, 'recordFirstQuery'>;
   now: () => number;
@@ -32,14 +29,14 @@ type Watching = Awaited<ReturnType<Watches['watching']>>[number];
  * @returns the watches that were evaluated
  */
 export async function evaluateSnapshots(domain: string, services: EvaluateServices): Promise<Watch[]> {
-  const { watches, snapshots, followed, list, schedule, now } = services;
+  const { watches, snapshots, list, schedule, now } = services;
   const state = (await list.states([domain])).get(domain)!;
   const found = await watches.watching(domain, state.tags);
   if (found.length === 0 || state.blocked) return [];
   const admitted = await admittedOf(domain, found, services);
   if (admitted.length === 0) return [];
-  await schedule.recordFirstQuery(domain, now());
-  if (!state.followed) await followed.follow(domain, now());
+  // A domain that the operator has unfollowed, or is deleting, is not scheduled again.
+  if (state.followed) await schedule.recordFirstQuery(domain, now());
 
   const values = await snapshots.read(domain, comparedSince(now()));
   for (const { watch, place } of admitted) {

@@ -1,7 +1,6 @@
 import { createAllowances } from '../accounts/allowances.ts';
 import { createDeliveries } from '../deliveries/deliveries.ts';
 import { createDomainList } from '../domains/schedule/domain-list.ts';
-import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
 import { createScheduledSnapshots } from '../domains/store/domain-history.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
@@ -33,7 +32,6 @@ export function createEvaluateServices(db: DynamoDB, settings: SnapshotWorkerSet
     ...createAnnounceServices(db, settings),
     snapshots: createScheduledSnapshots(db, settings.DOMAIN_HISTORY_TABLE),
     allowances: createAllowances(db, coordination, Date.now),
-    followed: createFollowedDomains(db, schedule, settings.MAX_FOLLOWED_DOMAINS),
     schedule: createQueryDays(db, schedule),
     now: Date.now,
   };

@@ -136,6 +136,19 @@ describe('an evaluation', () => {
     expect(first.id).not.toBe(second.id);
   });
 
+  test('keeps the snapshots of a domain daily for months, but does not follow it again', async () => {
+    const { clock, list, records } = world;
+    await create();
+    const next = async () => (await list.states(['a.com'])).get('a.com')!;
+    clock.now += 40 * DAY_MS;
+    await evaluateSnapshots('a.com', world.evaluating());
+    expect((await next()).lastRequestedOn).toBe(dayOf(clock.now));
+    await records.services.followed.unfollow('a.com');
+    clock.now += DAY_MS;
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toHaveLength(1);
+    expect((await next()).followed).toBe(false);
+  });
+
   test('does not concern the watches of a domain that is blocked', async () => {
     await create();
     await world.records.services.followed.block('a.com');
