@@ -159,8 +159,8 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   worker.allow(parts.tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
   worker.allowSending(parts.workQueue.crawls);
   allowWatching(worker, parts);
-  // The tags of a domain, by which it may be watched.
-  worker.allow(parts.tables.domainSchedule, 'dynamodb:BatchGetItem');
+  // That a domain was counted against the allowance of a day.
+  worker.allow(parts.tables.watches, 'dynamodb:UpdateItem');
   // Why a message failed for the last time.
   worker.allow(parts.tables.operations, 'dynamodb:PutItem');
   parts.workQueue.deliverTo(worker.function);
@@ -249,16 +249,10 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
   workQueue.deliverCrawlsTo(crawler.function);
 }
 
-/** Actions to evaluate watches, and to send their events. */
+/** Actions to evaluate watches, and to send their events. A domain may be watched by its tags. */
 function allowWatching(fn: ServiceFunction, { tables, workQueue }: Pick<Parts, 'tables' | 'workQueue'>) {
-  fn.allow(
-    tables.watches,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:Query',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-  );
+  fn.allow(tables.watches, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  fn.allow(tables.domainSchedule, 'dynamodb:BatchGetItem');
   fn.allowSending(workQueue.deliveries);
 }
 

@@ -26,6 +26,9 @@ import { newBatchId } from '../../functions/core/batches/store/item.ts';
 import { createOpenBatches } from '../../functions/core/batches/store/open-batches.ts';
 import { newCrawlId } from '../../functions/core/sites/store/item.ts';
 import { createOpenCrawls } from '../../functions/core/sites/store/open-crawls.ts';
+import type { WatchEvents } from '../../functions/back-office/contract.ts';
+import { createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
+import type { SnapshotValues } from '../../functions/core/record/history-values.ts';
 import { createSiteCrawls } from '../../functions/core/sites/store/site-crawls.ts';
 import { sources } from '../../functions/core/sources/index.ts';
 import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
@@ -62,7 +65,7 @@ beforeAll(async () => {
   paced = await startPacedSite();
   const settings = {
     ...{ ...punctual, LOCAL_DATA_DIR, TRANCO_URL: tranco.url, WEEKLY_SITE_CRAWLS: 'true' },
-    LOCAL_RESOLVE: `${PACED_SITE}=127.0.0.1:${paced.port}`,
+    LOCAL_RESOLVE: [PACED_SITE, ...WATCHED].map((host) => `${host}=127.0.0.1:${paced.port}`).join(','),
   };
   await storeOldWork(LOCAL_DATA_DIR);
   runner = await startTestRunner(settings, ['--offline']);
@@ -76,6 +79,7 @@ beforeAll(async () => {
     useForum(),
     usePages(),
     useSites(),
+    useWatches(),
     useKeys(),
     useDomains(),
     useOperatorsCrawls(),
@@ -93,11 +97,21 @@ afterAll(async () => {
 });
 
 const PACED_SITE = 'paced.site.test';
+const WATCHED = ['one.watched.test', 'two.watched.test', 'three.watched.test'] as const;
 const OF_KNOWN_PAST = ['shop.example', 'blog.example'];
 
 /** A site whose crawl takes several slices. */
 function startPacedSite(): Promise<TestSite> {
-  return startSite(({ url }, response) => {
+  let crawls = 0;
+  return startSite(({ url, headers }, response) => {
+    if (headers.host?.includes('.watched.')) {
+      // Each fetch of the home page finds another broken link.
+      if (url === '/') crawls += 1;
+      if (url !== '/') response.statusCode = 404;
+      return void response
+        .setHeader('Content-Type', 'text/html')
+        .end(`<title>Now</title><a href="/gone-${crawls}">Gone</a>`);
+    }
     if (url === '/robots.txt') return void response.end('User-agent: *\nCrawl-delay: 3\n');
     const links = [1, 2, 3].map((page) => `<a href="/${page}">Page ${page}</a>`).join(' ');
     response.setHeader('Content-Type', 'text/html').end(`<title>Page ${url}</title>${links}`);
@@ -146,6 +160,13 @@ async function storeOldWork(dataDir: string) {
   const noQueue = { send: () => Promise.resolve() };
   const deliveries = createDeliveries(db, TableName, noQueue, () => Date.now() - HOUR_MS);
   await deliveries.add({ id: 'lost', url, body: '{}', signer, event: null });
+  const gone = 'https://receiver.example/gone?answer=410';
+  await db.put({ TableName, Item: { partition: 'owner#owner', sort: 'watch#gone', deliver_url: gone } });
+  await deliveries.add({ id: 'gone', url: gone, body: '{}', signer: { ...signer, watch: 'gone' }, event: null });
+  const values = { site_status: 'ok', failed_audits: [], title: 'Before' } as unknown as SnapshotValues;
+  const snapshots = createScheduledSnapshots(db, named('DomainHistory'));
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+  for (const domain of WATCHED) await snapshots.add(domain, yesterday, values);
   client.destroy();
   await close();
 }
@@ -207,6 +228,8 @@ const ASKED_BY_MCP = [
 
 function isUsed({ name, functionId, action, resource }: Allowed): boolean {
   const statement = { actions: [action], resources: [resource] };
+  // The function that needs the parameter first creates it.
+  if (action === 'ssm:PutParameter') return calls.some((call) => covers(statement, call));
   const asked = allowed.filter((one) => name === 'mcp' && ASKED_BY_MCP.includes(one.name));
   const users = [functionId, ...asked.map((one) => one.functionId)];
   return calls.some((call) => users.includes(call.function) && covers(statement, call));
@@ -261,8 +284,9 @@ const askOperator = (method: string, path: string, body?: unknown) =>
 
 async function operate<Data>(method: string, path: string, body?: unknown): Promise<Data> {
   const response = await askOperator(method, path, body);
-  expect(response.status).toBeLessThan(300);
-  return ((await response.json()) as { data: Data }).data;
+  const answer = (await response.json()) as { data: Data; error?: string };
+  expect([method, path, answer.error]).toEqual([method, path, undefined]);
+  return answer.data;
 }
 
 /** A domain that is being fetched is not deleted: on a busy machine, the command is given again. */
@@ -357,6 +381,50 @@ async function useSites() {
   await ask(`site?domain=${PACED_SITE}&refresh=1`);
   await ask(`site?domain=${PACED_SITE}`, 'DELETE');
   await until(isOver(PACED_SITE));
+}
+
+/** Watches of a key and of the operator, with events, a delivery of each kind, and deleted domains. */
+async function useWatches() {
+  const [key] = await proKeys(runner, 1);
+  const ask = async <Data>(method: string, path: string, body?: object) => {
+    const response = await answerOf(() =>
+      fetch(`${runner.url}/api/v1/seo/${path}`, {
+        method,
+        headers: { 'X-SEO-API-Key': key! },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    );
+    expect([path, response.status < 300]).toEqual([path, true]);
+    return ((await response.json()) as { data: Data }).data;
+  };
+  const conditions = [{ on: 'changed', fields: ['title'] }, { on: 'new_issues' }];
+  const deliver = { url: 'https://receiver.example/watched' };
+  const watch = { domains: WATCHED, conditions, crawl: { every: 'day', pages: 3 }, deliver };
+  const { id } = await ask<{ id: string }>('POST', 'watches', watch);
+  await ask('PATCH', `watches/${id}`, { conditions });
+  await ask('POST', `watches/${id}/test`);
+  await ask('POST', `watches/${id}/secret`);
+  await ask('POST', 'watches/secret');
+  const mailed = { domains: WATCHED, conditions, mail: true };
+  const { id: operators } = await operate<{ id: string }>('POST', 'watches', mailed);
+  await operate('POST', 'watches', { tag: 'none', conditions });
+  await command({ domains: WATCHED });
+  const found = (domain: string, on: string) => async () =>
+    (await operate<WatchEvents>('GET', `watches/${operators}/events`)).events.some(
+      (event) => event.domain === domain && event.condition.on === on,
+    );
+  for (const domain of WATCHED) await until(found(domain, 'changed'));
+  const [first, second, third] = WATCHED;
+  await until(async () => (await answerOf(() => runner.get(`/api/v1/seo/site?domain=${first}`))).status === 200);
+  await ask('POST', 'site', { domain: first, pages: 3, deliver });
+  await until(found(first, 'new_issues'));
+  // It is all cached.
+  await ask('POST', 'batches', { domains: [third], deliver });
+  // A domain that is being fetched is not deleted.
+  await until(async () => (await askOperator('DELETE', `domains/${first}`)).ok);
+  await command({ forget: [second] });
+  await ask('DELETE', `watches/${id}`);
+  await until(() => Promise.resolve(runner.output().includes(`"subject":"${third}: changed"`)));
 }
 
 async function useKeywords() {

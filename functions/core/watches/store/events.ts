@@ -101,11 +101,12 @@ export function createWatchEvents(db: DynamoDB, table: string, now: () => number
      * @returns the event; `null` if another recording is in progress
      */
     async record(watch: string, finding: Finding): Promise<WatchEvent | null> {
-      const begun = await mark(watch, finding.id, null);
-      if (begun !== null) return store(watch, finding, begun);
       const { Item } = await db.get({ TableName: table, Key: markerKey(watch, finding.id), ConsistentRead: true });
       const at = (Item as { at: string } | undefined)?.at;
-      if (at === undefined) return null;
+      if (at === undefined) {
+        const begun = await mark(watch, finding.id, null);
+        return begun === null ? null : store(watch, finding, begun);
+      }
       const recorded = await readAt(watch, `${at}#${finding.id}`);
       if (recorded || now() - Date.parse(at) < INTERRUPTED_MS) return recorded;
       const again = await mark(watch, finding.id, at);
