@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
+import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
 
 const browser = await launchBrowser();
@@ -104,6 +105,23 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     const [header, ...rows] = (await saved()).trimEnd().split('\r\n');
     expect(header).toMatch(/^\uFEFFkeyword,score,/);
     expect(rows.map((line) => line.split(',')[0])).toEqual(['camping best 3', 'camping how to 133']);
+  });
+
+  test('shows the first twenty keywords on a phone, and the next ones when they are asked for', async () => {
+    await openSignedIn('#/keywords?q=camping', phone);
+    await row('camping near me 1').first().waitFor();
+    expect(await page().getByRole('rowheader').count()).toBe(20);
+    for (const shown of [40, 60, 80, 100, 120]) {
+      await button('Show more').click();
+      await page()
+        .getByRole('rowheader')
+        .nth(shown - 1)
+        .waitFor();
+      expect(await page().getByRole('rowheader').count()).toBe(shown);
+    }
+    expect((await saved()).trim().split('\r\n')).toHaveLength(141);
+    await page().setViewportSize({ width: 1440, height: 900 });
+    await row('camping how to 133').waitFor();
   });
 
   test('leads from a keyword to its long tail, deeper, and back to the search', async () => {

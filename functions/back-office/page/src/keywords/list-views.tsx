@@ -21,6 +21,7 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ConfirmDialog, FormDialog } from '../ui/form-dialog.tsx';
 import { Link } from '../ui/link.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -29,6 +30,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Count, KeywordLink, Score } from './keyword-columns.tsx';
 import { KeywordTools } from './keyword-tools.tsx';
+import { usePhoneRows } from './use-phone-rows.ts';
 
 /** The lists of the user. */
 export function KeywordListsView() {
@@ -146,6 +148,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
   const { params, change } = useQuery();
+  const { limit, showMore } = usePhoneRows();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const columns = useMemo(() => listColumns(t), [t]);
@@ -205,6 +208,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
           label={of.name}
           columns={columns}
           rows={found}
+          limit={limit}
           keyOf={({ keyword }) => keyword}
           sort={sortOf(params.get('sort'))}
           onSort={(next) => change({ sort: textOfSort(next) })}
@@ -216,6 +220,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
           empty={<EmptyState title={t(of.keywords.length === 0 ? 'keywords.lists.none' : 'keywords.no_matches')} />}
         />
       </div>
+      {limit < found.length && <LoadMore isBusy={false} onPress={showMore} />}
       {dialog === 'rename' && (
         <NameDialog
           title={t('keywords.lists.rename')}

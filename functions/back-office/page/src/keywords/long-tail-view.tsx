@@ -28,6 +28,7 @@ import { longTailOfQuery, longTailQuery, parametersOf, queryOf, searchOfQuery } 
 import { longTailColumns } from './keyword-columns.tsx';
 import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
 import { LongTailForm } from './search-form.tsx';
+import { PHONE_ROWS, useIsPhone } from './use-phone-rows.ts';
 
 /** Maximum number of keywords in an answer. */
 const MOST = '1000';
@@ -100,7 +101,7 @@ function Found({ of, wanted, onReload }: FoundProps) {
   const { run, busy } = useAction();
   const { params, change, hrefWith } = useQuery();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const [drawn, setDrawn] = useState({ query: '', rows: ROWS });
+  const [drawn, setDrawn] = useState<{ query: string; rows: number } | null>(null);
 
   const labelOf = (group: LongTail['groups'][number]) => (language === 'zh' ? group.label_zh : group.label);
   const groups = of.groups.filter(({ count }) => count > 0);
@@ -125,7 +126,8 @@ function Found({ of, wanted, onReload }: FoundProps) {
   const inOrder =
     sort && sortBy ? sorted(found, sortBy, sort.isDescending, new Intl.Collator(language, { numeric: true })) : found;
   const view = params.toString();
-  const count = drawn.query === view ? drawn.rows : ROWS;
+  const step = useIsPhone() ? PHONE_ROWS : ROWS;
+  const count = drawn?.query === view ? drawn.rows : step;
   const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
   const chosen = selected.length > 0 ? selected : inOrder;
 
@@ -211,7 +213,7 @@ function Found({ of, wanted, onReload }: FoundProps) {
           />
         </div>
         {count < inOrder.length && (
-          <LoadMore isBusy={false} onPress={() => setDrawn({ query: view, rows: count + ROWS })} />
+          <LoadMore isBusy={false} onPress={() => setDrawn({ query: view, rows: count + step })} />
         )}
       </Card>
       <KeywordSources sources={of.sources}>

@@ -26,6 +26,7 @@ import { type KeywordSearch, parametersOf, queryOf, searchOfQuery } from './keyw
 import { hasPaidMetrics, searchColumns } from './keyword-columns.tsx';
 import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
 import { SearchForm } from './search-form.tsx';
+import { usePhoneRows } from './use-phone-rows.ts';
 
 const PAGE_SIZE = '100';
 /** Maximum number of keywords in an answer. */
@@ -93,6 +94,7 @@ function Found({ search, query, onSort }: FoundProps) {
     [api, query],
   );
   const { items, first, more, loading, error, reload } = list;
+  const { limit, showMore } = usePhoneRows();
   const asked = first?.answer.query ?? null;
   const isPending = first?.answer.index_pending ?? false;
   const [polls, setPolls] = useState(0);
@@ -122,6 +124,10 @@ function Found({ search, query, onSort }: FoundProps) {
     succeeded(t('keywords.refreshed'));
     setPolls(0);
     reload();
+  }
+  function onMore() {
+    showMore();
+    if (limit >= items.length) list.loadMore();
   }
   const title =
     loading && first === null
@@ -164,6 +170,7 @@ function Found({ search, query, onSort }: FoundProps) {
             label={t('keywords.title')}
             columns={columns}
             rows={items}
+            limit={limit}
             keyOf={({ keyword }) => keyword}
             isLoading={(loading || isFollowed) && items.length === 0}
             selection={{
@@ -180,7 +187,7 @@ function Found({ search, query, onSort }: FoundProps) {
             }
           />
         </div>
-        {more && !loading && <LoadMore isBusy={list.loadingMore} onPress={list.loadMore} />}
+        {(limit < items.length || (more && !loading)) && <LoadMore isBusy={list.loadingMore} onPress={onMore} />}
       </Card>
       {first && (
         <KeywordSources sources={first.answer.sources}>

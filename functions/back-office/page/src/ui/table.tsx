@@ -35,6 +35,8 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** How many are drawn at most, the first ones in their order; by default all. */
+  limit?: number;
   /** Where the caller keeps the sort; the rows are sorted here in either case. */
   sort?: Sort | null;
   /** The sort at first, where the caller does not keep it. */
@@ -51,7 +53,8 @@ const SKELETON_ROWS = ['1', '2', '3', '4', '5'];
 
 /** A table that can be sorted and selected from. On a phone each row is a card. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, firstSort = null, selection, isLoading = false, empty } = props;
+  const { label, columns, rows, keyOf, limit = Infinity, firstSort = null, selection, empty } = props;
+  const { isLoading = false } = props;
   const t = useTranslate();
   const { language } = useLanguage();
   const [frame, isScrollable] = useScrollable();
@@ -61,8 +64,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const shown = useMemo(() => {
     const valueOf = columns.find(({ id }) => id === sort?.column)?.sortBy;
     const collator = new Intl.Collator(language, { numeric: true });
-    return valueOf && sort ? sorted(rows, valueOf, sort.isDescending, collator) : rows;
-  }, [rows, columns, sort, language]);
+    const inOrder = valueOf && sort ? sorted(rows, valueOf, sort.isDescending, collator) : rows;
+    return inOrder.slice(0, limit);
+  }, [rows, columns, sort, language, limit]);
   if (!isLoading && rows.length === 0) return empty;
   return (
     <>
