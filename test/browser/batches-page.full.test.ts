@@ -36,6 +36,13 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
   const names = (start: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${start}-${String(index).padStart(4, '0')}.example`);
 
+  test('before the first batch, the list of batches says what it is for and leads to the domains of a new one', async () => {
+    await open();
+    await page.getByText(/^Batches are listed here so that you can return to their results/).waitFor();
+    await page.getByRole('button', { name: 'Enter domains' }).click();
+    expect(await list().evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
   test('a list is started, its lines settle one after the other, and lead to their domains', async () => {
     await open();
     await start(['shop.example', 'new-one.example', 'none-such.example', 'nonsense', 'shop.example']);

@@ -52,6 +52,11 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
 
   test('none are there at first; one arrives, with its work, its domain and why', async () => {
     await page.getByText('There are no failed jobs.').waitFor();
+    await page.getByText(/^Snapshots, batches and crawls that fail in every attempt are listed here/).waitFor();
+    await page.getByText(/^No source has cost anything in the last/).waitFor();
+    await page.getByRole('link', { name: 'Show domains with failed sources' }).click();
+    await page.getByRole('button', { name: 'Failed sources > 0', exact: true }).waitFor();
+    await page.goBack();
     await giveUp('shop.example');
     await waitForLetter('shop.example');
     await row('shop.example').getByText('Snapshot').waitFor();

@@ -173,6 +173,16 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await page().getByText('No matching domains').waitFor();
   });
 
+  test('says what the search and the filters are for where they leave nothing, and shows all domains again', async () => {
+    await openSignedIn('#/domains?name=none-such&where=score%3E10&sort=-domain');
+    await page()
+      .getByText(/^Search by name, or filter by metrics, tags and state/)
+      .waitFor();
+    await page().getByRole('button', { name: 'Show all domains' }).click();
+    await page().getByText('48 domains', { exact: true }).waitFor();
+    expect(page().url()).toMatch(/#\/domains\?sort=-domain$/);
+  });
+
   test('has all that the filter leaves fetched again, as one batch', async () => {
     await openSignedIn('#/domains?name=site-0');
     await select('site-05.example');

@@ -1,7 +1,9 @@
-import { Acting } from '../api/role.ts';
+import { useRef } from 'react';
+import { Acting, useMayAct } from '../api/role.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-title.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
@@ -25,27 +27,43 @@ export default function BatchesPage({ ids }: { ids: string[] | null }) {
 function Batches() {
   const t = useTranslate();
   useTitle(t('batches.title'));
+  const form = useRef<HTMLDivElement>(null);
   return (
     <>
       <PageHeader title={t('batches.title')} description={t('batches.description')} />
       <div className="batches-columns">
         <Acting>
-          <StartForm />
+          <div ref={form}>
+            <StartForm />
+          </div>
         </Acting>
-        <RecentBatches />
+        <RecentBatches onStart={() => form.current?.querySelector('textarea')?.focus()} />
       </div>
     </>
   );
 }
 
-/** The batches that were started last in this browser. */
-function RecentBatches() {
+/** The batches that were started last in this browser; without any, the way to the first. */
+function RecentBatches({ onStart }: { onStart: () => void }) {
   const t = useTranslate();
+  const mayAct = useMayAct();
   const recent = memory.recent();
   return (
     <Card title={t('batches.recent')}>
       {recent.length === 0 ? (
-        <EmptyState icon="batches" title={t('batches.no_recent')} />
+        <EmptyState
+          icon="batches"
+          title={t('batches.no_recent')}
+          action={
+            mayAct ? (
+              <Button onPress={onStart}>{t('batches.enter_domains')}</Button>
+            ) : (
+              <ButtonLink href={hrefOf({ view: 'domains' })}>{t('batches.to_domains')}</ButtonLink>
+            )
+          }
+        >
+          {t('batches.no_recent_hint')}
+        </EmptyState>
       ) : (
         <ul className="batches-recent">
           {recent.map(({ ids, lines, started_at }) => (

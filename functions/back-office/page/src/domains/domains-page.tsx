@@ -147,7 +147,14 @@ export default function DomainsPage({ query }: { query: string }) {
 
   function empty() {
     if (error !== null) return null;
-    if (isFiltered) return <EmptyState title={t('domains.no_matches')}>{t('domains.no_matches_hint')}</EmptyState>;
+    if (isFiltered) {
+      const showAll = () => changeView({ name: '', filter: { ...filter, conditions: [] } });
+      return (
+        <EmptyState title={t('domains.no_matches')} action={<Button onPress={showAll}>{t('domains.show_all')}</Button>}>
+          {t('domains.no_matches_hint')}
+        </EmptyState>
+      );
+    }
     return (
       <EmptyState icon="domains" title={t('domains.empty')}>
         {t('domains.empty_hint')}

@@ -28,7 +28,7 @@ export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { cost
         detail={t('operations.costs.of', { spent: format.usd(today), budget: format.usd(budget) })}
       />
       {parts.length === 0 ? (
-        <p>{t('operations.costs.empty')}</p>
+        <p>{t('operations.costs.empty', { days: days.length })}</p>
       ) : (
         <BarChart
           label={t('operations.costs.by_day')}

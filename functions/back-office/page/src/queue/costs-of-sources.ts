@@ -5,7 +5,8 @@ const NOTHING_USD = 0.000_000_5;
 
 /** The sources that cost something on some of the days, by name. */
 export function sourcesOf(days: CostDay[]): string[] {
-  return [...new Set(days.flatMap(({ by_source }) => Object.keys(by_source)))].sort();
+  const spent = days.flatMap(({ by_source }) => Object.entries(by_source).filter(([, usd]) => usd > NOTHING_USD));
+  return [...new Set(spent.map(([source]) => source))].sort();
 }
 
 /** What was spent on a day without telling on what: before costs were told apart. */

@@ -5,11 +5,16 @@ import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-translate.ts';
 import { useAction } from '../loading/use-action.ts';
 import { useNotify } from '../loading/use-notify.ts';
+import { hrefOf } from '../routing/route.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { LoadedTable } from '../shared/loaded-table.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { letterColumns } from './letter-columns.tsx';
 import type { Letters } from './use-letters.ts';
+
+/** The domains that some sources have failed for: such failures are no failed jobs. */
+const FAILED_SOURCES = 'where=failed>0';
 
 interface DeadLettersPartProps {
   of: Letters;
@@ -49,6 +54,12 @@ export function DeadLettersPart({ of, onChange }: DeadLettersPartProps) {
           label={t('operations.letters.title')}
           keyOf={({ id }) => id}
           empty={t('operations.letters.empty')}
+          emptyHint={t('operations.letters.empty_hint')}
+          emptyAction={
+            <ButtonLink href={hrefOf({ view: 'domains', query: FAILED_SOURCES })}>
+              {t('operations.letters.to_domains')}
+            </ButtonLink>
+          }
           columns={letterColumns({ t, actions: mayAct ? actions : null })}
         />
       </Card>

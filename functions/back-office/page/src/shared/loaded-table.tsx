@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LoadFailed } from '../loading/load-failed.tsx';
 import type { List } from '../loading/use-list.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,13 +16,15 @@ interface LoadedTableProps<Item> {
   empty: string;
   /** Why there are none, and what to do. */
   emptyHint?: string;
+  /** The next step where there are none. */
+  emptyAction?: ReactNode;
   /** Where the caller keeps the sort of the loaded items. */
   sort?: Sort;
   onSort?: (sort: Sort) => void;
 }
 
 /** A table of a list that is loaded in parts, with a button for the next one. */
-export function LoadedTable<Item>({ of, empty, emptyHint, ...table }: LoadedTableProps<Item>) {
+export function LoadedTable<Item>({ of, empty, emptyHint, emptyAction, ...table }: LoadedTableProps<Item>) {
   const { items, more, loading, loadingMore, error, reload, loadMore } = of;
   return (
     <>
@@ -31,7 +34,9 @@ export function LoadedTable<Item>({ of, empty, emptyHint, ...table }: LoadedTabl
         isLoading={loading && items.length === 0}
         empty={
           error === null ? (
-            <EmptyState title={empty}>{emptyHint}</EmptyState>
+            <EmptyState title={empty} action={emptyAction}>
+              {emptyHint}
+            </EmptyState>
           ) : (
             <LoadFailed error={error} onRetry={reload} />
           )
