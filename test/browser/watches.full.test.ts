@@ -17,6 +17,7 @@ import { synthesizeStack } from '../support/stack.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { enterRunner } from './support/enter-runner.ts';
+import { phone, wrongOnPhone } from './support/phone.ts';
 import { accessibilityViolations, openWatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
@@ -104,7 +105,12 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
     await page.getByRole('row', { name: new RegExp(DOMAIN) }).waitFor();
     await page.getByText('Active').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.setViewportSize(phone.viewport);
+    expect((await wrongOnPhone(page)).filter((wrong) => wrong.startsWith('cut off'))).toEqual([]);
+    const startOf = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!.x;
+    expect(await startOf('Changes of: Title, Canonical address, Meta robots')).toBe(await startOf(DOMAIN));
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole('button', { name: `Actions for ${DOMAIN}` }).click();
     await page.getByRole('menuitem', { name: 'What triggered' }).click();
     const events = page.getByRole('dialog');
     await events.getByText('Before → A garden').waitFor();

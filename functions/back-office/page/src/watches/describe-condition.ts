@@ -25,7 +25,7 @@ export function useDescribeCondition() {
       const { snapshots = 0, within_days = 0, severity = 'error' } = numbers;
       const key = `watches.kinds.${on}`;
       if (!t.has(key)) return on;
-      const names = fields.map(nameOf).join(', ');
+      const names = fields.map(nameOf).join(t('common.comma'));
       return t(key, { metric: nameOf(metric), fields: names, by, value, snapshots, days: within_days, severity });
     },
     [t],

@@ -29,7 +29,7 @@ export function EventsDialog({ of, onClose }: { of: Watch; onClose: () => void }
             label={t('watches.events')}
             rows={found}
             keyOf={({ id }) => id}
-            empty={<p>{t('watches.no_events')}</p>}
+            empty={<p className="watch__text">{t('watches.no_events')}</p>}
             columns={[
               {
                 id: 'domain',

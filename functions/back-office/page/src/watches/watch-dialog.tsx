@@ -68,7 +68,7 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
       describeError={describeError}
       onClose={onClose}
     >
-      <p>{t('watches.explanation')}</p>
+      <p className="watch__text">{t('watches.explanation')}</p>
       <fieldset className="watch__conditions">
         <legend>{t('watches.conditions')}</legend>
         {OFFERED.map((condition) => (
@@ -101,7 +101,7 @@ function Created({ domain, secret, onClose }: { domain: string; secret: string |
             {secret}
           </CopyText>
         )}
-        <p>
+        <p className="watch__text">
           <ButtonLink href={hrefOf({ view: 'watches' })}>{t('watches.all')}</ButtonLink>
         </p>
       </div>

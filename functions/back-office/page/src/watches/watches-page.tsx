@@ -35,59 +35,72 @@ export default function WatchesPage() {
   const describe = useDescribeCondition();
   const failing = data?.failing_of_others ?? [];
   return (
-    <Stack>
+    <>
       <PageHeader
         title={t('watches.title')}
         description={t('watches.description')}
         actions={<IconButton icon="reload" label={t('common.reload')} onPress={reload} />}
       />
-      {failing.length > 0 && (
-        <Banner tone="warn">
-          {t('watches.failing_of_others', {
-            count: failing.length,
-            owners: [...new Set(failing.map(({ owner }) => owner))].join(', '),
-          })}
-        </Banner>
-      )}
-      <Card isFlush>
-        <Table
-          label={t('watches.title')}
-          rows={data?.watches ?? []}
-          keyOf={({ id }) => id}
-          isLoading={loading && data === null}
-          empty={
-            error === null ? (
-              <EmptyState
-                icon="watches"
-                title={t('watches.none')}
-                action={<ButtonLink href={hrefOf({ view: 'domains' })}>{t('watches.to_domains')}</ButtonLink>}
-              >
-                {t('watches.none_hint')}
-              </EmptyState>
-            ) : (
-              <LoadFailed error={error} onRetry={reload} />
-            )
-          }
-          columns={[
-            { id: 'domains', header: t('watches.domains'), cell: (watch) => <Subjects of={watch} /> },
-            {
-              id: 'conditions',
-              header: t('watches.conditions'),
-              cell: ({ conditions }) => (
-                <ul className="watch__list">
-                  {conditions.map((condition) => (
-                    <li key={JSON.stringify(condition)}>{describe(condition)}</li>
-                  ))}
-                </ul>
-              ),
-            },
-            { id: 'receiver', header: t('watches.receiver'), cell: (watch) => <Receiver of={watch} /> },
-            { id: 'created', header: t('watches.since'), cell: ({ created_at }) => <RelativeTime time={created_at} /> },
-            { id: 'actions', header: t('watches.actions'), cell: (watch) => <Actions of={watch} onChanged={reload} /> },
-          ]}
-        />
-      </Card>
-    </Stack>
+      <Stack>
+        {failing.length > 0 && (
+          <Banner tone="warn">
+            {t('watches.failing_of_others', {
+              count: failing.length,
+              owners: [...new Set(failing.map(({ owner }) => owner))].join(', '),
+            })}
+          </Banner>
+        )}
+        <Card isFlush>
+          <div className="watches-table">
+            <Table
+              label={t('watches.title')}
+              rows={data?.watches ?? []}
+              keyOf={({ id }) => id}
+              isLoading={loading && data === null}
+              empty={
+                error === null ? (
+                  <EmptyState
+                    icon="watches"
+                    title={t('watches.none')}
+                    action={<ButtonLink href={hrefOf({ view: 'domains' })}>{t('watches.to_domains')}</ButtonLink>}
+                  >
+                    {t('watches.none_hint')}
+                  </EmptyState>
+                ) : (
+                  <LoadFailed error={error} onRetry={reload} />
+                )
+              }
+              columns={[
+                { id: 'domains', header: t('watches.domains'), cell: (watch) => <Subjects of={watch} /> },
+                {
+                  id: 'conditions',
+                  header: t('watches.conditions'),
+                  cell: ({ conditions }) => (
+                    <ul className="watch__list watch__sentences">
+                      {conditions.map((condition) => (
+                        <li key={JSON.stringify(condition)}>{describe(condition)}</li>
+                      ))}
+                    </ul>
+                  ),
+                },
+                { id: 'receiver', header: t('watches.receiver'), cell: (watch) => <Receiver of={watch} /> },
+                {
+                  id: 'created',
+                  header: t('watches.since'),
+                  cell: ({ created_at }) => <RelativeTime time={created_at} />,
+                },
+                {
+                  id: 'actions',
+                  header: t('watches.actions'),
+                  align: 'end',
+                  cell: (watch) => <Actions of={watch} onChanged={reload} />,
+                },
+              ]}
+            />
+          </div>
+        </Card>
+      </Stack>
+    </>
   );
 }
 
@@ -159,6 +172,7 @@ function Actions({ of, onChanged }: { of: Watch; onChanged: () => void }) {
   return (
     <>
       <Menu
+        label={t('watches.actions_of', { subject: of.domains?.join(', ') ?? of.tag ?? '' })}
         actions={[
           { id: 'events', text: t('watches.events'), act: () => setDialog('events') },
           ...(mayAct
@@ -173,9 +187,7 @@ function Actions({ of, onChanged }: { of: Watch; onChanged: () => void }) {
               ]
             : []),
         ]}
-      >
-        {t('watches.actions')}
-      </Menu>
+      />
       {dialog === 'events' && <EventsDialog of={of} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
