@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
+import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
 import { Refusal } from './support/fake-back-office-refusal.ts';
 
@@ -51,6 +52,18 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await broken.getByRole('link', { name: 'Broken internal links' }).click();
     await page().getByRole('tab', { name: 'Site', selected: true }).waitFor();
     await page().waitForURL(/tab=site\.issues&issue=broken-link$/);
+  });
+
+  test('ends below its last card on a phone', async () => {
+    await openSignedIn('#/overview', phone);
+    await card('Requests by day').waitFor();
+    await card('Score distribution').waitFor();
+    const below = await page().evaluate(() => {
+      const ends = [...document.querySelectorAll('main section')].map((each) => each.getBoundingClientRect().bottom);
+      return document.documentElement.scrollHeight - window.scrollY - Math.max(...ends);
+    });
+    expect(below).toBeGreaterThan(0);
+    expect(below).toBeLessThanOrEqual(40);
   });
 
   test('requests each part of the API once, and shows what could not be read', async () => {
