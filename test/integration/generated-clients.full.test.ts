@@ -148,6 +148,12 @@ test('the program that calls every operation gets answers of the declared types'
   expect(named('verification')).toMatchObject([{ verified: false, expires_at: null }]);
   expect(named('not compared')).toEqual([{ name: 'not compared', error: 'no_comparison' }]);
   expect(named('issues')).toMatchObject([{ count: catalogue.count, first: 'error page broken-link', since: '0.2.0' }]);
+  expect(named('watch')).toEqual([
+    {
+      ...{ name: 'watch', watches: 1, domains: ['shop.example'], on: ['below'], test: 'no_receiver' },
+      ...{ secrets: ['whsec_', 'whsec_', 'whsec_'], created: true, events: 0, deleted: true },
+    },
+  ]);
   expect(named('history')).toMatchObject([{ count: 10, truncated: true, best: 100 }]);
   expect(named('keywords').at(-1)).toMatchObject({ q: 'tents', next_cursor: null });
   expect(named('long-tail')).toMatchObject([{ count: 100, label: '疑问', planned: 32 }]);

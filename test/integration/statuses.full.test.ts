@@ -30,7 +30,7 @@ beforeAll(async () => {
         FORUM_MARKET_ID: forumSecrets.marketId,
         FORUM_DEVICE_CODE: forumSecrets.deviceCode,
         CDK_CONTEXT_JSON: JSON.stringify({
-          basicPlan: { requestsPerSecond: 1, burst: BURST, monthlyQuota: 1_000 },
+          basicPlan: { requestsPerSecond: 1, burst: BURST, monthlyQuota: 1_000, watches: 1 },
           proPlan: { requestsPerSecond: 100, burst: 100, monthlyQuota: 5, domainsPerDay: 0 },
         }),
       },
@@ -40,6 +40,7 @@ beforeAll(async () => {
       {
         DISABLED_SOURCES: [...sources.map(({ id }) => id), ...engineIds].join(','),
         FORUM_UPSTREAM_URL: '',
+        MAX_FOLLOWED_DOMAINS: '0',
       },
       ['--offline'],
     ),
@@ -51,13 +52,20 @@ afterAll(() => Promise.all([runner.close(), bare.close(), broken.close(), forum.
 interface Reached {
   status: number;
   error: unknown;
+  data?: { id: string } | undefined;
 }
+
+const createWatch = (of: TestRunner) =>
+  ask(of, '/api/v1/seo/watches', {
+    method: 'POST',
+    body: JSON.stringify({ domains: ['shop.example'], conditions: [{ on: 'noindex' }] }),
+  });
 
 async function ask(of: TestRunner, path: string, { headers, ...init }: RequestInit = {}): Promise<Reached> {
   const response = await fetch(of.url + path, { ...init, headers: headers ?? { 'X-SEO-API-Key': of.apiKey } });
-  const { error, code } = (await response.json()) as { error?: string; code: number };
+  const { error, code, data } = (await response.json()) as { error?: string; code: number; data?: { id: string } };
   expect(code).toBe(response.status);
-  return { status: response.status, error };
+  return { status: response.status, error, data };
 }
 
 /** Asks with a fresh key of the larger plan until an answer has this status. */
@@ -109,6 +117,12 @@ const here: Record<string, () => Promise<Reached>> = {
   '405 method_not_allowed': () => ask(runner, HISTORY, { method: 'DELETE' }),
   '409 idempotency_conflict': askTwice,
   '409 crawl_in_progress': startTwice,
+  '409 no_receiver': async () => {
+    const { data } = await createWatch(runner);
+    return ask(runner, `/api/v1/seo/watches/${data!.id}/test`, { method: 'POST' });
+  },
+  '409 watches_full': () => createWatch(runner),
+  '409 snapshots_full': () => createWatch(bare),
   '413 too_large': () => ask(runner, HISTORY, { headers: { 'X-Long': 'x'.repeat(12_000) } }),
   '422 invalid_parameter': () => ask(runner, `${HISTORY}&limit=0`),
   '422 not_verified': () =>
@@ -132,6 +146,8 @@ const here: Record<string, () => Promise<Reached>> = {
 const elsewhere: Record<string, string> = {
   // The firewall is AWS's.
   '403 blocked': 'test/infra/stack.test.ts',
+  // It takes two changes at the same time.
+  '409 conflict': 'test/unit/watches/manage-watches.test.ts',
   '504 upstream_timeout': 'test/unit/forum/upstream-client.test.ts',
   '504 gateway_timeout': 'test/unit/platform/http/endpoint.test.ts',
 };

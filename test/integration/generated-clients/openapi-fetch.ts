@@ -75,6 +75,48 @@ const catalogue = await client.GET('/api/v1/seo/issues');
 if (catalogue.error) failed(catalogue.error);
 printCatalogue(catalogue.data.data);
 
+const wanted = {
+  domains: [domain],
+  conditions: [{ on: 'below', metric: 'seo_score', value: 50 }],
+  crawl: null,
+  deliver: null,
+  mail: false,
+} as const;
+const newWatch = await client.POST('/api/v1/seo/watches', {
+  body: { ...wanted, domains: [domain], conditions: [...wanted.conditions] },
+});
+if (newWatch.error) failed(newWatch.error);
+const path = { id: newWatch.data.data.id };
+const watches = await client.GET('/api/v1/seo/watches');
+if (watches.error) failed(watches.error);
+const changed = await client.PATCH('/api/v1/seo/watches/{id}', { params: { path }, body: { crawl: null } });
+if (changed.error) failed(changed.error);
+const watch = await client.GET('/api/v1/seo/watches/{id}', { params: { path } });
+if (watch.error) failed(watch.error);
+const tested = await client.POST('/api/v1/seo/watches/{id}/test', { params: { path } });
+const rotated = await client.POST('/api/v1/seo/watches/{id}/secret', { params: { path } });
+if (rotated.error) failed(rotated.error);
+const events = await client.GET('/api/v1/seo/watches/{id}/events', { params: { path, query: { limit: 10 } } });
+if (events.error) failed(events.error);
+const ownSecret = await client.POST('/api/v1/seo/watches/secret');
+if (ownSecret.error) failed(ownSecret.error);
+const secretState = await client.GET('/api/v1/seo/watches/secret');
+if (secretState.error) failed(secretState.error);
+const deleted = await client.DELETE('/api/v1/seo/watches/{id}', { params: { path } });
+if (deleted.error) failed(deleted.error);
+print('watch', {
+  watches: watches.data.data.watches.length,
+  domains: watch.data.data.domains,
+  on: changed.data.data.conditions.map(({ on }) => on),
+  test: tested.error?.error,
+  secrets: [newWatch.data.data.secret, rotated.data.data.secret, ownSecret.data.data.secret].map((text) =>
+    text.slice(0, 6),
+  ),
+  created: secretState.data.data.created,
+  events: events.data.data.events.length,
+  deleted: deleted.data.data.deleted,
+});
+
 const history = await client.GET('/api/v1/seo/history', { params: { query: { domain, range: '90d', limit: 10 } } });
 if (history.error) failed(history.error);
 printHistory(history.data.data);

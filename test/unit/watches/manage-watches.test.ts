@@ -165,6 +165,15 @@ describe('a changed watch', () => {
     expect((await evaluateSnapshots('b.com', world.evaluating())).map(({ id }) => id)).toEqual([watch.id]);
   });
 
+  test('is changed by one of two concurrent requests', async () => {
+    const watch = await create();
+    const changes = ['b.com', 'c.com'].map((domain) =>
+      changeWatch(watch.id, { domains: [domain] }, owner, world.managing),
+    );
+    const outcomes = await Promise.all(changes.map(problem));
+    expect(outcomes.toSorted()).toEqual(['conflict', null]);
+  });
+
   test('compares its new conditions from then on', async () => {
     const watch = await create();
     await passDays('a.com', 90, 70);

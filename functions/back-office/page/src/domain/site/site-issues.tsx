@@ -16,27 +16,38 @@ import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Stack } from '../../ui/page-header.tsx';
+import { Select } from '../../ui/select.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { previousCrawl, SEVERITIES } from './issue-changes.ts';
+import { CATEGORIES, categoryOf } from './issue-categories.ts';
+import { issueChanges, type PastIssue, previousCrawl, SEVERITIES } from './issue-changes.ts';
 import { AddressSearch, PageLink, SaveCsv, SeverityBadge, siteHref } from './site-parts.tsx';
 
 interface SiteIssuesProps {
   domain: string;
   of: SiteAnswer;
+  /** Issues that only earlier crawls had. */
+  past: readonly PastIssue[];
 }
 
 /** The issues of a site, or the occurrences of the one that the address names. */
-export function SiteIssues({ domain, of }: SiteIssuesProps) {
+export function SiteIssues({ domain, of, past }: SiteIssuesProps) {
   const t = useTranslate();
   const { params } = useQuery();
   const issues = of.issues ?? [];
   const open = issues.find(({ id }) => id === params.get('issue'));
   if (open) return <IssueView key={open.id} domain={domain} of={open} />;
-  if (issues.length > 0) return <IssueList domain={domain} of={of} />;
   return (
-    <Card>
-      <EmptyState icon="success" title={t('site.no_issues')} />
-    </Card>
+    <Stack>
+      {issues.length > 0 ? (
+        <IssueList domain={domain} of={of} />
+      ) : (
+        <Card>
+          <EmptyState icon="success" title={t('site.no_issues')} />
+        </Card>
+      )}
+      <FixedIssues of={of} past={past} />
+    </Stack>
   );
 }
 
@@ -48,22 +59,29 @@ interface ListedIssue extends Issue {
 }
 
 /** The issues by severity and text, each with its number of pages and its change since the crawl before. */
-function IssueList({ domain, of }: SiteIssuesProps) {
+function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const t = useTranslate();
   const format = useFormat();
   const texts = useIssueTexts();
-  const { params } = useQuery();
+  const { params, change } = useQuery();
   const [sort, setSort] = useSort();
   const severity = SEVERITIES.find((each) => each === params.get('severity')) ?? null;
+  const category = CATEGORIES.find((each) => each === params.get('category')) ?? null;
   const search = (params.get('search') ?? '').toLowerCase();
+  const pages = of.pages?.total ?? 0;
   const previous = previousCrawl(of);
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
     const before = previous?.issues[issue.id] ?? 0;
     return { ...issue, name: issueWords(issue, texts).title, change: previous ? issue.count - before : null };
   });
-  const shown = listed.filter(
+  const inCategory = listed.filter(({ id }) => category === null || categoryOf(id) === category);
+  const shown = inCategory.filter(
     (issue) => (severity === null || issue.severity === severity) && issue.name.toLowerCase().includes(search),
   );
+  const categories = CATEGORIES.flatMap((each) => {
+    const count = listed.filter(({ id }) => categoryOf(id) === each).length;
+    return count === 0 ? [] : [{ id: each, text: `${t(`site.categories.${each}`)} (${format.number(count)})` }];
+  });
   const columns: Column<ListedIssue>[] = [
     {
       id: 'issue',
@@ -84,6 +102,14 @@ function IssueList({ domain, of }: SiteIssuesProps) {
       isDescendingFirst: true,
       sortBy: ({ count }) => count,
       cell: ({ id, count }) => <Link href={siteHref(domain, 'list', { issue: id })}>{format.number(count)}</Link>,
+    },
+    {
+      id: 'share',
+      header: t('site.share'),
+      align: 'end',
+      isDescendingFirst: true,
+      sortBy: ({ count }) => count,
+      cell: ({ count }) => (pages === 0 ? NOTHING : t('site.share_of', { share: Math.min(1, count / pages) })),
     },
     ...(previous
       ? [
@@ -113,11 +139,11 @@ function IssueList({ domain, of }: SiteIssuesProps) {
       <div className="site-filter">
         <nav className="site-choices" aria-label={t('site.severity')}>
           {choices.map((each) => {
-            const count = listed.filter((issue) => each === null || issue.severity === each).length;
+            const count = inCategory.filter((issue) => each === null || issue.severity === each).length;
             return (
               <a
                 key={each}
-                href={siteHref(domain, 'issues', { severity: each ?? '', search })}
+                href={siteHref(domain, 'issues', { severity: each ?? '', category: category ?? '', search })}
                 {...(each === severity && { 'aria-current': 'true' })}
               >
                 {t(each === null ? 'site.all_issues' : `site.severities.${each}`)} <span>{format.number(count)}</span>
@@ -125,6 +151,13 @@ function IssueList({ domain, of }: SiteIssuesProps) {
             );
           })}
         </nav>
+        <Select
+          label={t('site.category')}
+          hideLabel
+          options={[{ id: ALL, text: t('site.all_categories') }, ...categories]}
+          value={category ?? ALL}
+          onChange={(id) => change({ category: id === ALL ? null : id }, true)}
+        />
         <AddressSearch label={t('site.search_issues')} />
       </div>
       <Table
@@ -136,6 +169,28 @@ function IssueList({ domain, of }: SiteIssuesProps) {
         onSort={setSort}
         empty={<EmptyState title={t('site.no_matches')} />}
       />
+    </Card>
+  );
+}
+
+const ALL = 'all';
+
+/** The issues of the crawl before that the last one did not find. */
+function FixedIssues({ of, past }: Omit<SiteIssuesProps, 'domain'>) {
+  const t = useTranslate();
+  const format = useFormat();
+  const texts = useIssueTexts();
+  const fixed = issueChanges(of, past)?.fixed ?? [];
+  if (fixed.length === 0) return null;
+  return (
+    <Card title={t('site.fixed_since')} counter={format.number(fixed.length)}>
+      <ul className="site-fixed">
+        {fixed.map((issue) => (
+          <li key={issue.id}>
+            {texts[issue.id]?.title ?? issue.title} · {t('site.page_count', { count: issue.before })}
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -115,7 +115,7 @@ function SiteResult({ domain, of, past }: SiteResultProps) {
   }
   const contents = {
     overview: <SiteOverview domain={domain} of={of} past={past} />,
-    issues: <SiteIssues domain={domain} of={of} />,
+    issues: <SiteIssues domain={domain} of={of} past={past} />,
     list: <SitePages domain={domain} of={of} />,
     changes: <SiteChanges domain={domain} of={of.changes} />,
   };
