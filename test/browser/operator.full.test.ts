@@ -75,6 +75,17 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await row('Created a key')
       .filter({ hasText: userOf(runner).name })
       .waitFor();
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const linesOf = (text: string) =>
+      page
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+        });
+    expect(await linesOf('Had a domain refreshed')).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

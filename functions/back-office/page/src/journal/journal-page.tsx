@@ -50,14 +50,22 @@ export default function JournalPage() {
           columns={[
             { id: 'when', header: t('operations.journal.when'), cell: ({ at }) => <RelativeTime time={at} /> },
             { id: 'operator', header: t('operations.journal.operator'), cell: ({ operator }) => operator },
-            { id: 'action', header: t('operations.journal.action'), cell: actionOf },
+            {
+              id: 'action',
+              header: t('operations.journal.action'),
+              cell: (line) => <span className="journal-action">{actionOf(line)}</span>,
+            },
             {
               id: 'about',
               header: t('operations.journal.about'),
               cell: ({ about, name }) => (name ?? about) !== null && <SiteText>{(name ?? about)!}</SiteText>,
             },
             { id: 'changes', header: t('operations.journal.changes'), cell: ({ changes }) => <Changes of={changes} /> },
-            { id: 'outcome', header: t('operations.journal.outcome'), cell: outcomeOf },
+            {
+              id: 'outcome',
+              header: t('operations.journal.outcome'),
+              cell: (line) => <span className="journal-outcome">{outcomeOf(line)}</span>,
+            },
           ]}
         />
       </Card>
