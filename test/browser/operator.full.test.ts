@@ -89,6 +89,41 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  test('finds the colours, font and header of the workspace in the API reference, in light and dark mode', async () => {
+    const looks = (bar: string, title: string) =>
+      page.evaluate(
+        ([bar, title]) => {
+          const backgroundOf = (element: Element | null): string => {
+            const { backgroundColor } = getComputedStyle(element ?? document.documentElement);
+            return element && backgroundColor === 'rgba(0, 0, 0, 0)'
+              ? backgroundOf(element.parentElement)
+              : backgroundColor;
+          };
+          const header = document.querySelector(bar!)!;
+          const heading = document.querySelector(title!)!;
+          const { color, fontFamily, fontSize } = getComputedStyle(heading);
+          const { height } = header.getBoundingClientRect();
+          return { background: backgroundOf(heading), color, fontFamily, fontSize, height, bar: backgroundOf(header) };
+        },
+        [bar, title],
+      );
+    const seen = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${runner.url}/back-office/#/journal`);
+      await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
+      const workspace = await looks('.top-bar', 'h1');
+      await page.goto(`${runner.url}/docs/`);
+      await page.locator('.opblock-tag').first().waitFor();
+      expect(await looks('.bar', '.info .title')).toEqual(workspace);
+      seen.push(workspace.background);
+    }
+    expect(new Set(seen).size).toBe(2);
+    await page.emulateMedia({ colorScheme: null });
+    await page.goto(`${runner.url}/back-office/#/journal`);
+    await row('Created a key').waitFor();
+  });
+
   test('signs out, here and at the sign-in server', async () => {
     await page.getByRole('button', { name: userOf(runner).name }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
