@@ -150,8 +150,8 @@ test('the program that calls every operation gets answers of the declared types'
   expect(named('issues')).toMatchObject([{ count: catalogue.count, first: 'error page broken-link', since: '0.2.0' }]);
   expect(named('watch')).toEqual([
     {
-      ...{ name: 'watch', watches: 1, domains: ['shop.example'], on: ['below'], test: 'no_receiver' },
-      ...{ secrets: ['whsec_', 'whsec_', 'whsec_'], created: true, events: 0, deleted: true },
+      ...{ name: 'watch', watches: 1, domains: 'shop.example', on: 'below', test: 'no_receiver' },
+      ...{ secrets: 'whsec_,whsec_,whsec_', created: true, events: 0, deleted: true },
     },
   ]);
   expect(named('history')).toMatchObject([{ count: 10, truncated: true, best: 100 }]);

@@ -131,12 +131,14 @@ function exampleCall(parameters: Parameter[]): Record<string, string> {
   return Object.fromEntries(leading.map(({ name, example }) => [name, String(example)]));
 }
 
-/** A batch has an id of its own. */
+/** Batches and watches have ids of their own. */
 const BATCHES = '/api/v1/seo/batches';
+const WATCHES = '/api/v1/seo/watches';
 /** Its first call begins a crawl. */
 const SITE = '/api/v1/seo/site';
 const reading = operationsOf(document).filter(
-  ({ path, method }) => method === 'get' && !path.startsWith('/api/forum') && !path.startsWith(BATCHES),
+  ({ path, method }) =>
+    method === 'get' && !path.startsWith('/api/forum') && ![BATCHES, WATCHES].some((own) => path.startsWith(own)),
 );
 const exampleCalls = reading.flatMap(({ path, operation: { parameters = [] } }) => {
   const base = exampleCall(parameters);
@@ -257,11 +259,11 @@ test.each<[string, ForumFault | null, Values, number, string]>([
 /** It needs no key and has no parameters. */
 const ISSUES = '/api/v1/seo/issues';
 const keyed = Object.keys(document.paths).filter(
-  (path) => path.startsWith('/api/v1') && !path.startsWith(BATCHES) && path !== ISSUES,
+  (path) => path.startsWith('/api/v1') && !path.startsWith(BATCHES) && path !== ISSUES && !path.includes('{'),
 );
 
 describe.each(keyed)('%s', (path) => {
-  const query = exampleCall(document.paths[path]!.get!.parameters!);
+  const query = exampleCall(document.paths[path]!.get!.parameters ?? []);
 
   test('rejects a missing and a wrong key as documented', async () => {
     expect(await send({ path, query, key: null })).toMatchObject({ status: 401, error: 'missing_api_key' });
@@ -320,6 +322,47 @@ describe(BATCHES, () => {
       expect((await send({ path, query: { id: 'b1' }, init: { method }, key: null })).status).toBe(401);
     }
     expect((await send({ path: BATCHES, init: json({ domains: ['a.com'] }), key: 'wrong' })).status).toBe(401);
+  });
+});
+
+describe(WATCHES, () => {
+  const path = `${WATCHES}/{id}`;
+  const of = (id: string, below = '', method = 'GET') => send({ path: path + below, query: { id }, init: { method } });
+
+  test('a watch is created, changed, tested and deleted as documented', async () => {
+    const conditions = [{ on: 'drop', metric: 'seo_score', by: '10%' }, { on: 'new_issues' }];
+    const deliver = { url: 'https://receiver.example/openapi' };
+    const wanted = { domains: ['shop.example'], conditions, crawl: { every: 'week', pages: 5 }, deliver };
+    const made = await send({ path: WATCHES, init: json(wanted) });
+    expect([made.status, made.data]).toMatchObject([201, { deliver: { state: 'active' }, domains: ['shop.example'] }]);
+    const id = made.data.id as string;
+    expect((await send({ path: WATCHES })).status).toBe(200);
+    expect((await of(id)).status).toBe(200);
+    const change = json({ deliver: null });
+    expect((await send({ path, query: { id }, init: { ...change, method: 'PATCH' } })).data).toMatchObject({
+      deliver: null,
+    });
+    expect(await of(id, '/test', 'POST')).toMatchObject({ status: 409, error: 'no_receiver' });
+    await send({ path, query: { id }, init: { ...json({ deliver }), method: 'PATCH' } });
+    expect((await of(id, '/test', 'POST')).data).toMatchObject({ error: null, deliver: { state: 'active' } });
+    expect(await of(id, '/test', 'POST')).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect((await of(id, '/secret', 'POST')).status).toBe(201);
+    expect((await of(id, '/events')).data).toMatchObject({ events: [], has_more: false });
+    expect((await of(id, '', 'DELETE')).status).toBe(200);
+    expect(await of(id)).toMatchObject({ status: 404, error: 'not_found' });
+  });
+
+  test("the owner's secret is created and described as documented", async () => {
+    expect((await send({ path: `${WATCHES}/secret`, init: { method: 'POST' } })).status).toBe(201);
+    expect((await send({ path: `${WATCHES}/secret` })).data).toMatchObject({ created: true });
+  });
+
+  test('invalid requests are rejected as documented', async () => {
+    const conditions = [{ on: 'drop', metric: 'tranco_rank', by: 5 }];
+    const invalid = await send({ path: WATCHES, init: json({ domains: [], conditions, mail: true, tag: 'a' }) });
+    expect(invalid).toMatchObject({ status: 422, error: 'invalid_parameter' });
+    expect((await of('none', '/events')).status).toBe(404);
+    expect((await send({ path, query: { id: 'none' }, key: null })).status).toBe(401);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { boundParameter } from '../domains/history/request.ts';
 import { cursorParameter } from '../platform/http/paging.ts';
-import { BadValue, textParameter, wholeNumberParameter } from '../platform/http/parameters.ts';
+import { wholeNumberParameter } from '../platform/http/parameters.ts';
 import { rule } from '../platform/http/rules.ts';
 import { crawlBody } from '../sites/audits/query-audit.ts';
 import { deliverMember } from '../deliveries/deliver-member.ts';
@@ -108,24 +109,14 @@ export function watchChangesBody(options: BodyOptions) {
 
 const MAX_EVENTS = 1_000;
 const DEFAULT_EVENTS = 100;
-const TIME_LENGTH = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length;
 
 /** Parameters of `GET /api/v1/seo/watches/{id}/events`. */
 export const eventsParameters = z.object({
-  since: z.optional(
-    textParameter(readSince, {
-      description: 'Only events that were recorded at this time (UTC) or later. Default: all that are kept, 90 days',
-      form: { type: 'string', maxLength: TIME_LENGTH },
-      examples: ['2026-11-21'],
-    }),
-  ),
+  since: boundParameter({
+    description: 'Only events that were recorded at this time (UTC) or later. Default: all that are kept, 90 days',
+    timeOfDate: 'T00:00:00.000Z',
+    example: '2026-11-21',
+  }),
   limit: wholeNumberParameter({ name: 'Maximum number of events', min: 1, max: MAX_EVENTS, default: DEFAULT_EVENTS }),
   cursor: cursorParameter(),
 });
-
-/** @returns ISO 8601 time with milliseconds */
-function readSince(text: string): string {
-  const time = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new BadValue('date_or_time');
-  return new Date(time).toISOString();
-}

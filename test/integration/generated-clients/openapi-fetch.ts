@@ -106,12 +106,12 @@ const deleted = await client.DELETE('/api/v1/seo/watches/{id}', { params: { path
 if (deleted.error) failed(deleted.error);
 print('watch', {
   watches: watches.data.data.watches.length,
-  domains: watch.data.data.domains,
-  on: changed.data.data.conditions.map(({ on }) => on),
+  domains: watch.data.data.domains?.join(),
+  on: changed.data.data.conditions.map(({ on }) => on).join(),
   test: tested.error?.error,
-  secrets: [newWatch.data.data.secret, rotated.data.data.secret, ownSecret.data.data.secret].map((text) =>
-    text.slice(0, 6),
-  ),
+  secrets: [newWatch.data.data.secret, rotated.data.data.secret, ownSecret.data.data.secret]
+    .map((text) => text.slice(0, 6))
+    .join(),
   created: secretState.data.data.created,
   events: events.data.data.events.length,
   deleted: deleted.data.data.deleted,

@@ -25,8 +25,8 @@ interface Bound {
   example: string;
 }
 
-/** Creates the parameter `from` or `to`: a date or a time in UTC (ISO 8601), converted to a time with milliseconds. */
-function boundParameter({ description, timeOfDate, example }: Bound) {
+/** Creates a parameter such as `from` or `to`: a date or a time in UTC (ISO 8601), converted to a time with milliseconds. */
+export function boundParameter({ description, timeOfDate, example }: Bound) {
   const read = (text: string) => {
     const time = Date.parse(text.includes('T') ? text : text + timeOfDate);
     // Parsing converts 30 February to another day.

@@ -206,6 +206,7 @@ export function createFollowCounts(db: DynamoDB, table: string) {
 
     /** Increments the number of followed domains. @returns false if `max` domains are followed already */
     async increment(max: number): Promise<boolean> {
+      if (max < 1) return false;
       const counted = update({
         UpdateExpression: 'ADD followed :step',
         ExpressionAttributeValues: { ':step': 1, ':max': max },
