@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { invalidParameter } from '../core/platform/http/errors.ts';
 import type { WatchEvents as StoredEvents } from '../core/watches/store/events.ts';
 import { eventOf } from '../core/watches/watch-answers.ts';
-import type { WatchEvents } from './contract.ts';
+import type { Watch, WatchEvents } from './contract.ts';
 import type { InvokedEndpoint } from './invoke-endpoint.ts';
 import type { Answer, Call, Route } from './router.ts';
 
@@ -44,8 +44,9 @@ async function forward({ event, params }: Call, { watchesEndpoint }: WatchRouteS
     ...{ resource: params.id === undefined ? PATH : `${PATH}/{proxy+}`, query: queryOf(event) },
     ...{ method: event.httpMethod, proxy, ...body },
   });
-  const { data } = JSON.parse(answer) as { data: object };
-  return { ...(statusCode === 201 && { status: 201 }), data };
+  const { data } = JSON.parse(answer) as { data: Partial<Watch> };
+  const name = data.domains?.join(', ') ?? data.tag ?? undefined;
+  return { ...(statusCode === 201 && { status: 201 }), data, ...(name !== undefined && { note: { name } }) };
 }
 
 const queryOf = ({ multiValueQueryStringParameters: query }: APIGatewayProxyEvent) =>

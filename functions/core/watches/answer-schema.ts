@@ -58,6 +58,10 @@ export const deletedAnswer = z.strictObject({ deleted: z.literal(true).describe(
 export const watchesAnswer = z.strictObject({
   watches: z.array(watchAnswer).describe('The watches of the owner of the key, the oldest first'),
   limit: count.nullable().describe('Maximum number of watches of the owner; null: unlimited'),
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe('Value of the parameter cursor for the rest of a list that exceeds one response; null: this is all'),
 });
 
 const value = z.union([z.number(), z.string(), z.record(z.string(), count), z.null()]);

@@ -11,7 +11,7 @@ import {
   watchAnswer,
   watchesAnswer,
 } from './answer-schema.ts';
-import { eventsParameters, newWatchBody, watchChangesBody } from './request.ts';
+import { eventsParameters, newWatchBody, watchChangesBody, watchesParameters } from './request.ts';
 
 const body = { domain: domainParameter(noHost), maxPages: crawlPageBounds.max, isReachable: noHost };
 
@@ -57,7 +57,10 @@ export const watchDefinitions: EndpointDefinition[] = [
         operationId: 'listWatches',
         summary: 'List watches',
         description: 'Lists the watches of the owner of the key.',
-        answers: { 200: { meaning: 'The watches', data: { name: 'WatchesAnswer', schema: watchesAnswer } } },
+        query: watchesParameters,
+        answers: {
+          200: { meaning: 'The watches', data: { name: 'WatchesAnswer', schema: watchesAnswer }, hasExample: false },
+        },
       }),
       POST: operation({
         operationId: 'createWatch',

@@ -109,13 +109,15 @@ export async function changeWatch(
     ...{ domains, conditions, limits: owner.limits },
     crawl: changes.crawl === undefined ? before.crawl : changes.crawl,
     mail: changes.mail ?? before.mail,
-    // Two changes in one millisecond have to differ.
-    updated_at: Math.max(now(), before.updated_at + 1),
+    updated_at: laterThan(before, now()),
     conditions_at: isSame ? before.conditions_at : now(),
   };
   if (!(await watches.replace(before, after))) throw new ServiceError('conflict');
   return isNewUrl && url !== null ? challenge(after, url, services) : after;
 }
+
+/** Returns the time of a change. Two changes in one millisecond differ, so that a concurrent one is noticed. */
+const laterThan = ({ updated_at }: Watch, now: number) => Math.max(now, updated_at + 1);
 
 /** @throws {ServiceError} not_found if the owner has no such watch */
 export async function findWatch(owner: string, id: string, { watches }: Pick<ManageServices, 'watches'>) {
@@ -153,7 +155,10 @@ export async function testWatch(owner: string, id: string, services: ManageServi
 /** Begins the next secret of a watch; the previous one signs for 24 hours as well. @throws {ServiceError} not_found */
 export async function rotateSecret(owner: string, id: string, services: ManageServices): Promise<Watch> {
   const watch = await findWatch(owner, id, services);
-  const next = { secret_version: (watch.secret_version ?? 1) + 1, secret_rotated_at: services.now() };
+  const next = {
+    ...{ secret_version: (watch.secret_version ?? 1) + 1, secret_rotated_at: services.now() },
+    updated_at: laterThan(watch, services.now()),
+  };
   await services.watches.set(watch, next);
   return { ...watch, ...next };
 }
@@ -188,8 +193,9 @@ async function recordChallenge(
     attempt.error === null
       ? { deliver_url: url, unconfirmed_url: undefined, challenge: undefined, failing: undefined }
       : { challenge: { ...attempt, at: now() } };
-  await watches.set(watch, changes);
-  return { ...watch, ...changes };
+  const next = { ...changes, updated_at: laterThan(watch, now()) };
+  await watches.set(watch, next);
+  return { ...watch, ...next };
 }
 
 /** @throws {ServiceError} invalid_parameter if a domain is blocked */

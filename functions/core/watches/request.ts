@@ -107,6 +107,9 @@ export function watchChangesBody(options: BodyOptions) {
   );
 }
 
+/** Parameters of `GET /api/v1/seo/watches`. */
+export const watchesParameters = z.object({ cursor: cursorParameter() });
+
 const MAX_EVENTS = 1_000;
 const DEFAULT_EVENTS = 100;
 

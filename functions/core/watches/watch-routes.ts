@@ -3,7 +3,7 @@ import type { DeliveryOutcomes } from '../deliveries/delivery-outcomes.ts';
 import { OVERLAP_MS, type SecretState } from '../deliveries/secrets.ts';
 import { invalidParameter } from '../platform/http/errors.ts';
 import { readJsonBody } from '../platform/http/json-body.ts';
-import { cursorAt, positionOf } from '../platform/http/paging.ts';
+import { cursorAt, fittingItems, positionOf } from '../platform/http/paging.ts';
 import { readParameters } from '../platform/http/parameters.ts';
 import type { PathRoute } from '../platform/http/routes.ts';
 import type { FailingWatch } from './answer-schema.ts';
@@ -17,7 +17,7 @@ import {
   testWatch,
   type WatchOwner,
 } from './manage-watches.ts';
-import { eventsParameters, newWatchBody, watchChangesBody } from './request.ts';
+import { eventsParameters, newWatchBody, watchChangesBody, watchesParameters } from './request.ts';
 import type { WatchEvents } from './store/events.ts';
 import { eventOf, timeOf, watchOf } from './watch-answers.ts';
 import type { OwnerSecrets } from './store/owner-secret.ts';
@@ -45,10 +45,14 @@ export const watchRoutes: readonly WatchRoute[] = [
   {
     method: 'GET',
     pattern: '',
-    async handle({ owner }, services) {
-      const found = await services.watches.list(owner.id);
+    async handle({ event, owner }, services) {
+      const { cursor } = readParameters(event, watchesParameters);
+      const after = cursor === undefined ? '' : positionOf(cursor, owner.id);
+      const found = (await services.watches.list(owner.id)).filter(({ id }) => id > after).map(watchOf);
+      const watches = fittingItems(found);
+      const next_cursor = watches.length < found.length ? cursorAt(watches.at(-1)!.id, owner.id) : null;
       const others = owner.limits === null ? { failing_of_others: await failingOfOthers(owner, services) } : {};
-      return { data: { watches: found.map(watchOf), limit: owner.most, ...others } };
+      return { data: { watches, limit: owner.most, next_cursor, ...others } };
     },
   },
   {
