@@ -34,14 +34,14 @@ const EXPECTED: [Condition, number][] = (
 
 const domains = Array.from({ length: 6 }, (_, index) => `site-${index}.com`);
 
-/** The truth of a domain on a day. Each value stays for several days, since a third of the requests fail. */
+/** The truth of a domain on a day. Each value stays for several days, since the requests of every third day fail. */
 function valuesOn(day: number, offset: number) {
   return {
     score: day < 6 + offset || day >= 14 + offset ? 90 : 70,
     title: `Title ${Number(day >= 8 + offset) + Number(day >= 16 + offset)}`,
     rank: day < 7 + offset ? 1_000 : 2_000,
     isExcluded: day >= 9 + offset && day < 16 + offset,
-    isDown: day >= 20 + offset && day < 25 + offset,
+    isDown: day >= 18 + offset && day < 25 + offset,
     certificateDays: 28 + offset - day,
     expiresAt: (start: number) => new Date(start + (44 + offset) * DAY_MS).toISOString(),
   };
@@ -62,17 +62,18 @@ let world: Awaited<ReturnType<typeof openWatchWorld>>;
 let start: number;
 const failures = { site: 0, tranco: 0, tls: 0, rdap: 0 };
 
-/** A source of which a third of the requests fail for reasons that say nothing of the site. */
+/** A source whose requests fail on every third day, for reasons that say nothing of the site. */
 function flaky(
   id: keyof typeof failures,
   fields: Parameters<typeof scriptedSource>[0]['fields'],
   answer: (values: ReturnType<typeof valuesOn>) => SourceAnswer,
 ) {
-  const random = randomFrom(20_261_101 + id.length);
   const source = scriptedSource({ id, fields });
   const fetch = (domain: string) => {
-    const values = valuesOn(Math.floor((world.clock.now - start) / DAY_MS), domains.indexOf(domain));
-    if (random() > 0.33) return Promise.resolve(answer(values));
+    const day = Math.floor((world.clock.now - start) / DAY_MS);
+    const offset = domains.indexOf(domain);
+    // On other days for each domain and source.
+    if ((day + offset + id.length) % 3 > 0) return Promise.resolve(answer(valuesOn(day, offset)));
     failures[id] += 1;
     return Promise.resolve(failed('rate_limited'));
   };
