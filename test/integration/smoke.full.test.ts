@@ -68,6 +68,7 @@ describe('npm run smoke', () => {
       'without a key': 'ok: 401 missing_api_key',
       'with another key': 'ok: 401 invalid_api_key',
       'with an invalid parameter': 'ok: 422 invalid_parameter',
+      'a watch': 'ok: created, changed and deleted',
       'a batch': expect.stringMatching(/^ok: /) as unknown,
       'a crawl': expect.stringMatching(new RegExp(`^ok: ${PAGES} pages in \\d+ s$`)) as unknown,
       'too many requests': expect.stringMatching(/^ok: within \d+ requests, Retry-After \d+$/) as unknown,
