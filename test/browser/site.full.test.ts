@@ -143,7 +143,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     ]);
     await rows('Issues').nth(1).getByText('3better').waitFor();
     await rows('Issues').nth(3).getByText('newworse').waitFor();
-    await table('Issues').getByRole('button', { name: 'Pages' }).click();
+    await table('Issues').getByRole('button', { name: 'Pages', exact: true }).click();
     await page().waitForURL(/sort=-pages/);
     await rows('Issues').nth(1).getByText('Low word count').waitFor();
     await page().reload();
@@ -282,10 +282,9 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
   });
 
   test('a site that cannot be looked at, or a crawl that is refused, says why and can be tried again', async () => {
-    await openSignedIn('#/domains/shop.example');
-    await tab('Overview').waitFor();
+    await openSignedIn('#/journal');
     stage.server.refuseNext('domains/shop.example/site', new Refusal(503, 'internal', 'Out of order'));
-    await tab('Site').click();
+    await page().goto(`${stage.server.url}#/domains/shop.example?tab=site`);
     await page().getByRole('alert').getByText('Out of order').waitFor();
     await page().getByRole('button', { name: 'Try again' }).click();
     await page().getByText('This site has not been crawled yet').waitFor();
