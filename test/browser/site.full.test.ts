@@ -148,6 +148,14 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await rows('Issues').nth(1).getByText('Low word count').waitFor();
     await page().reload();
     await rows('Issues').nth(1).getByText('Low word count').waitFor();
+    await page().getByRole('button', { name: 'Category' }).click();
+    await page().getByRole('option', { name: 'Titles and headings (1)' }).click();
+    await page().waitForURL(/category=titles/);
+    await page().reload();
+    await rows('Issues').nth(1).getByText('Missing title tag').waitFor();
+    expect(await rows('Issues').count()).toBe(2);
+    await page().goBack();
+    await rows('Issues').nth(4).waitFor();
     await page().getByRole('searchbox', { name: 'Search issues' }).fill('broken');
     await page().waitForURL(/search=broken/);
     expect(await rows('Issues').count()).toBe(2);
