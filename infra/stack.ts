@@ -8,7 +8,7 @@ import { BY_DOMAIN_INDEX } from '../functions/core/operations/failed-jobs.ts';
 import { SENDER_MS } from '../functions/core/deliveries/limits.ts';
 import { CRAWLER_MS } from '../functions/core/sites/crawl/limits.ts';
 import { WORKER_MS } from '../functions/core/platform/time/limits.ts';
-import { allowForgettingInWatches, BackOffice } from './constructs/back-office.ts';
+import { allowDeletingFromWatches, BackOffice } from './constructs/back-office.ts';
 import { addEndpoints, allowRecords, type Parts } from './constructs/endpoint-functions.ts';
 import { apiUrl, CustomDomain, PublicApi } from './constructs/public-api.ts';
 import { Firewall, planAllowances, UsagePlans } from './constructs/call-limits.ts';
@@ -202,7 +202,7 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
   scheduler.allowSending(workQueue.queue);
   // For pending deliveries that are due, or whose messages were lost.
   scheduler.allow(tables.watches, 'dynamodb:Query', 'dynamodb:UpdateItem');
-  allowForgettingInWatches(scheduler, tables);
+  allowDeletingFromWatches(scheduler, tables);
   scheduler.allowSending(workQueue.deliveries);
   // For batches and crawls whose messages were lost.
   scheduler.allowSending(workQueue.batches);

@@ -112,7 +112,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
   backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);
   backOffice.allow(tables.siteCrawls, 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem');
-  allowForgettingInWatches(backOffice, tables);
+  allowDeletingFromWatches(backOffice, tables);
   backOffice.allow(
     tables.coordination,
     'dynamodb:GetItem',
@@ -124,7 +124,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
 }
 
 /** Actions to delete a domain from watches, with its events. */
-export function allowForgettingInWatches(fn: ServiceFunction, { watches }: Tables) {
+export function allowDeletingFromWatches(fn: ServiceFunction, { watches }: Tables) {
   fn.allow(watches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:BatchWriteItem');
 }
 

@@ -24,8 +24,8 @@ export type SendMail = (body: string) => Promise<Attempt>;
 export function createMailer(topic: string): SendMail {
   let client: SNSClient | undefined;
   return async (body) => {
-    const { SNSClient, PublishCommand } = await import('@aws-sdk/client-sns');
     if (topic === '') return { status: null, error: 'no_recipient', retryAfterMs: null };
+    const { SNSClient, PublishCommand } = await import('@aws-sdk/client-sns');
     client ??= new SNSClient({ requestHandler: awsRequestLimits });
     const { subject, text } = mailOf(body);
     await client.send(new PublishCommand({ TopicArn: topic, Subject: subject, Message: text }));

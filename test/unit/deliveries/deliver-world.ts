@@ -42,6 +42,27 @@ export async function startParameterStore() {
   };
 }
 
+/** A message of the queue of deliveries, and when it arrives. */
+export interface DelayedMessage {
+  delivery: string;
+  at: number;
+}
+
+/** Processes all messages that have arrived. @returns outcomes in order */
+export async function workOff(
+  messages: DelayedMessage[],
+  clock: { now: number },
+  services: DeliverServices,
+): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (;;) {
+    const index = messages.findIndex(({ at }) => at <= clock.now);
+    if (index < 0) return outcomes;
+    const [message] = messages.splice(index, 1);
+    outcomes.push((await deliver(message!, services)).outcome);
+  }
+}
+
 /** A sender, the hosts `hook.test` and `other.test` with a receiver, and a clock that only the test moves. */
 export async function openDeliverWorld() {
   const tables = await openTables(watchesTable, coordinationTable, scheduleTable);
@@ -59,7 +80,7 @@ export async function openDeliverWorld() {
     return options.all ? callback(null, [{ address, family: 4 }]) : callback(null, address, 4);
   };
   const overrides = ['hook.test', 'other.test'].map((host) => `${host}=127.0.0.1:${site.port}`).join(',');
-  const messages: { delivery: string; at: number }[] = [];
+  const messages: DelayedMessage[] = [];
   const mails: string[] = [];
   const queue = {
     send: ({ delivery }: { delivery: string }, delayMs = 0) => {
@@ -95,16 +116,7 @@ export async function openDeliverWorld() {
     await deliveries.add({ id: 'd1', url, body: '{"type":"test"}', signer: SIGNER, event: EVENT, ...more });
   }
 
-  /** Processes all messages that have arrived. @returns outcomes in order */
-  async function work(): Promise<string[]> {
-    const outcomes: string[] = [];
-    for (;;) {
-      const index = messages.findIndex(({ at }) => at <= clock.now);
-      if (index < 0) return outcomes;
-      const [message] = messages.splice(index, 1);
-      outcomes.push((await deliver(message!, services)).outcome);
-    }
-  }
+  const work = () => workOff(messages, clock, services);
 
   return {
     ...{ db, store, clock, names, services, deliveries, followed, messages, mails, received, site, add, work },

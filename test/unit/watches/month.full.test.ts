@@ -5,6 +5,8 @@ import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import type { SnapshotTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import type { SourceAnswer } from '../../../functions/core/record/source-answer.ts';
+import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
+import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
 import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
@@ -29,6 +31,7 @@ const EXPECTED: [Condition, number][] = (
     [{ on: 'unreachable', snapshots: 2 }, 1],
     [{ on: 'certificate_expires', within_days: 14 }, 1],
     [{ on: 'registration_expires', within_days: 30 }, 1],
+    [{ on: 'new_issues', severity: 'error' }, 2],
   ] as const
 ).map(([given, count]) => [condition.parse(given), count]);
 
@@ -132,6 +135,27 @@ async function workOff(): Promise<void> {
   }
 }
 
+/** New issues of the weekly crawls: the first has nothing to compare with, the third finds nothing new. */
+const NEW_ISSUES = [null, { 'broken-link': 2, 'title-long': 1 }, { 'title-long': 4 }, { 'client-error': 1 }];
+
+/** The crawls that end on a day, on another one for each domain. */
+function crawlsOf(day: number): CrawlEnd[] {
+  return domains.flatMap((domain, offset) => {
+    const newIssues = (day - offset) % 7 === 0 ? NEW_ISSUES[(day - offset) / 7] : undefined;
+    if (newIssues === undefined) return [];
+    const finishedAt = new Date(world.clock.now).toISOString();
+    const facts = { id: `c${day}`, owner: 'o1', deliver: undefined, stopReason: null, result: {} as never };
+    return [{ ...facts, domain, finishedAt, newIssues }];
+  });
+}
+
+/** @returns those that could not be announced: the end of a crawl is repeated until it can */
+async function announceAll(ended: CrawlEnd[]): Promise<CrawlEnd[]> {
+  const left: CrawlEnd[] = [];
+  for (const end of ended) await announceCrawl(end, world.evaluating()).catch(() => left.push(end));
+  return left;
+}
+
 test('each true event of a month is delivered, and nothing else, whatever fails', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const conditions = EXPECTED.map(([given]) => given);
@@ -140,7 +164,13 @@ test('each true event of a month is delivered, and nothing else, whatever fails'
   world.received.length = 0;
   const throttle = makeThrottle();
   const { records, clock, deliveries } = world;
+  let ended: CrawlEnd[] = [];
+  let crawledUntil = 0;
   for (const end = start + DAYS * DAY_MS; clock.now < end; clock.now += TICK_MS) {
+    for (const day = Math.floor((clock.now - start) / DAY_MS); crawledUntil <= day; crawledUntil += 1) {
+      ended.push(...crawlsOf(crawledUntil));
+    }
+    ended = await announceAll(ended);
     await scheduleSnapshots({ ...records.services, remainingMs: () => 60_000 }).catch(() => {});
     await workOff();
     await deliveries.resend().catch(() => {});

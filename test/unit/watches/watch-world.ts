@@ -1,5 +1,5 @@
 import { createAllowances } from '../../../functions/core/accounts/allowances.ts';
-import { deliver, type DeliverServices } from '../../../functions/core/deliveries/deliver.ts';
+import type { DeliverServices } from '../../../functions/core/deliveries/deliver.ts';
 import { createDeliveries } from '../../../functions/core/deliveries/deliveries.ts';
 import { createDeliveryOutcomes } from '../../../functions/core/deliveries/delivery-outcomes.ts';
 import { createReceiverSlots } from '../../../functions/core/deliveries/receiver-slots.ts';
@@ -18,7 +18,7 @@ import { createReceiver, type Received } from '../../../infra/sandbox/receiver.t
 import { coordinationTable, historyTable, rowsIndex, scheduleTable, watchesTable } from '../../support/dynamodb.ts';
 import { openRecordServices, openRecordTables } from '../../support/record-services.ts';
 import { startSite } from '../../support/site.ts';
-import { startParameterStore } from '../deliveries/deliver-world.ts';
+import { type DelayedMessage, startParameterStore, workOff } from '../deliveries/deliver-world.ts';
 import { AGENT } from '../platform/network/local-servers.ts';
 import { createScheduledSnapshots } from '../../../functions/core/domains/store/domain-history.ts';
 
@@ -43,7 +43,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const store = await startParameterStore();
   const received: Received[] = [];
   const site = await startSite(createReceiver((_inbox, delivery) => received.push(delivery)));
-  const messages: { delivery: string; at: number }[] = [];
+  const messages: DelayedMessage[] = [];
   const queue = {
     send: ({ delivery }: { delivery: string }, delayMs = 0) => {
       messages.push({ delivery, at: clock.now + delayMs });
@@ -84,16 +84,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
     maxFollowed,
   };
 
-  /** Processes all messages that have arrived. @returns outcomes in order */
-  async function work(): Promise<string[]> {
-    const outcomes: string[] = [];
-    for (;;) {
-      const index = messages.findIndex(({ at }) => at <= clock.now);
-      if (index < 0) return outcomes;
-      const [message] = messages.splice(index, 1);
-      outcomes.push((await deliver(message!, sending)).outcome);
-    }
-  }
+  const work = () => workOff(messages, clock, sending);
 
   return {
     ...{ records, db, clock, store, site, received, messages, deliveries, watches, events, list },

@@ -175,7 +175,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
   }
 
   /** Removes a domain from a watch. */
-  async function forget(owner: string, id: string, domain: string): Promise<void> {
+  async function removeDomain(owner: string, id: string, domain: string): Promise<void> {
     const watch = await read(owner, id);
     if (!watch?.domains?.includes(domain)) return;
     const domains = watch.domains.filter((each) => each !== domain);
@@ -186,7 +186,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
       ExpressionAttributeValues: { ':read': watch.updated_at },
     });
     // The owner has changed it in the meantime.
-    if (!(await ifConditionHolds(put))) await forget(owner, id, domain);
+    if (!(await ifConditionHolds(put))) await removeDomain(owner, id, domain);
   }
 
   /** Deletes the items of a partition that are about a domain: events, or pending deliveries. */
@@ -328,7 +328,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
     async deleteDomain(domain: string): Promise<void> {
       const found = await places(subjectKey('domain', domain));
       for (const { owner, watch: id } of found) {
-        await forget(owner, id, domain);
+        await removeDomain(owner, id, domain);
         await deleteAbout(eventsOf(id), domain);
       }
       await deleteAbout(PENDING, domain);
