@@ -1,6 +1,7 @@
 import { createAllowances } from '../../functions/core/accounts/allowances.ts';
 import { createDeliveries } from '../../functions/core/deliveries/deliveries.ts';
 import { createDomainList } from '../../functions/core/domains/schedule/domain-list.ts';
+import { createFollowedDomains } from '../../functions/core/domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../../functions/core/domains/schedule/query-days.ts';
 import { createScheduledSnapshots } from '../../functions/core/domains/store/domain-history.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
@@ -52,19 +53,21 @@ export async function benchWatches(): Promise<Row[]> {
     };
     await createWatches(db, watchesTable.name, () => time).add(watch, 10);
   }
+  const schedule = createQueryDays(db, scheduleTable.name);
+  const followed = createFollowedDomains(db, scheduleTable.name, domains.length);
   for (const [index, domain] of domains.entries()) {
+    await followed.follow(domain, NOW - DAYS * DAY_MS);
     for (let day = DAYS; day >= 0; day -= 1) {
       const isChanged = day === 0 && index % CHANGED === 0;
       await snapshots.add(domain, new Date(NOW - day * DAY_MS).toISOString(), valuesOf(isChanged));
     }
   }
   const services = {
-    ...{ watches, snapshots, now },
+    ...{ watches, snapshots, schedule, now },
     events: createWatchEvents(db, watchesTable.name, now),
     deliveries: createDeliveries(db, watchesTable.name, queue, now),
     allowances: createAllowances(db, coordinationTable.name, now),
     list: createDomainList(db, scheduleTable.name),
-    schedule: createQueryDays(db, scheduleTable.name),
   };
   const calls = recordCalls(tables.client);
   const cpu = process.cpuUsage();
