@@ -92,10 +92,10 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
       ];
       const controls = [
         page().getByRole('banner'),
-        page().getByRole('tab', { name: 'Audits' }),
+        page().getByRole('tab', { name: 'Home page audit' }),
         page().getByRole('navigation', { name: 'Filter by result' }),
         page().getByRole('button', { name: 'Show all 12' }),
-        page().getByRole('button', { name: 'Refresh now' }),
+        page().getByRole('button', { name: 'Refresh data' }),
       ];
       const shown = () => Promise.all([...folded, ...controls].map((one) => one.isVisible()));
       expect(await shown()).toEqual([...folded.map(() => false), ...controls.map(() => true)]);

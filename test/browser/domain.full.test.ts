@@ -28,7 +28,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await number('Problems').getByRole('link').last().waitFor();
     await page().goto(`${stage.server.url}#/domains/measured.example`);
     await page().getByRole('link', { name: '97', exact: true }).click();
-    await page().getByRole('tab', { name: 'Site', selected: true }).waitFor();
+    await page().getByRole('tab', { name: 'Site audit', selected: true }).waitFor();
   });
 
   test('shows problems first, each of which leads to the element that it is about', async () => {
@@ -45,7 +45,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().goBack();
     await problems.getByRole('link', { name: 'The page has no meta description' }).click();
-    await page().getByRole('tab', { name: 'Audits', selected: true }).waitFor();
+    await page().getByRole('tab', { name: 'Home page audit', selected: true }).waitFor();
     expect(search('audit')).toBe('meta-description');
     await page().locator('#audit-meta-description:focus').waitFor();
     await page().goBack();
@@ -151,7 +151,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await explored()
       .getByRole('img', { name: /^SEO score: 20 values/ })
       .waitFor();
-    await button('Refresh now').click();
+    await button('Refresh data').click();
     await explored()
       .getByRole('img', { name: /^SEO score: 21 values/ })
       .waitFor();

@@ -37,7 +37,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     expect(await marks.count()).toBe(7);
     await panel().getByText('Last request: Failed, HTTP 503. These values are of Nov 10, 2026').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await tab('Audits');
+    await tab('Home page audit');
     await panel().getByText('Last request: Failed, HTTP 503.').waitFor();
     await tab('Record');
     await panel().getByText('Last request: Failed, HTTP 503.').first().waitFor();
@@ -62,7 +62,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
 
   test('a refresh whose site fails is not said to have fetched the page', async () => {
     await openSignedIn('#/domains/failing.example');
-    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await page.getByRole('button', { name: 'Refresh data' }).click();
     await notice(
       'failing.example is fetched, but the site did not show its page (HTTP 503): the values of Nov 10, 2026, 11:30:00 PM stay.',
     ).waitFor();
@@ -73,7 +73,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
 
   test('a refresh of a domain that does not exist says so', async () => {
     await openSignedIn('#/domains/missing.example');
-    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await page.getByRole('button', { name: 'Refresh data' }).click();
     await notice('There is no domain with the name missing.example.').waitFor();
     await notice('Trying again would not help.').waitFor();
   });

@@ -15,7 +15,7 @@ const browser = await launchBrowser();
 
 /** Names of buttons that change something for others. */
 const ACTS =
-  /^(?:Refresh now|Take a snapshot|Actions|More$|Crawl the site|Query the engines|Create a key|Retry|Drop|Add domains)/;
+  /^(?:Refresh data|Take a snapshot|Actions|More$|Crawl the site|Query the engines|Create a key|Retry|Drop|Add domains)/;
 
 const OWN = 'faulty.example';
 /** The score has fallen since, and the title was another one. */
@@ -100,8 +100,8 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await press(moved.getByRole('link', { name: OWN }));
     await page.getByRole('definition').filter({ hasText: 'worse' }).first().waitFor();
     const problems = page.getByRole('region', { name: 'Problems' }).getByRole('listitem');
-    await press(problems.filter({ hasText: 'Audits' }).getByRole('link').first());
-    await page.getByRole('tab', { name: 'Audits', selected: true }).waitFor();
+    await press(problems.filter({ hasText: 'Home page audit' }).getByRole('link').first());
+    await page.getByRole('tab', { name: 'Home page audit', selected: true }).waitFor();
     await press(page.getByRole('tab', { name: 'History' }));
     const changes = page.getByRole('table', { name: 'What changed' });
     await changes.getByRole('row').filter({ hasText: 'The shop as it was' }).waitFor();
@@ -112,7 +112,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
 
   /** Which pages have an issue. */
   async function seePages(page: Page, { press, write }: Hands, start: string) {
-    await press(page.getByRole('tab', { name: 'Site', exact: true }));
+    await press(page.getByRole('tab', { name: 'Site audit' }));
     await press(page.getByRole('button', { name: 'Settings' }));
     await write(page.getByLabel('Page limit'), '4');
     await press(page.getByRole('dialog').getByRole('button', { name: start, exact: true }));

@@ -63,9 +63,9 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByRole('link', { name: 'shop.example' }).click();
     await page.getByRole('tab', { name: 'History' }).click();
     const before = parseInt((await page.getByText(/^\d+ snapshots?$/).textContent())!, 10);
-    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await page.getByRole('button', { name: 'Refresh data' }).click();
     await page.getByText(`${before + 1} snapshots`).waitFor({ timeout: 40_000 });
-    await page.getByRole('button', { name: 'Refresh now', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Refresh data', disabled: false }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -138,13 +138,13 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await row('Price watch').waitFor();
     const actions = page.getByRole('button', {
-      name: /^(Create a key|Actions.*|More|Refresh now|Take a snapshot now|Try .*again.*|Retry.*|Drop.*|Start|Crawl.*)$/,
+      name: /^(Create a key|Actions.*|More|Refresh data|Take a snapshot now|Try .*again.*|Retry.*|Drop.*|Start|Crawl.*)$/,
     });
     expect(await actions.count()).toBe(0);
     await page.getByRole('button', { name: 'viewer (read-only)' }).waitFor();
     await page.getByRole('link', { name: 'Domains' }).first().click();
     await page.getByRole('link', { name: 'shop.example' }).click();
-    await page.getByRole('tab', { name: 'Site' }).click();
+    await page.getByRole('tab', { name: 'Site audit' }).click();
     await page.getByText('No crawl').or(page.getByRole('tabpanel')).first().waitFor();
     expect(await actions.count()).toBe(0);
     for (const view of ['batches', 'queue']) {

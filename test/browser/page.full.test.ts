@@ -34,7 +34,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
 
   test('a single page is asked for from its domain, shows its audits with what they found, and is listed', async () => {
     await openSignedIn('#/domains/shop.example');
-    await page().getByRole('tab', { name: 'Pages' }).click();
+    await page().getByRole('tab', { name: 'Page audits' }).click();
     await page().getByText('No single page of this domain is stored').waitFor();
     const field = page().getByLabel('Address of a page');
     expect(await field.inputValue()).toBe('https://shop.example/');
@@ -53,7 +53,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect((await check).postDataJSON()).toEqual({ url: 'https://shop.example/prices?a=b#c', refresh: true });
     await page().getByRole('button', { name: 'Check again', disabled: false }).waitFor();
     await page().getByRole('link', { name: 'shop.example', exact: true }).click();
-    await page().getByRole('tab', { name: 'Pages' }).click();
+    await page().getByRole('tab', { name: 'Page audits' }).click();
     await page().getByRole('link', { name: 'https://shop.example/prices?a=b#c' }).waitFor();
   });
 
@@ -202,7 +202,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByRole('button', { name: 'More', exact: true }).click();
     await page().getByRole('menuitem', { name: 'Take a snapshot now' }).click();
     await notice('shop.example already has its snapshot of today (UTC): nothing is fetched.').waitFor();
-    await page().getByRole('button', { name: 'Refresh now', disabled: false }).waitFor();
+    await page().getByRole('button', { name: 'Refresh data', disabled: false }).waitFor();
   });
 
   test('keys are searched by name, note and plan', async () => {

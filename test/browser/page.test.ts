@@ -103,7 +103,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page()
       .getByRole('img', { name: /^SEO score: 20 values/ })
       .waitFor();
-    await page().getByRole('button', { name: 'Refresh now' }).click();
+    await page().getByRole('button', { name: 'Refresh data' }).click();
     await page().getByText('Being fetched').waitFor();
     await notice('shop.example is fetched.').waitFor();
     await page()
@@ -114,7 +114,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
 
   test('audits show the problems first, each with its points, its occurrences and how to fix it', async () => {
     await openSignedIn('#/domains/shop.example');
-    await page().getByRole('tab', { name: 'Audits' }).click();
+    await page().getByRole('tab', { name: 'Home page audit' }).click();
     await page().getByRole('img', { name: 'SEO score: 86 of 100' }).waitFor();
     const panel = page().getByRole('tabpanel');
     const titles = panel.getByRole('heading', { level: 3 });
@@ -154,7 +154,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await dialog().getByRole('radio', { name: 'is still returned' }).isChecked()).toBe(true);
     await dialog().getByRole('button', { name: 'Block' }).click();
     await notice('shop.example is blocked.').waitFor();
-    await page().getByRole('button', { name: 'Refresh now', disabled: true }).waitFor();
+    await page().getByRole('button', { name: 'Refresh data', disabled: true }).waitFor();
     await act('Unblock');
     await notice('shop.example is not blocked any more.').waitFor();
     await act('Delete');

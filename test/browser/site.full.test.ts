@@ -261,9 +261,25 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await row('/shoes/sold').count()).toBe(0);
     await page().getByRole('link', { name: 'Any' }).click();
     await row('/shoes/sold').getByText('Removed').waitFor();
+    expect(await row('/shoes/027').count()).toBe(0);
+    expect(await printed('/shoes/027')).toBe(true);
+    expect(await row('/shoes/027').count()).toBe(0);
     await page().getByRole('button', { name: 'Show more' }).click();
     await row('/shoes/027').waitFor();
   });
+
+  /** Returns whether a text is added to the page while it is printed. */
+  async function printed(text: string) {
+    const wasAdded = await page().evaluateHandle((wanted) => {
+      const seen = { wasAdded: false };
+      new MutationObserver(() => {
+        seen.wasAdded ||= document.body.textContent.includes(wanted);
+      }).observe(document.body, { childList: true, subtree: true });
+      return seen;
+    }, text);
+    await page().pdf();
+    return (await wasAdded.jsonValue()).wasAdded;
+  }
 
   test('a site that could not be read says why, and that nothing is known of it', async () => {
     await openSite('failing.example');

@@ -88,7 +88,7 @@ export async function judgeViews(
   await row('camping').waitFor();
   await judge('a list of keywords');
   await go('#/domains/shop.example', () => operator.page.getByRole('tab'));
-  for (const tab of ['Audits', 'Web vitals', 'Record', 'Sources', 'History']) {
+  for (const tab of ['Home page audit', 'Web vitals', 'Record', 'Sources', 'History']) {
     await operator.page.getByRole('tab', { name: tab }).click();
     await operator.page
       .getByRole('tabpanel', { name: tab })
@@ -102,12 +102,12 @@ export async function judgeViews(
       await judge('snapshots as a table');
     }
   }
-  await operator.page.getByRole('tab', { name: 'Pages' }).click();
+  await operator.page.getByRole('tab', { name: 'Page audits' }).click();
   await operator.page.getByLabel('Address of a page').waitFor();
-  await judge('Pages');
-  await operator.page.getByRole('tab', { name: 'Site' }).click();
+  await judge('Page audits');
+  await operator.page.getByRole('tab', { name: 'Site audit' }).click();
   await operator.page.getByText('This site has not been crawled yet').waitFor();
-  await judge('Site');
+  await judge('Site audit');
   await go(`#/domains/shop.example/${encodeURIComponent('https://shop.example/prices')}`, () =>
     operator.page.getByRole('tab', { name: 'Audits' }),
   );

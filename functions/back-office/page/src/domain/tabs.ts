@@ -1,7 +1,7 @@
 import { hrefOf } from '../routing/route.ts';
 
 /** The tabs of a domain, as its address names them. */
-export const domainTabs = ['overview', 'audits', 'vitals', 'history', 'site', 'pages', 'record', 'sources'] as const;
+export const domainTabs = ['overview', 'audits', 'site', 'pages', 'vitals', 'history', 'record', 'sources'] as const;
 export type DomainTab = (typeof domainTabs)[number];
 
 /** An element of a tab that an address opens, such as an audit by its id. */

@@ -12,6 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { useShownRows } from '../ui/shown-rows.ts';
 import { sorted } from '../ui/sorting.ts';
 import { Table } from '../ui/table.tsx';
 import { domainColumns } from './domain-columns.tsx';
@@ -41,7 +42,6 @@ export default function DomainsPage({ query }: { query: string }) {
   const [view, changeView] = useDomainsView(query);
   const [chosen, setChosen] = useChosenColumns();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const [drawn, setDrawn] = useState({ query: '', rows: ROWS });
   const { name, filter, sorting, period } = view;
 
   // Sorting names takes longer than anything else here: it is done once.
@@ -65,7 +65,7 @@ export default function DomainsPage({ query }: { query: string }) {
   const selected = useMemo(() => inOrder.filter(({ domain }) => selectedKeys.has(domain)), [inOrder, selectedKeys]);
   // A change of the view starts with the first rows again.
   const viewQuery = queryOf(view);
-  const count = drawn.query === viewQuery ? drawn.rows : ROWS;
+  const { limit, showMore } = useShownRows(ROWS, viewQuery);
   const save = (saved: readonly PortfolioRow[]) => saveFile('domains.csv', domainsCsv(saved, period), 'text/csv');
   const isFiltered = filter.conditions.length > 0 || name !== '';
 
@@ -106,7 +106,7 @@ export default function DomainsPage({ query }: { query: string }) {
             <Table
               label={t('domains.title')}
               columns={columns}
-              rows={inOrder.slice(0, count)}
+              rows={inOrder.slice(0, limit)}
               keyOf={({ domain }) => domain}
               sort={sort}
               onSort={(next) => changeView({ sorting: next })}
@@ -119,9 +119,7 @@ export default function DomainsPage({ query }: { query: string }) {
               empty={empty()}
             />
           </div>
-          {count < inOrder.length && (
-            <LoadMore isBusy={false} onPress={() => setDrawn({ query: viewQuery, rows: count + ROWS })} />
-          )}
+          {limit < inOrder.length && <LoadMore onPress={showMore} />}
         </Card>
         {selected.length > 0 && (
           <SelectionBar

@@ -26,11 +26,11 @@ import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { usePhoneRows } from '../ui/shown-rows.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Count, KeywordLink, Score } from './keyword-columns.tsx';
 import { KeywordTools } from './keyword-tools.tsx';
-import { usePhoneRows } from './use-phone-rows.ts';
 
 /** The lists of the user. */
 export function KeywordListsView() {

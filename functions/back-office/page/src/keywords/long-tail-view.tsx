@@ -28,7 +28,7 @@ import { longTailOfQuery, longTailQuery, parametersOf, queryOf, searchOfQuery } 
 import { longTailColumns } from './keyword-columns.tsx';
 import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
 import { LongTailForm } from './search-form.tsx';
-import { PHONE_ROWS, useIsPhone } from './use-phone-rows.ts';
+import { PHONE_ROWS, useIsPhone } from '../ui/shown-rows.ts';
 
 /** Maximum number of keywords in an answer. */
 const MOST = '1000';

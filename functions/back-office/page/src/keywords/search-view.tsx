@@ -21,12 +21,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Select } from '../ui/select.tsx';
+import { usePhoneRows } from '../ui/shown-rows.ts';
 import { Table } from '../ui/table.tsx';
 import { type KeywordSearch, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
 import { hasPaidMetrics, searchColumns } from './keyword-columns.tsx';
 import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
 import { SearchForm } from './search-form.tsx';
-import { usePhoneRows } from './use-phone-rows.ts';
 
 const PAGE_SIZE = '100';
 /** Maximum number of keywords in an answer. */

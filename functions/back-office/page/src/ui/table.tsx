@@ -43,6 +43,8 @@ interface TableProps<Row> {
   firstSort?: Sort;
   onSort?: (sort: Sort) => void;
   selection?: Selection<Row>;
+  /** On a phone, the values are beside one another below the name of the row: for short ones. */
+  isCompact?: boolean;
   /** The rows are being loaded, and there are none yet. */
   isLoading?: boolean;
   /** Shown in place of rows where there are none. */
@@ -54,7 +56,7 @@ const SKELETON_ROWS = ['1', '2', '3', '4', '5'];
 /** A table that can be sorted and selected from. On a phone each row is a card. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, limit = Infinity, firstSort = null, selection, empty } = props;
-  const { isLoading = false } = props;
+  const { isLoading = false, isCompact = false } = props;
   const t = useTranslate();
   const { language } = useLanguage();
   const [frame, isScrollable] = useScrollable();
@@ -72,7 +74,12 @@ export function Table<Row>(props: TableProps<Row>) {
     <>
       <PhoneSort columns={columns} sort={sort} onSort={onSort} />
       <div className="ui-table-frame" ref={frame} {...(isScrollable && { tabIndex: 0 })}>
-        <table className="ui-table" aria-label={label} aria-busy={isLoading} role="table">
+        <table
+          className={isCompact ? 'ui-table ui-table--compact' : 'ui-table'}
+          aria-label={label}
+          aria-busy={isLoading}
+          role="table"
+        >
           <thead role="rowgroup">
             <tr role="row">
               {selection && (

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { useIsPrinting, useShownRows } from '../../ui/shown-rows.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import type { Change } from './real-changes.ts';
 
@@ -23,7 +24,8 @@ interface ChangesCardProps {
 /** What changed; below, closed at first, what moves a little from day to day. */
 export function ChangesCard({ real, small, onShow }: ChangesCardProps) {
   const t = useTranslate();
-  const [isOpen, setOpen] = useState(false);
+  const [isChosen, setOpen] = useState(false);
+  const isOpen = useIsPrinting() || isChosen;
   const label = t('domain.changes.small', { count: small.length });
   return (
     <Card title={t('domain.changes.title')} description={t('domain.changes.hint')} isFlush>
@@ -49,7 +51,7 @@ interface ChangesTableProps {
 function ChangesTable({ of, label, onShow }: ChangesTableProps) {
   const t = useTranslate();
   const format = useFormat();
-  const [count, setCount] = useState(STEP);
+  const { limit, showMore } = useShownRows(STEP);
   function written(field: string, value: string | number): string {
     if (typeof value === 'number') return format.number(value);
     if (field === 'expires_at') return format.time(value);
@@ -86,11 +88,12 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
       <Table
         label={label}
         columns={onShow ? [...columns, toChart] : columns}
-        rows={of.slice(0, count)}
+        rows={of}
+        limit={limit}
         keyOf={({ captured_at, field }) => `${captured_at} ${field}`}
         empty={<EmptyState icon="compare" title={t('domain.changes.none')} />}
       />
-      {of.length > count && <LoadMore isBusy={false} onPress={() => setCount(count + STEP)} />}
+      {of.length > limit && <LoadMore onPress={showMore} />}
     </>
   );
 }

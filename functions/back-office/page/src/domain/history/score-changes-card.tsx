@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
@@ -10,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { useShownRows } from '../../ui/shown-rows.ts';
 import { hrefOfTab } from '../tabs.ts';
 import type { HistoryRange } from './ranges.ts';
 
@@ -26,7 +26,7 @@ export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardPro
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
-  const [count, setCount] = useState(STEP);
+  const { limit, showMore } = useShownRows(STEP);
   const found = useLoad((signal) => api.scoreChanges(domain, range, signal), [api, domain, range, fetches], true);
   return (
     <Card title={t('domain.score_changes.title')} description={t('domain.score_changes.hint')}>
@@ -38,7 +38,7 @@ export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardPro
           return (
             <>
               <ol className="history-scores" aria-label={t('domain.score_changes.title')}>
-                {changes.slice(0, count).map(({ captured_at, from, to, audits }) => (
+                {changes.slice(0, limit).map(({ captured_at, from, to, audits }) => (
                   <li key={captured_at}>
                     <time dateTime={captured_at} title={format.time(captured_at)}>
                       {format.date(captured_at)}
@@ -59,7 +59,7 @@ export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardPro
                   </li>
                 ))}
               </ol>
-              {changes.length > count && <LoadMore isBusy={false} onPress={() => setCount(count + STEP)} />}
+              {changes.length > limit && <LoadMore onPress={showMore} />}
             </>
           );
         }}

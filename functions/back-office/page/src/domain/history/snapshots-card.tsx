@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Snapshot } from '../../api/api.ts';
 import { describeFailure } from '../../language/describe-failure.ts';
 import { useFormat } from '../../language/use-format.ts';
@@ -7,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { useShownRows } from '../../ui/shown-rows.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { historyMetrics, isFailed } from './series.ts';
 
@@ -39,7 +39,7 @@ export function SnapshotsCard({ snapshots, isOpen, onOpen }: SnapshotsCardProps)
 function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
   const t = useTranslate();
   const format = useFormat();
-  const [count, setCount] = useState(STEP);
+  const { limit, showMore } = useShownRows(STEP);
   const known = historyMetrics.filter((name) => snapshots.some((one) => one[name] !== null));
   const columns: Column<Snapshot>[] = [
     { id: 'taken', header: t('domain.history.taken'), cell: ({ captured_at }) => format.time(captured_at) },
@@ -73,10 +73,11 @@ function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
       <Table
         label={t('domain.history.table')}
         columns={columns}
-        rows={snapshots.slice(0, count)}
+        rows={snapshots}
+        limit={limit}
         keyOf={({ captured_at, origin }) => `${captured_at} ${origin}`}
       />
-      {snapshots.length > count && <LoadMore isBusy={false} onPress={() => setCount(count + STEP)} />}
+      {snapshots.length > limit && <LoadMore onPress={showMore} />}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Stack } from '../../ui/page-header.tsx';
+import { useIsPrinting } from '../../ui/shown-rows.ts';
 import type { SectionName } from '../record/sections.ts';
 import { hrefOfTab } from '../tabs.ts';
 import { MetricTile } from './metric-tile.tsx';
@@ -60,7 +61,8 @@ function ProblemsCard({ domain, of }: { domain: string; of: Problem[] }) {
   const t = useTranslate();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? of : of.slice(0, MAX_PROBLEMS);
+  const isPrinting = useIsPrinting();
+  const shown = isWhole || isPrinting ? of : of.slice(0, MAX_PROBLEMS);
   return (
     <Card
       title={t('domain.problems.title')}

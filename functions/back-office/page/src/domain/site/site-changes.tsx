@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useFormat } from '../../language/use-format.ts';
 import { useTranslate } from '../../language/use-translate.ts';
@@ -7,6 +6,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { useShownRows } from '../../ui/shown-rows.ts';
 import { Table } from '../../ui/table.tsx';
 import { PageLink, siteHref } from './site-parts.tsx';
 
@@ -33,8 +33,8 @@ function KnownChanges({ domain, of }: { domain: string; of: Changes }) {
   const t = useTranslate();
   const format = useFormat();
   const { params } = useQuery();
-  const [shown, setShown] = useState(PAGE_SIZE);
   const kind = KINDS.find((each) => each === params.get('kind')) ?? null;
+  const { limit, showMore } = useShownRows(PAGE_SIZE, kind ?? '');
   const rows = examples.filter(({ change }) => kind === null || change === kind);
   const all = KINDS.reduce((sum, each) => sum + of[each], 0);
   const nameOf = (field: string) => {
@@ -60,7 +60,8 @@ function KnownChanges({ domain, of }: { domain: string; of: Changes }) {
       </div>
       <Table
         label={t('site.tabs.changes')}
-        rows={rows.slice(0, shown)}
+        rows={rows}
+        limit={limit}
         keyOf={({ url }) => url}
         empty={<EmptyState icon="success" title={t('site.no_changes')} />}
         columns={[
@@ -77,7 +78,7 @@ function KnownChanges({ domain, of }: { domain: string; of: Changes }) {
           },
         ]}
       />
-      {rows.length > shown && <LoadMore isBusy={false} onPress={() => setShown(shown + PAGE_SIZE)} />}
+      {rows.length > limit && <LoadMore onPress={showMore} />}
     </Card>
   );
 }

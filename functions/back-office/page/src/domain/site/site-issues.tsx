@@ -16,8 +16,10 @@ import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Link } from '../../ui/link.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { Stack } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
+import { usePhoneRows } from '../../ui/shown-rows.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { CATEGORIES, categoryOf } from './issue-categories.ts';
 import { issueChanges, type PastIssue, previousCrawl, SEVERITIES } from './issue-changes.ts';
@@ -68,6 +70,7 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
   const severity = SEVERITIES.find((each) => each === params.get('severity')) ?? null;
   const category = CATEGORIES.find((each) => each === params.get('category')) ?? null;
   const search = (params.get('search') ?? '').toLowerCase();
+  const { limit, showMore } = usePhoneRows(`${severity} ${category} ${search}`);
   const pages = of.pages?.total ?? 0;
   const previous = previousCrawl(of);
   const listed = (of.issues ?? []).map((issue): ListedIssue => {
@@ -164,11 +167,14 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
         label={t('site.issues')}
         columns={columns}
         rows={shown}
+        limit={limit}
+        isCompact
         keyOf={({ id }) => id}
         sort={sort}
         onSort={setSort}
         empty={<EmptyState title={t('site.no_matches')} />}
       />
+      {shown.length > limit && <LoadMore onPress={showMore} />}
     </Card>
   );
 }

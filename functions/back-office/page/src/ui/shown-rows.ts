@@ -1,0 +1,59 @@
+import { useState, useSyncExternalStore } from 'react';
+
+/** Rows that a phone shows at first, and with each press of the button below them: each is a card. */
+export const PHONE_ROWS = 20;
+
+interface ShownRows {
+  /** Number of rows to draw. */
+  limit: number;
+  showMore: () => void;
+}
+
+/**
+ * How many rows of a list are drawn: a step more with each press of the button below them, and all on paper.
+ *
+ * @param key another one begins again, such as another search
+ */
+export function useShownRows(step: number, key = ''): ShownRows {
+  const isPrinting = useIsPrinting();
+  const [drawn, setDrawn] = useState({ key, rows: step });
+  const rows = drawn.key === key ? drawn.rows : step;
+  return { limit: isPrinting ? Infinity : rows, showMore: () => setDrawn({ key, rows: rows + step }) };
+}
+
+/** How many rows of a table a phone draws; all on wider screens. */
+export function usePhoneRows(key = ''): ShownRows {
+  const shown = useShownRows(PHONE_ROWS, key);
+  return useIsPhone() ? shown : { ...shown, limit: Infinity };
+}
+
+/** As in the style sheet of tables. */
+const phone = window.matchMedia('(width < 600px)');
+
+/** Whether tables are shown as cards. */
+export const useIsPhone = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      phone.addEventListener('change', onChange);
+      return () => phone.removeEventListener('change', onChange);
+    },
+    () => phone.matches,
+  );
+
+let isPrinting = false;
+const PRINT_EVENTS = ['beforeprint', 'afterprint'] as const;
+for (const event of PRINT_EVENTS) {
+  window.addEventListener(event, () => {
+    isPrinting = event === 'beforeprint';
+  });
+}
+
+/** Whether the page is being printed: then everything is drawn. */
+export const useIsPrinting = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      for (const event of PRINT_EVENTS) window.addEventListener(event, onChange);
+      return () => PRINT_EVENTS.forEach((event) => window.removeEventListener(event, onChange));
+    },
+    () => isPrinting,
+  );
