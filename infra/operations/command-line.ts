@@ -3,9 +3,12 @@ export class UsageError extends Error {
   readonly code = 'usage';
 }
 
+/** Requests for the usage. */
+const HELP = ['--help', '-h'];
+
 /**
- * Runs a tool of the command line. It exits with 2 and its usage for an invalid command line, and with 1 for other
- * errors.
+ * Runs a tool of the command line, or prints its usage with `--help`. It exits with 2 and its usage for an invalid command
+ * line, and with 1 for other errors.
  *
  * @param explain returns what to print of any other error
  */
@@ -14,6 +17,7 @@ export async function runTool(
   usage: string,
   explain: (error: Error) => string = explainAwsError,
 ): Promise<void> {
+  if (process.argv.slice(2).some((argument) => HELP.includes(argument))) return console.log(usage);
   try {
     await tool();
   } catch (error) {

@@ -19,6 +19,9 @@ const FOR_REQUESTS = 20;
 const MIN_PER_QUEUE = 2;
 const smallProfile = { work: 2, learning: 2, batches: 2, crawls: 2, deliveries: 2, deadLetters: 2 };
 
+const usage =
+  'npm run preflight   checks the account of the terminal for a deployment with the settings of settings.json; changes nothing';
+
 interface Finding {
   check: string;
   found: string;
@@ -152,4 +155,4 @@ async function main() {
 }
 
 /** `npm run preflight`: checks whether a deployment would fail or affect other resources of the account, and prints what to set. */
-await runTool(main, 'npm run preflight');
+await runTool(main, usage);

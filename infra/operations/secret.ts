@@ -3,17 +3,20 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DeleteParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { sourceKeys } from '../../functions/core/sources/providers/keys.ts';
-import { readDeploymentSettings, saltParameter, sourceKeysPrefix } from '../settings.ts';
+import { readDeploymentSettings, saltParameter, sourceKeysPrefix, watchesSecretParameter } from '../settings.ts';
 import { toolClient } from './deployed-stack.ts';
 import { runTool, UsageError } from './command-line.ts';
 
 const SALT = 'forum-sign-salt';
-const names = [...sourceKeys, SALT];
+/** Created by the service itself, so that it can only be deleted. */
+const MASTER_SECRET = 'watches-master-secret';
+const names = [...sourceKeys, SALT, MASTER_SECRET];
 
 const usage = `npm run secret -- <name>     stores a secret as an encrypted parameter; its value is read from the input
 npm run secret -- <name> --delete
 
-<name>            ${names.join(', ')}
+<name>            ${[...sourceKeys, SALT].join(', ')}
+                  ${MASTER_SECRET}: only with --delete, when the stack is removed
 --stack <name>    name of the stack in AWS; default: that of settings.json`;
 
 function commandLine() {
@@ -23,12 +26,20 @@ function commandLine() {
     const [name, ...more] = positionals;
     const known = names.find((each) => each === name);
     if (!known) throw new UsageError(`name: must be one of ${names.join(', ')}`);
+    if (known === MASTER_SECRET && !values.delete)
+      throw new UsageError(`${known}: is created by the service and can only be deleted, with --delete`);
     if (more.length > 0)
       throw new UsageError('value: must be sent on standard input, so that it is not in the shell history');
     return { name: known, ...values };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function parameterOf(name: (typeof names)[number], stackName: string): string {
+  if (name === SALT) return saltParameter({ stackName });
+  if (name === MASTER_SECRET) return watchesSecretParameter({ stackName });
+  return sourceKeysPrefix({ stackName }) + name;
 }
 
 /** @returns the first line of the input */
@@ -40,7 +51,7 @@ async function readValue(): Promise<string> {
 
 async function main() {
   const { name, delete: isDeleted, stack: stackName = readDeploymentSettings().stackName } = commandLine();
-  const Name = name === SALT ? saltParameter({ stackName }) : sourceKeysPrefix({ stackName }) + name;
+  const Name = parameterOf(name, stackName);
   const client = new SSMClient(toolClient);
   if (isDeleted) {
     await client.send(new DeleteParameterCommand({ Name }));

@@ -11,7 +11,7 @@ const aws = useFresh(() =>
   startFakeAws({
     PutParameter: () => ({ Version: 1 }),
     DeleteParameter: ({ Name = '' }) => {
-      if (Name.endsWith('/google-api-key')) return {};
+      if (/\/(?:google-api-key|master-secret)$/.test(Name)) return {};
       throw new FakeError('ParameterNotFound', 'There is none');
     },
   }),
@@ -42,9 +42,25 @@ test("the forum's salt is stored under the name that its functions read, also fo
   expect(text).toContain('"FORUM_SIGN_SALT_PARAMETER":"/other/forum/sign-salt"');
 });
 
+test('the master secret of deliveries is deleted under the name that functions read, and never stored', async () => {
+  expect(await secret(['watches-master-secret'], 'x')).toMatchObject({ code: 2 });
+  expect(aws.calls).toEqual([]);
+  expect(await secret(['watches-master-secret', '--delete'])).toMatchObject({ code: 0 });
+  const Name = '/search-metrics/watches/master-secret';
+  expect(aws.calls).toEqual([{ operation: 'DeleteParameter', input: { Name } }]);
+  expect(JSON.stringify(synthesizeStack().template.toJSON())).toContain(`"WATCHES_SECRET_PARAMETER":"${Name}"`);
+});
+
 test('a secret is deleted', async () => {
   expect(await secret(['google-api-key', '--delete'])).toMatchObject({ code: 0 });
   expect(await secret(['open-page-rank-key', '--delete'])).toMatchObject({ code: 1, stderr: 'There is none\n' });
+});
+
+test('--help prints the usage', async () => {
+  expect(await secret(['--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^npm run secret/) as unknown,
+  });
 });
 
 test.each<[string[], string, string]>([
