@@ -34,7 +34,7 @@ const PERIOD = Duration.minutes(5);
 const STALE_AFTER = Duration.hours(2);
 /** Learning takes seconds, and its longest delay is half a minute. */
 const LEARNING_STALE_AFTER = Duration.minutes(15);
-/** Each message of a batch, or of a crawl, is followed by another, or comes back, within minutes. */
+/** Each message of a batch, a crawl or a delivery is followed by another, or comes back, within minutes. */
 const STALLED_AFTER = Duration.hours(1);
 /** Longer than the fetch of a new domain; cached responses take a hundredth of it. */
 const SLOW_MS = 25_000;
@@ -84,6 +84,8 @@ export class Observability extends Construct {
     alarm('StaleBatches', 'Batches make no progress', oldestOfBatches, STALLED_AFTER.toSeconds(), 1);
     const oldestOfCrawls = workQueue.crawls.metricApproximateAgeOfOldestMessage({ period: PERIOD });
     alarm('StaleCrawls', 'Crawls of sites make no progress', oldestOfCrawls, STALLED_AFTER.toSeconds(), 1);
+    const oldestDelivery = workQueue.deliveries.metricApproximateAgeOfOldestMessage({ period: PERIOD });
+    alarm('StaleDeliveries', 'Deliveries to receivers wait', oldestDelivery, STALLED_AFTER.toSeconds(), 1);
   }
 
   /**

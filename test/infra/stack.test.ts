@@ -228,6 +228,14 @@ test.each([
   });
 });
 
+test.each(Object.entries(deployments))(
+  'the stack has fewer than 400 resources with %s set, of the 500 that CloudFormation allows',
+  (_, context) => {
+    const { Resources } = synthesizeStack(context).template.toJSON() as { Resources: object };
+    expect(Object.keys(Resources).length).toBeLessThan(400);
+  },
+);
+
 test('the outputs are those in the guide', () => {
   const outputsOf = ({ template }: { template: Template }) => Object.keys(template.findOutputs('*')).sort();
   const always = ['BackOfficeUrl', 'BaseUrl', 'OperatorPoolId', 'SnapshotSchedulerName'];
@@ -529,6 +537,7 @@ describe('notifications of operators', () => {
         'ObservabilityStaleLearning',
         'ObservabilityStaleBatches',
         'ObservabilityStaleCrawls',
+        'ObservabilityStaleDeliveries',
         'ObservabilityTableThrottles',
         'ObservabilityConcurrencyNearLimit',
         'ObservabilityRecursiveInvocationsDropped',
@@ -555,6 +564,14 @@ describe('notifications of operators', () => {
     resources('AWS::CloudWatch::Alarm').find(([id]) => id.replace(/[0-9A-F]{8}$/, '') === name)![1].Properties;
   const metricsOf = (alarm: any) =>
     alarm.Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? [MetricStat.Metric] : [])) as any[];
+
+  test('every queue except the dead-letter queue has an alarm on the age of its oldest message', () => {
+    const watched = resources('AWS::CloudWatch::Alarm')
+      .filter(([, { Properties }]) => Properties.MetricName === 'ApproximateAgeOfOldestMessage')
+      .map(([, { Properties }]) => Properties.Dimensions[0].Value['Fn::GetAtt'][0] as string);
+    const queues = resources('AWS::SQS::Queue').filter(([, { Properties }]) => Properties.RedrivePolicy);
+    expect(watched.toSorted()).toEqual(queues.map(([id]) => id).toSorted());
+  });
 
   test('CloudWatch may publish alarms of this account, and unencrypted messages are denied', () => {
     const { template } = synthesizeStack({ alarmEmail: 'operator@example.com' });
