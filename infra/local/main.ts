@@ -16,7 +16,7 @@ process.on('uncaughtException', (error) => {
 try {
   const runner = await startRunner(readRunnerSettings(process.argv.slice(2)));
   console.log(`API key: ${runner.apiKey}`);
-  console.log(`Back office: ${runner.url}/back-office/`);
+  console.log(`Workspace: ${runner.url}/back-office/`);
   for (const [role, { name, password }] of Object.entries(runner.users)) {
     console.log(`  ${role}: ${name}  password: ${password}`);
   }
