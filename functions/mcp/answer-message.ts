@@ -21,8 +21,8 @@ import { findKeywords, findLongTail } from './keyword-tools.ts';
 /** All tools, in the order in which assistants see them. */
 export const tools: readonly Tool[] = [getDomain, compareDomains, getHistory, findKeywords, findLongTail, audit];
 
-/** Name and version of the contract of the tools; clients display them, and may use them as key of a cached tool list. */
-const SERVER = { name: 'domain-search-metrics', title: 'Domaingauge', version: '1.0.0' };
+/** Displayed by clients, together with the version of the service, which may be the key of a cached tool list. */
+const SERVER = { name: 'domain-search-metrics', title: 'Domaingauge' };
 
 const INSTRUCTIONS =
   'SEO metrics of domains, pages and keywords. null means unknown, not zero; sources contains the reason. ' +
@@ -39,11 +39,20 @@ const MAX_TOKENS_EXTENDED = 12_000;
 /** Tools write only to the service's own tables. */
 const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: true };
 
+export interface McpServices {
+  endpoints: Endpoints;
+  /** Version of the service. */
+  version: string;
+}
+
 /** Answers one message of the Model Context Protocol. Stateless: no session is stored. */
-export async function answerMessage(event: APIGatewayProxyEvent, endpoints: Endpoints): Promise<APIGatewayProxyResult> {
+export async function answerMessage(
+  event: APIGatewayProxyEvent,
+  services: McpServices,
+): Promise<APIGatewayProxyResult> {
   const text = textOf(event);
   if (isBatch(text)) return rejectedBatch;
-  const createServer = () => serverFor(event, endpoints);
+  const createServer = () => serverFor(event, services);
   const request = requestOf(event, text);
   const response = (await isLegacyRequest(request.clone(), undefined, { maxRequestBodySize: MAX_MESSAGE_BYTES }))
     ? await answerLegacy(request, createServer())
@@ -70,8 +79,8 @@ const rejectedBatch: APIGatewayProxyResult = {
   }),
 };
 
-function serverFor(event: APIGatewayProxyEvent, endpoints: Endpoints): McpServer {
-  const server = new McpServer(SERVER, { instructions: INSTRUCTIONS });
+function serverFor(event: APIGatewayProxyEvent, { endpoints, version }: McpServices): McpServer {
+  const server = new McpServer({ ...SERVER, version }, { instructions: INSTRUCTIONS });
   const callEndpoint = createCallEndpoint(event, endpoints);
   for (const tool of tools) registerTool(server, tool, callEndpoint, event);
   return server;

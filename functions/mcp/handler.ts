@@ -4,7 +4,7 @@ import { openEndpoints } from './endpoints.ts';
 import { answerMessage } from './answer-message.ts';
 
 const settings = readSettings(mcpSettings);
-const endpoints = openEndpoints(settings);
+const services = { endpoints: openEndpoints(settings), version: settings.SERVICE_VERSION };
 
 /** `POST /mcp`: the Model Context Protocol, with the data of the HTTP endpoints. */
-export const handler = endpoint((event) => answerMessage(event, endpoints), settings);
+export const handler = endpoint((event) => answerMessage(event, services), settings);

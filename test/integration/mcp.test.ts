@@ -74,6 +74,17 @@ describe.each(generations)('a client of %s', (generation) => {
   });
 });
 
+test('the server has the version of the service', async () => {
+  const clientInfo = { name: 'test', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const begun = await post({ id: 1, method: 'initialize', params });
+  const { result } = (await begun.json()) as { result: { serverInfo: { version: string } } };
+  const health = await fetch(`${runner.url}/health`);
+  const { data: service } = (await health.json()) as { data: { version: string } };
+  expect(service.version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(result.serverInfo.version).toBe(service.version);
+});
+
 test('the list of tools and each default answer are within the token limits', async () => {
   const list = JSON.stringify({ tools: await assistant.tools() });
   expect(countTokens(list)).toBeLessThanOrEqual(MOST_TOKENS_OF_LIST);

@@ -237,6 +237,7 @@ export const mcpSettings = list(
   seoLongTailSettings,
   seoPageSettings,
   seoSiteSettings,
+  ['SERVICE_VERSION'],
 );
 export type McpSettings = Settings<(typeof mcpSettings)[number]>;
 export const siteCrawlerSettings = list(crawlSettings, ['OPERATIONS_TABLE', 'WATCHES_TABLE', 'DELIVERY_QUEUE_URL']);
