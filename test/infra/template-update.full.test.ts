@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Template } from '../../infra/local/template/cloudformation.ts';
+import { serviceVersion } from '../../infra/settings.ts';
 import { synthesizeStack } from '../support/stack.ts';
 import { updateProblems } from '../support/update-problems.ts';
 
-/** The last version; after a release, its templates are stored (`npm run synth -- -c …`). */
-const VERSION = '0.2.0';
-/** Settings of its templates. They must not change: another stack or stage name means another stack. */
+/**
+ * The last two versions: this one, and the one that deployments are updated from. Before a release, `UPDATE_TEMPLATES=1`
+ * stores the templates of the version in package.json; those of the version before the last are then deleted.
+ */
+const VERSIONS = ['0.2.0', '0.3.0'];
+/** Settings of the templates. They must not change: another stack or stage name means another stack. */
 const deployments = {
   nothing: {},
   everything: {
@@ -23,14 +27,35 @@ const deployments = {
 };
 type Deployment = keyof typeof deployments;
 
-const templateOf = (deployment: Deployment) =>
-  JSON.parse(readFileSync(`test/fixtures/templates/${VERSION}-${deployment}.template.json`, 'utf8')) as Template;
+const names = Object.keys(deployments) as Deployment[];
+const fileOf = (version: string, deployment: Deployment) =>
+  `test/fixtures/templates/${version}-${deployment}.template.json`;
+const templateOf = (version: string, deployment: Deployment) =>
+  JSON.parse(readFileSync(fileOf(version, deployment), 'utf8')) as Template;
+const synthesize = (deployment: Deployment) => synthesizeStack(deployments[deployment]).template.toJSON() as Template;
 
-test.each(Object.keys(deployments) as Deployment[])(
-  `a deployment of ${VERSION} with %s set updates to this version without losing anything`,
-  (deployment) => {
-    const now = synthesizeStack(deployments[deployment]).template.toJSON() as Template;
-    expect(updateProblems(templateOf(deployment), now)).toEqual([]);
+/** Returns a template with one line for each resource, without metadata, which contain paths of the machine. */
+function textOf({ Resources, ...others }: Template): string {
+  const withoutMetadata = (key: string, value: unknown) => (key === 'Metadata' ? undefined : value);
+  const lines = Object.entries(Resources).map(
+    ([id, resource]) => `${JSON.stringify(id)}:${JSON.stringify(resource, withoutMetadata)}`,
+  );
+  return `${JSON.stringify(others).slice(0, -1)},"Resources":{\n${lines.join(',\n')}\n}}\n`;
+}
+
+beforeAll(() => {
+  if (process.env.UPDATE_TEMPLATES !== '1') return;
+  for (const name of names) writeFileSync(fileOf(serviceVersion(), name), textOf(synthesize(name)));
+});
+
+test('the templates of this version are stored', () => {
+  expect(VERSIONS.at(-1)).toBe(serviceVersion());
+});
+
+test.each(VERSIONS.flatMap((version) => names.map((name) => [version, name] as const)))(
+  'a deployment of %s with %s set updates to this version without losing anything',
+  (version, name) => {
+    expect(updateProblems(templateOf(version, name), synthesize(name))).toEqual([]);
   },
 );
 
@@ -39,7 +64,7 @@ const copyOf = <Part>(part: Part) => JSON.parse(JSON.stringify(part)) as Part;
 describe('an update', () => {
   let template: Template;
   beforeAll(() => {
-    template = templateOf('everything');
+    template = templateOf(VERSIONS[0]!, 'everything');
   });
 
   const idsOf = (type: string) =>
