@@ -117,6 +117,16 @@ function checkCertificate({ certificateArn }: DeploymentSettings, region: string
   return [{ check: 'Certificate', found: `in ${found}`, todo }];
 }
 
+/** Domains for examples (RFC 2606), such as that of settings.example.json. */
+const RESERVED = /[@.]example(?:\.(?:com|net|org))?$/i;
+
+function checkRecipient({ alarmEmail }: DeploymentSettings): Finding {
+  const check = 'Recipient of alarms';
+  if (alarmEmail === undefined) return { check, found: 'none: alarms are only in CloudWatch', todo: null };
+  const todo = RESERVED.test(alarmEmail) ? 'set "alarmEmail" to an address of yours' : null;
+  return { check, found: alarmEmail, todo };
+}
+
 /** Runs a check; one that fails becomes a finding, so that the others continue. */
 async function attempt(check: string, make: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
@@ -142,7 +152,7 @@ async function main() {
     found: 'of a deployed resource',
     todo,
   }));
-  const all = [...findings.flat(), ...checkCertificate(settings, region), ...removals];
+  const all = [...findings.flat(), checkRecipient(settings), ...checkCertificate(settings, region), ...removals];
   const state = deployed.length > 0 ? `deployed, ${deployed.length} resources` : 'not deployed yet';
   console.log(`Account ${account}, region ${region}, stack ${settings.stackName}: ${state}\n`);
   const rows = all.map(({ check, found, todo }) => [check, todo ? 'change' : 'ok', found]);

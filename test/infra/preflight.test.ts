@@ -52,6 +52,7 @@ test('a ready account has no findings', async () => {
   expect(output).toMatch(/^API Gateway requests +ok +10000 per second, burst 5000/m);
   expect(output).toMatch(/^API keys +ok +2 of 10000$/m);
   expect(output).toMatch(/^Sign-in domain prefix +ok +search-metrics-111122223333: free$/m);
+  expect(output).toMatch(/^Recipient of alarms +ok +none: alarms are only in CloudWatch$/m);
   expect(output).toMatch(/\nReady\.\n$/);
   expect(code).toBe(0);
 });
@@ -113,6 +114,12 @@ test.each<[string, FakeOperations, object, string]>([
     {},
     { domainName: 'seo.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x' },
     'Certificate: set "certificateArn" to a certificate in eu-west-1',
+  ],
+  [
+    'the recipient of settings.example.json',
+    {},
+    { alarmEmail: 'me@example.com' },
+    'Recipient of alarms: set "alarmEmail" to an address of yours',
   ],
   [
     'a setting without which the deployed alarms lose their recipient',
