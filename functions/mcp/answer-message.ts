@@ -39,7 +39,7 @@ const MAX_TOKENS_EXTENDED = 12_000;
 /** Tools write only to the service's own tables. */
 const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: true };
 
-export interface McpServices {
+interface McpServices {
   endpoints: Endpoints;
   /** Version of the service. */
   version: string;
