@@ -11,8 +11,8 @@ const SAMPLED = [
 
 const commands = new Map([
   ['bench', benchParts],
-  ['hostile', longParts(['test/hostile/*.test.ts'])],
-  ['sampled', longParts(SAMPLED)],
+  ['hostile', longParts(['test/hostile/*.test.ts'], ['load'])],
+  ['sampled', longParts(SAMPLED, ['lighthouse'])],
 ]);
 
 /**

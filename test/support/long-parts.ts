@@ -9,8 +9,9 @@ const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--c
  * Returns a part for each test file, in its long form, with its section of the report of what was tried.
  *
  * @param files patterns
+ * @param measuring names of those that measure time or memory, so that nothing runs beside them
  */
-export function longParts(files: string[]): Part[] {
+export function longParts(files: string[], measuring: string[] = []): Part[] {
   return globSync(files)
     .sort()
     .map((file): Part => {
@@ -21,6 +22,7 @@ export function longParts(files: string[]): Part[] {
         environment: { TEST_FORM: 'long' },
         report: 'docs/reliability.md',
         heading: `### ${name}`,
+        isShared: !measuring.includes(name),
         readOutput: (folder) => ({ text: tableOf(talliesIn(folder)) }),
       };
     });

@@ -16,6 +16,8 @@ export interface Part {
   report: string;
   /** Heading of the section, with its `#`. */
   heading: string;
+  /** Measures neither time nor memory, so that another such part can run at the same time. */
+  isShared?: boolean;
   /** Composes the section from the files that the part wrote to its output folder (`outputFolder()`). */
   readOutput: (folder: string) => { text: string; failures?: string[] };
 }
@@ -39,7 +41,7 @@ class UsageError extends Error {}
 class Interrupted extends Error {}
 
 /**
- * Runs parts one after the other. A part that passes replaces its section of the report, with its duration, which is
+ * Runs parts one after the other, and at the end those that can be shared two at a time. A part that passes replaces its section of the report, with its duration, which is
  * what the next run expects of it. A part that fails does not stop the others.
  *
  * @param args of the command line: names of parts (default: all), `--continue` for only those that were begun or
@@ -53,8 +55,9 @@ export async function runParts(parts: Part[], args: string[]): Promise<number> {
       console.log(selected.length === 0 ? 'No part is left to continue.' : listOf(selected));
       return 0;
     }
+    const started = performance.now();
     const outcomes = await runAll(selected, parts);
-    console.log(summaryOf(outcomes));
+    console.log(summaryOf(outcomes, minutesSince(started)));
     return outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1;
   } catch (error) {
     if (error instanceof Interrupted) {
@@ -95,15 +98,26 @@ function readArguments(args: string[]) {
 
 async function runAll(selected: Part[], all: Part[]): Promise<Outcome[]> {
   updatePending((pending) => selected.forEach(({ name }) => pending.add(name)));
+  const shared = selected.filter(({ isShared }) => isShared);
+  const inOrder = [...selected.filter(({ isShared }) => !isShared), ...shared];
   const outcomes: Outcome[] = [];
-  for (const [index, part] of selected.entries()) {
-    const title = `[${index + 1} of ${selected.length}] ${part.name}`;
-    console.log(`\n${title}: expected ${expectedOf([part])}; all that remains ${expectedOf(selected.slice(index))}`);
+  let begun = 0;
+  async function runNext() {
+    const part = inOrder[begun]!;
+    const left = expectedOf(inOrder.slice(begun));
+    begun += 1;
+    const title = `[${begun} of ${inOrder.length}] ${part.name}`;
+    console.log(`\n${title}: expected ${expectedOf([part])}; all that remains ${left}`);
     const outcome = await runOne(part, all);
     if (outcome.failures.length === 0) updatePending((pending) => pending.delete(part.name));
     console.log(`${title}: ${resultOf(outcome)} after ${inMinutes(outcome.minutes)}`);
     outcomes.push(outcome);
   }
+  while (begun < inOrder.length - shared.length) await runNext();
+  const runShared = async () => {
+    while (begun < inOrder.length) await runNext();
+  };
+  await Promise.all([runShared(), runShared()]);
   return outcomes;
 }
 
@@ -112,7 +126,7 @@ async function runOne(part: Part, all: Part[]): Promise<Outcome> {
   const started = performance.now();
   try {
     const problem = await runProcess(part, folder);
-    const minutes = (performance.now() - started) / 60_000;
+    const minutes = minutesSince(started);
     const failures = problem === null ? writeSection(part, all, { folder, minutes }) : [problem];
     return { part, minutes, failures };
   } finally {
@@ -211,19 +225,23 @@ function listOf(parts: Part[]): string {
   return [...lines, `${parts.length} parts: ${expectedOf(parts)}`].join('\n');
 }
 
-/** Returns the sum of the recorded durations, and how many parts have none. */
+/** Returns the time that the recorded durations take together, and how many parts have none. */
 function expectedOf(parts: Part[]): string {
-  const known = parts.map(expectedMinutes).filter((minutes) => minutes !== null);
+  const isAlone = parts.length === 1;
+  const known = parts.flatMap((part) => {
+    const minutes = expectedMinutes(part);
+    return minutes === null ? [] : [part.isShared && !isAlone ? minutes / 2 : minutes];
+  });
   const unknown = parts.length - known.length;
   if (unknown === 0) return inMinutes(sum(known));
-  if (parts.length === 1) return 'unknown duration';
+  if (isAlone) return 'unknown duration';
   return `${inMinutes(sum(known))}, and ${unknown} parts of unknown duration`;
 }
 
-function summaryOf(outcomes: Outcome[]): string {
+function summaryOf(outcomes: Outcome[], minutes: number): string {
   const lines = outcomes.map((outcome) => `${outcome.part.name}: ${inMinutes(outcome.minutes)}, ${resultOf(outcome)}`);
   const failed = outcomes.filter(({ failures }) => failures.length > 0).length;
-  const total = `${outcomes.length} parts: ${inMinutes(sum(outcomes.map(({ minutes }) => minutes)))}, ${failed} failed`;
+  const total = `${outcomes.length} parts: ${inMinutes(minutes)}, ${failed} failed`;
   const advice = failed > 0 ? ['--continue repeats those that failed.'] : [];
   return ['', ...lines, total, ...advice].join('\n');
 }
@@ -231,6 +249,8 @@ function summaryOf(outcomes: Outcome[]): string {
 function resultOf({ failures }: Outcome): string {
   return failures.length === 0 ? 'passed' : `FAILED (${failures.join('; ')})`;
 }
+
+const minutesSince = (started: number) => (performance.now() - started) / 60_000;
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 

@@ -7,17 +7,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A command with four parts, as a user's files have it. */
+/** A command with four parts, as a user's files have it; those named in `shared.json` can be shared. */
 const COMMAND = `
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runParts } from ${JSON.stringify(join(process.cwd(), 'test/support/parts.ts'))};
 
+const shared = existsSync('shared.json') ? JSON.parse(readFileSync('shared.json', 'utf8')) : [];
 const parts = ['first', 'second', 'third', 'fourth'].map((name) => ({
   name,
   command: ['part.mjs', name],
   environment: { TEXT: \`text of \${name}\` },
   report: 'report.md',
+  isShared: shared.includes(name),
   heading: \`## The \${name}\`,
   readOutput: (folder) => JSON.parse(readFileSync(join(folder, 'output.json'), 'utf8')),
 }));
@@ -26,15 +28,21 @@ process.exitCode = await runParts(parts, process.argv.slice(2));
 
 /**
  * A part: notes that it ran, and writes its output. A file \`fail-<name>\` makes it fail, \`miss-<name>\` makes its
- * output one that is not good enough, and \`hold-<name>\` makes it start a server and wait until it is killed.
+ * output one that is not good enough, \`hold-<name>\` makes it start a server and wait until it is killed, and
+ * \`wait-<name>\` has the name of a part for which it waits.
  */
 const PART = `
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const name = process.argv[2];
 appendFileSync('runs.log', name + '\\n');
+if (existsSync('wait-' + name)) {
+  const other = readFileSync('wait-' + name, 'utf8');
+  while (!readFileSync('runs.log', 'utf8').includes(other)) await sleep(10);
+}
 if (existsSync('hold-' + name)) {
   const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   server.once('spawn', () => console.log('holding', process.pid, server.pid));
@@ -162,4 +170,13 @@ test('the names of all parts of the release check differ', () => {
   const names = output.split('\n').flatMap((line) => /^(\S+): /.exec(line)?.[1] ?? []);
   expect(names).toEqual(expect.arrayContaining(['start', 'load', 'real-pages']));
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('parts that can be shared run at the same time, after the others', async () => {
+  writeFileSync(path('shared.json'), JSON.stringify(['first', 'third']));
+  writeFileSync(path('wait-first'), 'third');
+  const { status, started } = await run();
+  expect(status).toBe(0);
+  expect(started.slice(0, 2)).toEqual(['second', 'fourth']);
+  expect(started.slice(2).sort()).toEqual(['first', 'third']);
 });
