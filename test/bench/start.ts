@@ -85,7 +85,7 @@ function coldRows(runs: Runs): Row[] {
           ratio(
             '(start of mcp - that of the protocol library) / (bare handler - empty process)',
             (total('mcp') - total('mcp-library')) / net('bare'),
-            0.6,
+            0.65,
           ),
         ]
       : []),

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { operate } from './support/operate.ts';
+import { phone } from './support/phone.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
 
@@ -29,6 +30,15 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await page().goto(`${stage.server.url}#/domains/measured.example`);
     await page().getByRole('link', { name: '97', exact: true }).click();
     await page().getByRole('tab', { name: 'Site audit', selected: true }).waitFor();
+  });
+
+  test('begins with its content on a phone, but for the first tab', async () => {
+    await openSignedIn('#/domains/shop.example', phone);
+    const numbers = page().locator('dl').filter({ hasText: 'Site health' });
+    await numbers.waitFor();
+    await page().getByRole('tab', { name: 'Home page audit' }).click();
+    await region('SEO score').waitFor();
+    expect(await numbers.count()).toBe(0);
   });
 
   test('shows problems first, each of which leads to the element that it is about', async () => {

@@ -17,6 +17,7 @@ import { useTitle } from '../routing/use-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { useIsPhone } from '../ui/shown-rows.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DomainHeader } from './domain-header.tsx';
@@ -59,6 +60,8 @@ export default function DomainPage({ domain }: { domain: string }) {
     },
     [notify, t, format],
   );
+  // A phone shows them on the first tab alone, so that the others begin with their content.
+  const isWithNumbers = !useIsPhone() || tab === domainTabs[0];
   const { details, watching, watchNow } = useDomain(domain, onDone);
   const history = useLoad((signal) => api.history(domain, RECENT, signal), [api, domain, fetches], true);
   const site = useSite(domain);
@@ -86,7 +89,9 @@ export default function DomainPage({ domain }: { domain: string }) {
     <Stack>
       <DomainHeader of={data} watching={watching} onRequested={watchNow} onChanged={details.reload} />
       <NotUpdated of={details} />
-      {record && <DomainNumbers of={data} record={record} history={history} site={site.followed.state} />}
+      {record && isWithNumbers && (
+        <DomainNumbers of={data} record={record} history={history} site={site.followed.state} />
+      )}
       <Tabs
         label={data.domain_unicode}
         open={tab}
