@@ -78,7 +78,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
 
   test('says so in place of a dialog, and the list stays', async () => {
     await openSignedIn();
-    await page().route('**/assets/edit-note*', (route) => route.abort());
+    await page().route('**/assets/key-dialogs*', (route) => route.abort());
     await choose('Nightly import', 'Edit the note');
     await alert('This part of the page could not be loaded').waitFor();
     await link('Nightly import').waitFor();

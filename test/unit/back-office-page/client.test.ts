@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { ApiError } from '../../../functions/back-office/page/src/api/api-error.ts';
-import { createClient } from '../../../functions/back-office/page/src/api/client.ts';
+import { ApiError, createClient } from '../../../functions/back-office/page/src/api/client.ts';
 
 let server: Server | undefined;
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/absence.ts';
+import { describeAbsence, isNone, NONE_IF_READ } from '../../../functions/back-office/page/src/sources/source-words.ts';
 import { describeValue, inOneLine } from '../../../functions/back-office/page/src/domain/record/describe-value.ts';
 import { recordGroups } from '../../../functions/back-office/page/src/domain/record/sections.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { markOf, noteOf } from '../../../functions/back-office/page/src/sources/source-words.ts';
-import { describeFailure } from '../../../functions/back-office/page/src/language/describe-failure.ts';
-import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
+import { createTranslate, describeFailure } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { usedInMonth } from '../../../functions/back-office/page/src/keys/used-in-month.ts';
-import { daysOf } from '../../../functions/back-office/page/src/keys/usage-period.ts';
+import { daysOf, usedInMonth } from '../../../functions/back-office/page/src/keys/usage.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
 const usage = { plan: 'basic', monthly_quota: 1_000, from: '2026-10-31', to: '2026-11-02' };

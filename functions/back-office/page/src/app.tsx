@@ -1,12 +1,10 @@
-import { RoleContext } from './api/role.ts';
-import { ApiContext } from './api/use-api.ts';
+import { ApiContext, RoleContext } from './api/use-api.ts';
 import { Frame } from './app/frame.tsx';
 import { Notifications } from './app/notifications.tsx';
 import { UserMenu } from './app/user-menu.tsx';
 import type { Theme } from './browser/dark-mode.ts';
 import type { Language } from './language/choose-language.ts';
-import { LoadFailed } from './loading/load-failed.tsx';
-import { ViewShape } from './loading/loaded.tsx';
+import { LoadFailed, ViewShape } from './loading/loaded.tsx';
 import { useRoute } from './routing/use-route.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { useOperator } from './sign-in/use-operator.ts';

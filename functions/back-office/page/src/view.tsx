@@ -1,7 +1,10 @@
 import { lazy } from 'react';
-import { UnknownView } from './app/unknown-view.tsx';
+import { useTranslate } from './language/use-language.ts';
 import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
+import { useTitle } from './routing/use-route.ts';
+import { Card } from './ui/card.tsx';
+import { PageHeader } from './ui/page-header.tsx';
 
 const OverviewPage = lazy(() => import('./overview/overview-page.tsx'));
 const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
@@ -57,4 +60,16 @@ function viewOf(route: Route) {
     case 'queue':
       return <QueuePage />;
   }
+}
+
+/** In place of a view, for an address that leads to none. */
+function UnknownView() {
+  const t = useTranslate();
+  useTitle(t('unknown_view.title'));
+  return (
+    <>
+      <PageHeader title={t('unknown_view.title')} />
+      <Card>{t('unknown_view.text')}</Card>
+    </>
+  );
 }

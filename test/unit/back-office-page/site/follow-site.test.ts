@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ApiError } from '../../../../functions/back-office/page/src/api/api-error.ts';
+import { ApiError } from '../../../../functions/back-office/page/src/api/client.ts';
 import {
   type CrawlSample,
   type FollowedSite,

@@ -1,6 +1,3 @@
-import { ApiError } from './api-error.ts';
-import { readEnvelope } from './envelope.ts';
-
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 interface Options {
@@ -14,14 +11,14 @@ interface Options {
  *
  * @throws {ApiError}
  */
-export type Send = <Data>(method: Method, path: string, options?: Options) => Promise<Data>;
+type Send = <Data>(method: Method, path: string, options?: Options) => Promise<Data>;
 
 /**
  * Sends a request whose response is CSV.
  *
  * @throws {ApiError}
  */
-export type SendForCsv = (method: Method, path: string, options?: Options) => Promise<CsvPage>;
+type SendForCsv = (method: Method, path: string, options?: Options) => Promise<CsvPage>;
 
 export interface CsvPage {
   /** With its header row. */
@@ -120,4 +117,88 @@ function unreadable(reply: Reply): ApiError {
 function retryAfterOf({ headers }: Reply): number | null {
   const seconds = headers.get('Retry-After');
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : null;
+}
+
+/** An invalid parameter. */
+export interface ErrorDetail {
+  param: string;
+  /** Stable id of the rule that it breaks. */
+  rule: string;
+  message: string;
+  /** The values in the message. */
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** The outer members of every response. */
+type Envelope =
+  | { success: true; request_id: string; data: unknown }
+  | {
+      success: false;
+      request_id: string;
+      error: string;
+      message: string;
+      /** The values in the message. */
+      params?: Readonly<Record<string, unknown>>;
+      /** Whether the same request may succeed later. */
+      retryable: boolean;
+      details?: ErrorDetail[];
+    };
+
+/** Parses a body; `null` if it is not an envelope, such as a proxy's error page. */
+function readEnvelope(body: string): Envelope | null {
+  try {
+    const value = JSON.parse(body) as Partial<Envelope> | null;
+    return typeof value?.success === 'boolean' ? (value as Envelope) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Thrown when the API responds with an error, or there is no readable response. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** Stable slug, such as `invalid_parameter`; the page adds `unreachable` and `unreadable`. */
+  readonly code: string;
+  /** HTTP status; 0 without a response. */
+  readonly status: number;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+  readonly requestId: string | null;
+  /** Seconds after which the same request may succeed, if the service states them. */
+  readonly retryAfterSeconds: number | null;
+  readonly details: readonly ErrorDetail[];
+  /** The values in the message. */
+  readonly params: Readonly<Record<string, unknown>>;
+
+  constructor(
+    message: string,
+    {
+      code,
+      status = 0,
+      retryable,
+      requestId = null,
+      retryAfterSeconds = null,
+      details = [],
+      params = {},
+      cause,
+    }: {
+      code: string;
+      status?: number;
+      retryable: boolean;
+      requestId?: string | null;
+      retryAfterSeconds?: number | null;
+      details?: readonly ErrorDetail[];
+      params?: Readonly<Record<string, unknown>>;
+      cause?: unknown;
+    },
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.retryable = retryable;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.details = details;
+    this.params = params;
+  }
 }

@@ -1,15 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslate } from '../language/use-translate.ts';
-import { type Route, viewKey } from '../routing/route.ts';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { localZone, useTranslate, ZoneContext } from '../language/use-language.ts';
+import { hrefOf, type Route, viewKey, viewsAbove } from '../routing/route.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { Breadcrumbs } from './breadcrumbs.tsx';
-import { Drawer } from './drawer.tsx';
+import { useVersionNotice } from './notifications.tsx';
+import { SearchButton } from './search/search-button.tsx';
+import { type Section, sectionGroups, sectionOf } from './sections.ts';
+import './navigation.css';
 import './frame.css';
 import './print.css';
-import { Navigation } from './navigation.tsx';
-import { SearchButton } from './search/search-button.tsx';
-import { sectionOf } from './sections.ts';
-import { useVersionNotice } from './use-version-notice.ts';
 
 interface FrameProps {
   route: Route;
@@ -65,4 +66,91 @@ function useFocusOnChange(view: string) {
 function skipTo(element: HTMLElement | null, event: { preventDefault: () => void }) {
   event.preventDefault();
   element?.focus();
+}
+
+/** The way to the views above the one that is shown. */
+function Breadcrumbs({ route }: { route: Route }) {
+  const t = useTranslate();
+  const above = viewsAbove(route);
+  if (above.length === 0) return null;
+  return (
+    <nav className="breadcrumbs" aria-label={t('frame.breadcrumbs')}>
+      <ol>
+        {above.map((view) => (
+          <li key={hrefOf(view)}>
+            <a href={hrefOf(view)}>{view.view === 'domain' ? view.domain : t(`navigation.${view.view}`)}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The navigation where the window is too narrow for the sidebar: a button that opens it over the view. */
+function Drawer({ current }: { current: Section | null }) {
+  const t = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <div className="top-bar__open">
+      <IconButton icon="menu" label={t('frame.open_navigation')} onPress={() => setOpen(true)} />
+      <ModalOverlay className="drawer" isOpen={isOpen} isDismissable onOpenChange={setOpen}>
+        <Modal className="drawer__panel">
+          <Dialog className="drawer__dialog" aria-label={t('frame.sections')}>
+            <div className="drawer__head">
+              <Logo />
+              <IconButton icon="close" label={t('ui.close')} onPress={close} />
+            </div>
+            <Navigation current={current} onFollow={close} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </div>
+  );
+}
+
+/** Address of the API documentation, from the page's own. */
+const DOCS = '../docs';
+
+interface NavigationProps {
+  current: Section | null;
+  /** After a link was followed. */
+  onFollow?: () => void;
+}
+
+/** The sections of the workspace, with the one that is shown. */
+function Navigation({ current, onFollow }: NavigationProps) {
+  const t = useTranslate();
+  const { zone } = useContext(ZoneContext);
+  return (
+    <nav className="navigation" aria-label={t('frame.sections')}>
+      {sectionGroups.map((sections) => (
+        <ul key={sections[0]} className="navigation__group">
+          {sections.map((section) => (
+            <li key={section}>
+              <a
+                className="navigation__link"
+                href={hrefOf({ view: section })}
+                aria-current={current === section ? 'page' : undefined}
+                onClick={onFollow}
+              >
+                <Icon name={section} />
+                {t(`navigation.${section}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ))}
+      <ul className="navigation__group navigation__group--last">
+        <li>
+          <a className="navigation__link" href={DOCS} target="_blank" rel="noreferrer">
+            <Icon name="docs" />
+            {t('frame.docs')}
+            <span className="visually-hidden">{t('ui.new_tab')}</span>
+          </a>
+        </li>
+      </ul>
+      <p className="navigation__zone">{t(`frame.times.${zone}`, { zone: localZone() })}</p>
+    </nav>
+  );
 }

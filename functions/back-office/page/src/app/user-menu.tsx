@@ -2,8 +2,8 @@ import { useContext } from 'react';
 import { type Theme, themes } from '../browser/dark-mode.ts';
 import type { Role } from '../../../contract.ts';
 import { type Language, languages } from '../language/choose-language.ts';
-import { useLanguage } from '../language/use-language.ts';
-import { localZone, type Zone, ZoneContext, zones } from '../language/zone.ts';
+import { localZone, useLanguage, ZoneContext } from '../language/use-language.ts';
+import { type Zone, zones } from '../language/format.ts';
 import { Menu } from '../ui/menu.tsx';
 
 const LANGUAGE_NAMES: Record<Language, { text: string; lang: string }> = {

@@ -1,7 +1,6 @@
 import type { BatchItem } from '../../../contract.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import type { ViewQuery } from '../routing/use-query.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import type { ViewQuery } from '../routing/use-route.ts';
 import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/link.tsx';
 import { Progress } from '../ui/progress.tsx';

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { Acting, useMayAct } from '../api/role.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { Acting, useMayAct } from '../api/use-api.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
-import { useTitle } from '../routing/use-title.ts';
+import { useTitle } from '../routing/use-route.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

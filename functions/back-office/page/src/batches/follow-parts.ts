@@ -1,6 +1,6 @@
 import type { Batch } from '../../../contract.ts';
 import { rowStatuses } from '../../../../core/batches/batch.ts';
-import { mayPass } from '../loading/may-pass.ts';
+import { mayPass } from '../loading/retry.ts';
 
 /** One of the batches that are shown as one. */
 export interface Part {

@@ -1,7 +1,6 @@
 import type { Batch } from '../../../contract.ts';
 import type { Api } from '../api/api.ts';
-import { ApiError } from '../api/api-error.ts';
-import type { CsvPage } from '../api/client.ts';
+import { ApiError, type CsvPage } from '../api/client.ts';
 import { withoutHeader } from '../api/whole-csv.ts';
 import { type BatchMemory, isRequested } from './batch-memory.ts';
 import { isOpen, type Part } from './follow-parts.ts';

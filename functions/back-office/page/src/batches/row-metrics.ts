@@ -1,8 +1,7 @@
 import type { BatchItem } from '../../../contract.ts';
 import type { SourceReport } from '../../../../core/record/record.ts';
-import { describeFailure } from '../language/describe-failure.ts';
-import type { Translate } from '../language/messages.ts';
-import { NONE_IF_READ } from '../sources/absence.ts';
+import { describeFailure, type Translate } from '../language/messages.ts';
+import { NONE_IF_READ } from '../sources/source-words.ts';
 import type { SortValue } from '../ui/sorting.ts';
 
 /** A requested metric, by the names of its members, such as `page` and `title`. */

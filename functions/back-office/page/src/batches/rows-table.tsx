@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { BatchItem } from '../../../contract.ts';
 import { rowStatuses } from '../../../../core/batches/batch.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useLanguage } from '../language/use-language.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { sortOf, textOfSort, type ViewQuery } from '../routing/use-query.ts';
+import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
+import { sortOf, textOfSort, type ViewQuery } from '../routing/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CheckMenu } from '../ui/check-menu.tsx';

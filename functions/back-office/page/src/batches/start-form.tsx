@@ -1,8 +1,8 @@
 import { type DragEvent, type FormEvent, useMemo, useState } from 'react';
 import { MAX_ROWS } from '../../../../core/batches/batch.ts';
-import { useDraft } from '../browser/use-draft.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useDescribeError } from '../loading/describe-error.ts';
+import { useDraft } from '../browser/use-stored.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { useDescribeError } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/use-api.ts';
-import { pause } from '../loading/pause.ts';
+import { pause } from '../loading/retry.ts';
 import { hrefOf } from '../routing/route.ts';
 import { memory } from './batch-memory.ts';
 import { type Following, followParts, type Part, unseen } from './follow-parts.ts';

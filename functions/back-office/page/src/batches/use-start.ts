@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { NewBatch } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { mayPass } from '../loading/may-pass.ts';
+import { mayPass } from '../loading/retry.ts';
 import { memory } from './batch-memory.ts';
 import { newBatches } from './new-batch.ts';
 

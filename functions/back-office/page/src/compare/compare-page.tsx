@@ -1,11 +1,11 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import type { Comparison } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { LoadFailed } from '../loading/load-failed.tsx';
+import { useTranslate } from '../language/use-language.ts';
+import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
-import { useTitle } from '../routing/use-title.ts';
+import { useTitle } from '../routing/use-route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import '../ui/chip.css';

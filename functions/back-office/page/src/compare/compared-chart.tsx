@@ -1,7 +1,6 @@
 import type { ComparedSnapshot, Comparison } from '../../../contract.ts';
 import { SITE, sourceOfValue } from '../../../../core/record/history-values.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { Card } from '../ui/card.tsx';
 import { LineChart, type Series } from '../ui/charts/line-chart.tsx';
 import { Segments } from '../ui/radio-group.tsx';

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ComparedDomain } from '../../../contract.ts';
-import { Acting } from '../api/role.ts';
-import { useApi } from '../api/use-api.ts';
+import { Acting, useApi } from '../api/use-api.ts';
 import { useDomain } from '../domain/use-domain.ts';
 import { failedTitle, useAuditTexts } from '../language/audit-texts.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useAction } from '../loading/use-action.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useAction } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../api/use-api.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { FormDialog } from '../shared/form-dialog.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';

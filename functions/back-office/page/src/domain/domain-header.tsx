@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { DomainDetails } from '../../../contract.ts';
-import { useMayAct } from '../api/role.ts';
-import { useApi } from '../api/use-api.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useAction } from '../loading/use-action.ts';
-import { useNotify } from '../loading/use-notify.ts';
+import { useApi, useMayAct } from '../api/use-api.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { TagDialog } from '../shared/tag-dialog.tsx';

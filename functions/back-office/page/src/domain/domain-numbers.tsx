@@ -1,12 +1,10 @@
 import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails, SiteState } from '../../../contract.ts';
 import type { History } from '../api/api.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import type { Loaded } from '../loading/use-load.ts';
-import { describeAbsence } from '../sources/absence.ts';
+import { describeAbsence, sourceOf } from '../sources/source-words.ts';
 import { OldMark } from '../sources/source-notes.tsx';
-import { sourceOf } from '../sources/source-of.ts';
 import { Sparkline } from '../ui/charts/sparkline.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';

@@ -1,5 +1,5 @@
 import type { DomainDetails } from '../../../contract.ts';
-import { describeFailure } from '../language/describe-failure.ts';
+import { describeFailure } from '../language/messages.ts';
 import type { Notification } from '../loading/use-notify.ts';
 import type { SourceWords } from '../sources/source-words.ts';
 import type { Watch } from './watch.ts';

@@ -1,9 +1,8 @@
 import type { SourceReport, SourceStatus } from '../../../../core/record/record.ts';
-import { describeFailure } from '../language/describe-failure.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useTarget } from '../routing/use-target.ts';
-import { sectionName, sourceName } from '../sources/names.ts';
+import { describeFailure } from '../language/messages.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useTarget } from '../routing/use-route.ts';
+import { sectionName, sourceName } from '../sources/source-words.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';

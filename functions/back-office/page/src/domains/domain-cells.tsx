@@ -1,5 +1,4 @@
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,12 +1,10 @@
 import { useMemo, useState } from 'react';
-import { Acting } from '../api/role.ts';
+import { Acting } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useLanguage } from '../language/use-language.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { LoadFailed } from '../loading/load-failed.tsx';
+import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
+import { LoadFailed } from '../loading/loaded.tsx';
 import { hrefOf } from '../routing/route.ts';
-import { useTitle } from '../routing/use-title.ts';
+import { useTitle } from '../routing/use-route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

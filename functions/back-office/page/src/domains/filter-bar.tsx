@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { changePeriods } from '../shared/before.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckMenu } from '../ui/check-menu.tsx';

@@ -1,8 +1,7 @@
 import { dayOf } from '../../../../core/platform/time/day.ts';
-import { describeFailure } from '../language/describe-failure.ts';
+import { describeFailure } from '../language/messages.ts';
 import type { Format } from '../language/format.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { type Before, changeOf } from '../shared/before.ts';
 import { Change, type ChangeProps } from '../ui/change.tsx';
 import { Sparkline } from '../ui/charts/sparkline.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Acting } from '../api/role.ts';
+import { Acting } from '../api/use-api.ts';
 import { MOST_COMPARED } from '../compare/compare-address.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';

@@ -3,9 +3,8 @@ import type { DomainChanges } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { preselected } from '../batches/new-batch.ts';
 import { useStart } from '../batches/use-start.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useAction } from '../loading/use-action.ts';
-import { useNotify } from '../loading/use-notify.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { changeInParts } from './change-domains.ts';
 

@@ -1,11 +1,10 @@
 import type { JournalLine } from '../../../contract.ts';
 import type { JournalValue } from '../../../../core/operations/journal.ts';
 import { useApi } from '../api/use-api.ts';
-import { describeFailure } from '../language/describe-failure.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useList } from '../loading/use-list.ts';
-import { useTitle } from '../routing/use-title.ts';
+import { describeFailure } from '../language/messages.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useList } from '../loading/use-load.ts';
+import { useTitle } from '../routing/use-route.ts';
 import { LoadedTable } from '../shared/loaded-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { IconButton } from '../ui/button.tsx';

@@ -1,14 +1,13 @@
-import type { Key } from '../../../contract.ts';
+import type { Key, KeyAllowance } from '../../../contract.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Column } from '../ui/table.tsx';
-import { endOf } from './end-of.ts';
-import { type KeyAction, KeyMenu } from './key-menu.tsx';
-import { KeyStatus } from './key-status.tsx';
-import { lastUsed } from './last-used.ts';
-import { usedToday } from './used-today.ts';
+import { KeyMenu } from './key-actions.tsx';
+import type { KeyAction } from './key-dialogs.tsx';
 
 interface KeyColumns {
   t: Translate;
@@ -65,4 +64,31 @@ export function keyColumns({ t, format, onAction }: KeyColumns): Column<Key>[] {
       align: 'end',
     },
   ];
+}
+
+/** Whether a key gives access. */
+export function KeyStatus({ enabled }: { enabled: boolean }) {
+  const t = useTranslate();
+  return <Badge tone={enabled ? 'good' : 'neutral'}>{t(enabled ? 'keys.enabled' : 'keys.disabled')}</Badge>;
+}
+
+/** The end of a key's value, as people compare it with the key that they have. */
+export function endOf(endsWith: string | null, t: Translate): string {
+  return endsWith === null ? t('common.not_known') : `…${endsWith}`;
+}
+
+/** The last day a key was used, of those that the gateway keeps. */
+export function lastUsed({ last_used_on }: Key, { t, format }: { t: Translate; format: Format }): string {
+  return last_used_on === null ? t('keys.unused') : format.date(last_used_on);
+}
+
+/** How much of today's allowance is used, whether it is the owner's own, and how many requests were refused. */
+export function usedToday(
+  { used, refused, limit_per_day, own_limit_per_day }: KeyAllowance,
+  { t, format }: { t: Translate; format: Format },
+): string {
+  const usedText = used === null ? t('common.not_known') : format.number(used);
+  const shown = t('keys.usage.of', { used: usedText, limit: format.number(limit_per_day) });
+  const limited = own_limit_per_day === null ? shown : `${shown} (${t('keys.own_allowance')})`;
+  return refused ? `${limited} · ${t('keys.refused', { count: refused })}` : limited;
 }

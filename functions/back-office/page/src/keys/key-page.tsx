@@ -1,25 +1,24 @@
 import { useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import type { Key, KeyUsage } from '../../../contract.ts';
+import { ApiError } from '../api/client.ts';
 import { useApi } from '../api/use-api.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
-import { useTitle } from '../routing/use-title.ts';
+import { useTitle } from '../routing/use-route.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { PageHeader, Stack } from '../ui/page-header.tsx';
-import { KeyDialog } from './dialog/key-dialog.tsx';
-import type { OpenDialog } from './dialog/open-dialog.ts';
-import { endOf } from './end-of.ts';
-import { KeyMenu } from './key-menu.tsx';
-import { KeyStatus } from './key-status.tsx';
-import { KeyUsage } from './key-usage.tsx';
-import { lastUsed } from './last-used.ts';
-import { useKeyActions } from './use-key-actions.ts';
-import { usedToday } from './used-today.ts';
+import { Progress } from '../ui/progress.tsx';
+import { Segments } from '../ui/radio-group.tsx';
+import { KeyDialog, KeyMenu, useKeyActions } from './key-actions.tsx';
+import { endOf, KeyStatus, lastUsed, usedToday } from './key-columns.tsx';
+import type { OpenDialog } from './key-dialogs.tsx';
+import { daysOf, type Period, periods, usedInMonth } from './usage.ts';
 
 /** A key and its usage. */
 export default function KeyPage({ id }: { id: string }) {
@@ -57,7 +56,7 @@ export default function KeyPage({ id }: { id: string }) {
                 ]}
               />
             </Card>
-            <KeyUsage of={key} />
+            <UsageCard of={key} />
           </Stack>
           <KeyDialog
             open={dialog}
@@ -74,3 +73,72 @@ export default function KeyPage({ id }: { id: string }) {
 }
 
 const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** The usage of a key, by day and of its quota. */
+function UsageCard({ of: { id, plan } }: { of: Key }) {
+  const api = useApi();
+  const t = useTranslate();
+  const [period, setPeriod] = useState<Period>('month');
+  const usage = useLoad(
+    (signal) => api.keyUsage(id, daysOf(period, Date.now()), signal),
+    // Moving to another plan resets the usage.
+    [api, id, plan, period],
+  );
+  return (
+    <Card
+      title={t('keys.usage.title')}
+      actions={
+        <>
+          <Segments
+            label={t('keys.usage.period')}
+            options={periods.map((one) => ({ id: one, text: t(`keys.usage.periods.${one}`) }))}
+            value={period}
+            onChange={setPeriod}
+          />
+          <IconButton icon="reload" label={t('common.reload')} onPress={usage.reload} />
+        </>
+      }
+    >
+      <ShowLoaded of={usage}>
+        {(data) => (
+          <Stack>
+            <QuotaUsed usage={data} now={Date.now()} />
+            <UsageByDay usage={data} />
+          </Stack>
+        )}
+      </ShowLoaded>
+    </Card>
+  );
+}
+
+/** How much of the current month's quota is used. */
+function QuotaUsed({ usage, now }: { usage: KeyUsage; now: number }) {
+  const t = useTranslate();
+  const format = useFormat();
+  if (usage.monthly_quota === null) return <p>{t('keys.usage.no_quota')}</p>;
+  const used = usedInMonth(usage, now);
+  return (
+    <Progress
+      label={t('keys.usage.this_month')}
+      percent={Math.min(100, Math.round((100 * used) / usage.monthly_quota))}
+      detail={t('keys.usage.of', { used: format.number(used), limit: format.number(usage.monthly_quota) })}
+    />
+  );
+}
+
+/** Requests of each day, as a chart and a table. */
+function UsageByDay({ usage }: { usage: KeyUsage }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const isUnused = usage.days.every(({ used }) => used === 0);
+  if (isUnused) return <p>{t('keys.usage.empty')}</p>;
+  return (
+    <BarChart
+      label={t('keys.usage.by_day')}
+      header={t('common.date')}
+      series={[{ name: t('keys.usage.used') }]}
+      bars={usage.days.map(({ date, used }) => ({ label: format.day(date), values: [used] }))}
+      formatValue={format.number}
+    />
+  );
+}

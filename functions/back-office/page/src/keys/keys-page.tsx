@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { Key } from '../../../contract.ts';
-import { Acting } from '../api/role.ts';
-import { useApi } from '../api/use-api.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { LoadFailed } from '../loading/load-failed.tsx';
+import { Acting, useApi } from '../api/use-api.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { LoadFailed } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
-import { useTitle } from '../routing/use-title.ts';
+import { useTitle } from '../routing/use-route.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,11 +12,10 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Table } from '../ui/table.tsx';
-import { KeyDialog } from './dialog/key-dialog.tsx';
-import type { OpenDialog } from './dialog/open-dialog.ts';
+import { KeyDialog, useKeyActions } from './key-actions.tsx';
+import type { OpenDialog } from './key-dialogs.tsx';
 import { keyColumns } from './key-columns.tsx';
 import './keys.css';
-import { useKeyActions } from './use-key-actions.ts';
 
 const SHOWN_AT_FIRST = 50;
 

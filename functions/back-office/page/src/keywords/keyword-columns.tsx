@@ -1,8 +1,7 @@
 import type { Keywords, LongTail } from '../../../contract.ts';
 import type { EngineId } from '../../../../core/keywords/choices.ts';
-import { useFormat } from '../language/use-format.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import type { Translate } from '../language/messages.ts';
-import { useTranslate } from '../language/use-translate.ts';
 import { hrefOf } from '../routing/route.ts';
 import { SiteText } from '../shared/site-text.tsx';
 import { Badge } from '../ui/badge.tsx';

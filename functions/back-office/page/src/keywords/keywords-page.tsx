@@ -1,4 +1,4 @@
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { hrefOf, type Route } from '../routing/route.ts';
 import { PageHeader, Stack } from '../ui/page-header.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { countries, engineIds, languages } from '../../../../core/keywords/choices.ts';
-import { useLanguage } from '../language/use-language.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useLanguage, useTranslate } from '../language/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckMenu } from '../ui/check-menu.tsx';
 import { Select } from '../ui/select.tsx';

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import type { Audit } from '../../../../core/record/record.ts';
 import { auditTexts } from '../../../../core/analysis/audit/texts.computed.ts';
-import type { Translate } from './messages.ts';
-import { translateMessage } from './translate-message.ts';
-import { useTranslate } from './use-translate.ts';
+import { type Translate, translateMessage } from './messages.ts';
+import { useTranslate } from './use-language.ts';
 
 export type AuditResult = Audit['audits'][number];
 export type AuditTexts = Readonly<Record<string, (typeof auditTexts)[string]>>;

@@ -1,4 +1,6 @@
-import type { Zone } from './zone.ts';
+export const zones = ['utc', 'local'] as const;
+/** The zone that times are written in: UTC, or that of the browser. */
+export type Zone = (typeof zones)[number];
 
 const DAY_SECONDS = 86_400;
 const STEPS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [

@@ -2,7 +2,7 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type english from '../locales/en.json';
 
-export type MessageKey = keyof typeof english;
+type MessageKey = keyof typeof english;
 /** A message as the build has parsed it, or in ICU MessageFormat. */
 type Message = string | MessageFormatElement[];
 export type Messages = Readonly<Record<MessageKey, Message>>;
@@ -27,4 +27,42 @@ export function createTranslate(messages: Messages, locale: string): Translate {
     return format.format(values) as string;
   };
   return Object.assign(translate, { has: (key: string): key is MessageKey => Object.hasOwn(messages, key) });
+}
+
+/** An English message of the service, and the values in it by name. */
+interface ServiceMessage {
+  message: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns a message of the service in the page's language. It stays English if the language has none with this key,
+ * which is always so in English, or if values are missing, as those of another version of the service may be.
+ */
+export function translateMessage(key: string, { message, params }: ServiceMessage, translate: Translate): string {
+  if (!translate.has(key)) return message;
+  const values = Object.entries(params).map(([name, value]) => [name, formatted(value)]);
+  try {
+    return translate(key, Object.fromEntries(values) as Record<string, string | number>);
+  } catch {
+    return message;
+  }
+}
+
+const formatted = (value: unknown) => (typeof value === 'number' ? value : [value].flat().join(', '));
+
+const HTTP = /^http_(\d{3})$/;
+
+/** An error of a source or of the service: its code, and its message if the answer contains one. */
+interface Failure {
+  code: string;
+  message?: string;
+}
+
+/** Describes a failure by its code; the message of the service, or the code, if the page has no text for it. */
+export function describeFailure({ code, message }: Failure, t: Translate): string {
+  const status = HTTP.exec(code)?.[1];
+  if (status !== undefined) return `HTTP ${status}`;
+  const key = `failures.${code}`;
+  return t.has(key) ? t(key) : (message ?? code);
 }

@@ -1,6 +1,6 @@
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
-import { hrefWith } from '../routing/use-query.ts';
+import { hrefWith } from '../routing/use-route.ts';
 import { Card } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';

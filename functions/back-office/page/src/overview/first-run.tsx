@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useApi } from '../api/use-api.ts';
-import { Acting } from '../api/role.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useAction } from '../loading/use-action.ts';
+import { Acting, useApi } from '../api/use-api.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { useAction } from '../loading/use-notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,6 +1,5 @@
 import { useApi } from '../api/use-api.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { type AuditChange, ScoreReasons } from '../shared/score-reasons.tsx';

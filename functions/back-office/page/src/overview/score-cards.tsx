@@ -1,6 +1,5 @@
 import type { DomainRow } from '../../../contract.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { Card } from '../ui/card.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { LineChart } from '../ui/charts/line-chart.tsx';

@@ -1,9 +1,9 @@
 import type { TopIssues } from '../../../contract.ts';
 import { useIssueTexts } from '../language/issue-texts.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import type { Loaded } from '../loading/use-load.ts';
-import { hrefWith } from '../routing/use-query.ts';
+import { hrefWith } from '../routing/use-route.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { useDescribeError } from '../loading/describe-error.ts';
+import { useDescribeError } from '../loading/use-notify.ts';
 import { ConfirmDialog as UiConfirmDialog } from '../ui/form-dialog.tsx';
 
 interface ConfirmDialogProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDescribeError } from '../loading/describe-error.ts';
+import { useDescribeError } from '../loading/use-notify.ts';
 import { FormDialog as UiFormDialog } from '../ui/form-dialog.tsx';
 
 interface FormDialogProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { LoadFailed } from '../loading/load-failed.tsx';
-import type { List } from '../loading/use-list.ts';
+import { LoadFailed } from '../loading/loaded.tsx';
+import type { List } from '../loading/use-load.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import type { Sort } from '../ui/sorting.ts';

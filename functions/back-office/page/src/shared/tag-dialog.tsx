@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslate } from '../language/use-translate.ts';
-import { useDescribeError } from '../loading/describe-error.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { useDescribeError } from '../loading/use-notify.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 

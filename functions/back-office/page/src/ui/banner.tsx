@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { IconButton } from './button.tsx';
 import './banner.css';
 import { Icon } from './icon.tsx';

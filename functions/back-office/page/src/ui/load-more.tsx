@@ -1,4 +1,4 @@
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { Button } from './button.tsx';
 import './table.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useFormat } from '../language/use-format.ts';
+import { useFormat } from '../language/use-language.ts';
 
 const UPDATE_MS = 30_000;
 

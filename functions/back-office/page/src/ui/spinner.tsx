@@ -1,4 +1,4 @@
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 import './button.css';
 
 /** Shown while something is loading whose shape is not known yet. */

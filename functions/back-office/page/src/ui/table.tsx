@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { useLanguage } from '../language/use-language.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { useLanguage, useTranslate } from '../language/use-language.ts';
 import { IconButton } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Icon } from './icon.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslate } from '../language/use-translate.ts';
+import { useTranslate } from '../language/use-language.ts';
 
 /** A condition of a watch, as the service returns it. */
 interface AnyCondition {

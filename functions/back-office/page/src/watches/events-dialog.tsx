@@ -1,8 +1,7 @@
 import type { Watch, WatchEvents } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { describeFailure } from '../language/describe-failure.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
+import { describeFailure } from '../language/messages.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';

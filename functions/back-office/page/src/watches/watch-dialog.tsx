@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WatchCondition } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { useDescribeError } from '../loading/describe-error.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { useDescribeError } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ButtonLink } from '../ui/button.tsx';

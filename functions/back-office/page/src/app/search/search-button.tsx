@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { Part } from '../../loading/part.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import './search-button.css';

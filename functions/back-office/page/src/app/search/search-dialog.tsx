@@ -12,9 +12,9 @@ import {
   SearchField,
 } from 'react-aria-components';
 import { useApi } from '../../api/use-api.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { useDomainList } from '../../domains/use-domain-list.ts';
-import { pause } from '../../loading/pause.ts';
+import { pause } from '../../loading/retry.ts';
 import { useLoad } from '../../loading/use-load.ts';
 import { Icon } from '../../ui/icon.tsx';
 import '../../ui/dialog.css';

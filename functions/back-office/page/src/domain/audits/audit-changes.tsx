@@ -1,11 +1,10 @@
 import type { ScoreReasons } from '../../../../contract.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { LoadFailed } from '../../loading/load-failed.tsx';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { LoadFailed } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
-import { useQuery } from '../../routing/use-query.ts';
+import { useQuery } from '../../routing/use-route.ts';
 import { Card } from '../../ui/card.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Icon } from '../../ui/icon.tsx';

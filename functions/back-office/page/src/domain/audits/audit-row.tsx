@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useFormat } from '../../language/use-format.ts';
-import { translateMessage } from '../../language/translate-message.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { translateMessage } from '../../language/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Expandable } from '../../ui/expandable.tsx';

@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useQuery } from '../../routing/use-query.ts';
-import { describeAbsence } from '../../sources/absence.ts';
-import { SourceLine } from '../../sources/source-line.tsx';
-import { sourceOf } from '../../sources/source-of.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useQuery } from '../../routing/use-route.ts';
+import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
+import { SourceLine } from '../../sources/source-notes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Expandable } from '../../ui/expandable.tsx';

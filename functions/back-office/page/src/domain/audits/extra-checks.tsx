@@ -1,6 +1,5 @@
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useTarget } from '../../routing/use-target.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useTarget } from '../../routing/use-route.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Table } from '../../ui/table.tsx';

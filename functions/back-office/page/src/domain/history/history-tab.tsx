@@ -1,13 +1,11 @@
 import { useMemo, useRef } from 'react';
 import type { History } from '../../api/api.ts';
 import { useApi } from '../../api/use-api.ts';
-import { describeFailure } from '../../language/describe-failure.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { NotUpdated } from '../../loading/load-failed.tsx';
-import { Loading, ShowLoaded } from '../../loading/loaded.tsx';
+import { describeFailure } from '../../language/messages.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { Loading, NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { type Loaded, useLoad } from '../../loading/use-load.ts';
-import { useQuery } from '../../routing/use-query.ts';
+import { useQuery } from '../../routing/use-route.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

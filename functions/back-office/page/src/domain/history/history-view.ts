@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
-import type { QueryChanges } from '../../routing/use-query.ts';
+import type { QueryChanges } from '../../routing/use-route.ts';
 import { type HistoryRange, historyRanges } from './ranges.ts';
 import { type HistoryMetric, historyMetrics } from './series.ts';
 import { isWhole, type Shown } from './zoom.ts';

@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { Snapshot } from '../../api/api.ts';
-import { describeFailure } from '../../language/describe-failure.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { describeFailure } from '../../language/messages.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.tsx';
 import { scaleOf } from './scale.ts';
 import { type HistoryMetric, seriesOf } from './series.ts';

@@ -1,7 +1,6 @@
 import type { History } from '../../api/api.ts';
-import { useFormat } from '../../language/use-format.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import type { Translate } from '../../language/messages.ts';
-import { useTranslate } from '../../language/use-translate.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { ChartMark } from '../../ui/charts/line-chart.tsx';

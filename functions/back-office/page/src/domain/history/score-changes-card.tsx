@@ -1,8 +1,6 @@
 import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { NotUpdated } from '../../loading/load-failed.tsx';
-import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { ScoreReasons } from '../../shared/score-reasons.tsx';
 import { Card } from '../../ui/card.tsx';

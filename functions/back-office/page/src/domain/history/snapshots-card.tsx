@@ -1,7 +1,6 @@
 import type { Snapshot } from '../../api/api.ts';
-import { describeFailure } from '../../language/describe-failure.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { describeFailure } from '../../language/messages.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,9 +1,8 @@
 import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
 import type { SourceReport } from '../../../../../core/record/record.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { changeOf } from '../../shared/before.ts';
-import { sourceName } from '../../sources/names.ts';
+import { sourceName } from '../../sources/source-words.ts';
 import { OldMark } from '../../sources/source-notes.tsx';
 import { Change, type ChangeProps } from '../../ui/change.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';

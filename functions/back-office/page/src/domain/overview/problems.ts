@@ -2,13 +2,11 @@ import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { hasFailed } from '../../../../../core/record/record-row.ts';
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { History } from '../../api/api.ts';
-import { describeFailure } from '../../language/describe-failure.ts';
+import { describeFailure, type Translate } from '../../language/messages.ts';
 import type { Format } from '../../language/format.ts';
-import type { Translate } from '../../language/messages.ts';
 import { type AuditTexts, auditTitle, useAuditTexts } from '../../language/audit-texts.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { sourceName } from '../../sources/names.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { sourceName } from '../../sources/source-words.ts';
 import type { DomainTab, Target } from '../tabs.ts';
 
 /** Days before the end from which a warning is shown: certificates are renewed by programs, domains by people. */

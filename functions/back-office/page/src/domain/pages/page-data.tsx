@@ -1,13 +1,12 @@
 import type { SiteRow } from '../../../../../core/record/site-schema.ts';
 import type { Page } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { NOTHING } from '../../shared/nothing.ts';
-import { describeAbsence, isNone } from '../../sources/absence.ts';
+import { describeAbsence, isNone } from '../../sources/source-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Stack } from '../../ui/page-header.tsx';

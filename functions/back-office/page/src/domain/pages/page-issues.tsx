@@ -1,10 +1,8 @@
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { ShowLoaded } from '../../loading/loaded.tsx';
-import { useList } from '../../loading/use-list.ts';
-import { useLoad } from '../../loading/use-load.ts';
-import { LoadFailed } from '../../loading/load-failed.tsx';
+import { useTranslate } from '../../language/use-language.ts';
+import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
+import { useList, useLoad } from '../../loading/use-load.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

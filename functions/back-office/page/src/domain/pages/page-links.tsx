@@ -1,8 +1,8 @@
 import type { SiteLinks } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useList } from '../../loading/use-list.ts';
-import { hrefWith, useQuery } from '../../routing/use-query.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { useList } from '../../loading/use-load.ts';
+import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';

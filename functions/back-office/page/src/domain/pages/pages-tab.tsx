@@ -1,12 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
 import type { PageSummary } from '../../../../contract.ts';
-import { Acting } from '../../api/role.ts';
-import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useList } from '../../loading/use-list.ts';
+import { Acting, useApi } from '../../api/use-api.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
-import { useSort } from '../../routing/use-query.ts';
+import { useSort } from '../../routing/use-route.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';

@@ -1,7 +1,5 @@
-import { describeFailure } from '../../language/describe-failure.ts';
+import { describeFailure, type Translate, translateMessage } from '../../language/messages.ts';
 import type { Format } from '../../language/format.ts';
-import type { Translate } from '../../language/messages.ts';
-import { translateMessage } from '../../language/translate-message.ts';
 
 /** Members that hold times or days; texts of the site may look the same. */
 const NAME_OF_TIME = /(?:_at|_from|_to|_start|_end|_modified|^date)$/;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

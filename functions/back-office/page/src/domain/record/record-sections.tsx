@@ -1,12 +1,9 @@
 import type { DomainAnswer, SectionPath } from '../../../../../core/record/record.ts';
 import { flattenSections } from '../../../../../core/record/sections.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useQuery } from '../../routing/use-query.ts';
-import { useTarget } from '../../routing/use-target.ts';
-import { describeAbsence, isNone } from '../../sources/absence.ts';
-import { sectionName } from '../../sources/names.ts';
-import { SourceLine } from '../../sources/source-line.tsx';
-import { sourceOf } from '../../sources/source-of.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { useQuery, useTarget } from '../../routing/use-route.ts';
+import { describeAbsence, isNone, sectionName, sourceOf } from '../../sources/source-words.ts';
+import { SourceLine } from '../../sources/source-notes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page-header.tsx';
 import { describeValue } from './describe-value.ts';

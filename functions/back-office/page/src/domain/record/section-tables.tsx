@@ -1,7 +1,6 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { sectionName } from '../../sources/names.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { sectionName } from '../../sources/source-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { describeValue, memberName } from './describe-value.ts';

@@ -1,5 +1,4 @@
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import type { Writing } from './describe-value.ts';
 
 /** How values are written in the chosen language. */

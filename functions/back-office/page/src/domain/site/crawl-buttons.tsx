@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { SiteProof, SiteState, WantedCrawl } from '../../../../contract.ts';
-import { Acting } from '../../api/role.ts';
-import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { Acting, useApi } from '../../api/use-api.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
-import { useAction } from '../../loading/use-action.ts';
+import { useAction } from '../../loading/use-notify.ts';
 import { useLoad } from '../../loading/use-load.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';

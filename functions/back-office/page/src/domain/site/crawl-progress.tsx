@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { Acting } from '../../api/role.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { Acting } from '../../api/use-api.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useNotify } from '../../loading/use-notify.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,6 @@
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useQuery } from '../../routing/use-query.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useQuery } from '../../routing/use-route.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

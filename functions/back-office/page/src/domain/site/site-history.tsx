@@ -1,7 +1,6 @@
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useIssueTexts } from '../../language/issue-texts.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { Card } from '../../ui/card.tsx';
 import { Change } from '../../ui/change.tsx';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { SiteText } from '../../shared/site-text.tsx';

@@ -1,13 +1,12 @@
 import type { SiteAnswer, SiteRow } from '../../../../../core/record/site-schema.ts';
 import { rowStates } from '../../../../../core/sites/audits/select-rows.ts';
 import { useApi } from '../../api/use-api.ts';
-import { describeFailure } from '../../language/describe-failure.ts';
+import { describeFailure } from '../../language/messages.ts';
 import { issueWords, useIssueTexts } from '../../language/issue-texts.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { useList } from '../../loading/use-list.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useList } from '../../loading/use-load.ts';
 import { hrefOf } from '../../routing/route.ts';
-import { useQuery } from '../../routing/use-query.ts';
+import { useQuery } from '../../routing/use-route.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { LoadFailed } from '../../loading/load-failed.tsx';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { LoadFailed, Trouble } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
-import { Trouble } from '../../loading/trouble.tsx';
-import { useTab } from '../../routing/use-tab.ts';
+import { useTab } from '../../routing/use-route.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,13 +1,10 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useFormat } from '../../language/use-format.ts';
-import { useTranslate } from '../../language/use-translate.ts';
-import { NotUpdated } from '../../loading/load-failed.tsx';
-import { ShowLoaded } from '../../loading/loaded.tsx';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
-import { describeAbsence } from '../../sources/absence.ts';
+import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { SourceNote } from '../../sources/source-notes.tsx';
-import { sourceOf } from '../../sources/source-of.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';

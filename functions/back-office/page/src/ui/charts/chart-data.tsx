@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useTranslate } from '../../language/use-language.ts';
 
 interface Row {
   label: string;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTranslate } from '../../language/use-translate.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { ChartData } from './chart-data.tsx';
 import './charts.css';
 import { Frame, yOf } from './frame.tsx';

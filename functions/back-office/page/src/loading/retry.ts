@@ -1,3 +1,5 @@
+import { ApiError } from '../api/client.ts';
+
 /**
  * Waits.
  *
@@ -11,4 +13,9 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       reject(signal.reason as Error);
     });
   });
+}
+
+/** Whether an error may have gone when the same is asked again. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.retryable || error.status >= 500 || error.status === 401);
 }

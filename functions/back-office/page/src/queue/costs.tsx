@@ -1,14 +1,29 @@
 import type { CostDay, Costs } from '../../../contract.ts';
-import { useFormat } from '../language/use-format.ts';
-import { useTranslate } from '../language/use-translate.ts';
-import { sourceName } from '../sources/names.ts';
+import { useApi } from '../api/use-api.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { ShowLoaded } from '../loading/loaded.tsx';
+import { useLoad } from '../loading/use-load.ts';
+import { sourceName } from '../sources/source-words.ts';
+import { Card } from '../ui/card.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { Stack } from '../ui/page-header.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { sourcesOf, unattributedOf } from './costs-of-sources.ts';
 
+/** Costs of paid sources. */
+export function CostsPart() {
+  const api = useApi();
+  const t = useTranslate();
+  const costs = useLoad((signal) => api.costs(signal), [api]);
+  return (
+    <Card title={t('operations.costs.title')}>
+      <ShowLoaded of={costs}>{(data) => <CostsByDay costs={data} />}</ShowLoaded>
+    </Card>
+  );
+}
+
 /** What of the daily budget is spent, and the cost of each day by source, as a chart and a table. */
-export function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { costs: Costs }) {
+function CostsByDay({ costs: { daily_budget_usd: budget, days } }: { costs: Costs }) {
   const t = useTranslate();
   const format = useFormat();
   const today = days[0]?.spent_usd ?? 0;
