@@ -3,8 +3,7 @@ import { useTranslate } from './language/use-language.ts';
 import { Part } from './loading/part.tsx';
 import { type Route, viewKey } from './routing/route.ts';
 import { useTitle } from './routing/use-route.ts';
-import { Card } from './ui/card.tsx';
-import { PageHeader } from './ui/page-header.tsx';
+import { Card, PageHeader } from './ui/layout.tsx';
 
 const OverviewPage = lazy(() => import('./overview/overview-page.tsx'));
 const KeysPage = lazy(() => import('./keys/keys-page.tsx'));

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { NewBatch } from '../../../../functions/back-office/contract.ts';
 import { createBatchMemory } from '../../../../functions/back-office/page/src/batches/batch-memory.ts';
-import type { Part } from '../../../../functions/back-office/page/src/batches/follow-parts.ts';
-import { cancelParts, loadPart } from '../../../../functions/back-office/page/src/batches/load-part.ts';
+import { cancelParts, loadPart, type Part } from '../../../../functions/back-office/page/src/batches/follow-parts.ts';
 import { sampleBatch, sampleStorage } from './sample-batches.ts';
 
 const part = (id: string): Part => ({ id, batch: null, lines: 1, error: null });

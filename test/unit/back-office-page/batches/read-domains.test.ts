@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readDomains } from '../../../../functions/back-office/page/src/batches/read-domains.ts';
+import { readDomains } from '../../../../functions/back-office/page/src/batches/new-batch.ts';
 
 test('a list has one domain a line, whatever ends its lines, and duplicates stay', () => {
   expect(readDomains('a.example\r\nb.example\rc.example\n\n  \na.example')).toEqual([

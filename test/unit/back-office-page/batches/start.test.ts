@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeFile } from '../../../../functions/back-office/page/src/batches/read-domains.ts';
 import {
+  decodeFile,
   namedMembers,
   newBatches,
   offeredMembers,

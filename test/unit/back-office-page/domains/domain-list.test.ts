@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { DomainRow, PastMetrics } from '../../../../functions/back-office/contract.ts';
-import { changeInParts } from '../../../../functions/back-office/page/src/domains/change-domains.ts';
+import { changeInParts } from '../../../../functions/back-office/page/src/domains/use-domain-list.ts';
 import { filtered, named } from '../../../../functions/back-office/page/src/domains/domain-filter.ts';
 import { domainsCsv } from '../../../../functions/back-office/page/src/domains/domains-csv.ts';
-import { queryOf, viewOfQuery } from '../../../../functions/back-office/page/src/domains/portfolio-address.ts';
+import { queryOf, viewOfQuery } from '../../../../functions/back-office/page/src/domains/domains-address.ts';
 import { nextExpiry, portfolioRow } from '../../../../functions/back-office/page/src/domains/portfolio-row.ts';
 import { neededColumns, readColumns } from '../../../../functions/back-office/page/src/domains/shown-columns.ts';
 import { parseRoute, viewKey } from '../../../../functions/back-office/page/src/routing/route.ts';

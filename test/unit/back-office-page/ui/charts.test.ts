@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { arcPath, areaPath, linePath, runsOf } from '../../../../functions/back-office/page/src/ui/charts/path.ts';
-import { labelledPositions, positionOf, scaleOf } from '../../../../functions/back-office/page/src/ui/charts/scale.ts';
+import {
+  arcPath,
+  areaPath,
+  labelledPositions,
+  linePath,
+  positionOf,
+  runsOf,
+  scaleOf,
+} from '../../../../functions/back-office/page/src/ui/charts/geometry.ts';
 
 describe('scaleOf', () => {
   test.each([

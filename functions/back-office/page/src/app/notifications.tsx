@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
 import { isOutdated, loadAnew } from '../loading/part.tsx';
 import { type Notification, NotifyContext, useNotify } from '../loading/use-notify.ts';
-import { Banner } from '../ui/banner.tsx';
+import { Banner } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** A success is read by then, and seen in the view as well. */

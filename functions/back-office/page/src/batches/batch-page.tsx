@@ -1,24 +1,37 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { BatchItem } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
 import { Acting, useApi } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { useAction, useDescribeError, useNotify } from '../loading/use-notify.ts';
 import { Trouble } from '../loading/loaded.tsx';
+import { pause } from '../loading/retry.ts';
+import { useAction, useDescribeError, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
-import { useQuery, useTitle } from '../routing/use-route.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Banner } from '../ui/banner.tsx';
+import { useQuery, useTitle, type ViewQuery } from '../routing/use-route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
-import { PageHeader, Stack } from '../ui/page-header.tsx';
-import { BatchProgress, Problems } from './batch-progress.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Banner } from '../ui/feedback.tsx';
+import { Card, PageHeader, Stack } from '../ui/layout.tsx';
+import { Link } from '../ui/link.tsx';
+import { Badge, Progress } from '../ui/values.tsx';
 import { memory } from './batch-memory.ts';
-import './batches.css';
-import { isOpen, type Part, totalsOf } from './follow-parts.ts';
-import { csvOfParts } from './load-part.ts';
+import {
+  cancelParts,
+  csvOfParts,
+  type Following,
+  followParts,
+  isOpen,
+  lateIn,
+  loadPart,
+  type Part,
+  secondsLeft,
+  totalsOf,
+  unseen,
+} from './follow-parts.ts';
+import { problemsOf, rowError } from './row-metrics.ts';
 import { RowsTable } from './rows-table.tsx';
-import { useBatch } from './use-batch.ts';
+import './batches.css';
 
 /** One list of domains, in as many batches as necessary. */
 export function BatchPage({ ids }: { ids: string[] }) {
@@ -128,4 +141,134 @@ function PartErrors({ parts }: { parts: readonly Part[] }) {
       ))}
     </Banner>
   );
+}
+
+const MINUTE = 60;
+
+/** How many rows are settled, how long the others will take, and when they are polled again. */
+function BatchProgress({ of }: { of: Following }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { parts, last, waitSeconds } = of;
+  const { domains, pending } = totalsOf(parts);
+  const settled = domains - pending;
+  const late = lateIn(of);
+  const left = secondsLeft(of);
+  return (
+    <Card>
+      <Progress
+        label={t('batches.progress')}
+        percent={domains === 0 ? 0 : Math.floor((100 * settled) / domains)}
+        detail={t('batches.settled', { settled, count: domains })}
+      />
+      <p className="batch-state">
+        {left !== null && <b>{leftText(left)} </b>}
+        {stateText()}
+        {last !== null && ` ${t('batches.as_of', { time: format.time(new Date(last.at).toISOString()) })}`}
+      </p>
+    </Card>
+  );
+
+  function leftText(seconds: number): string {
+    if (seconds < MINUTE) return t('batches.seconds_left', { count: seconds });
+    return t('batches.minutes_left', { count: Math.ceil(seconds / MINUTE) });
+  }
+  function stateText(): string {
+    if (pending === 0 && late > 0) return t('batches.late', { count: late });
+    if (waitSeconds !== null) return t('batches.polled_in', { count: waitSeconds });
+    return last === null || parts.some(isOpen) ? t('batches.loading') : t('batches.finished');
+  }
+}
+
+/** Why rows failed, each reason with the number of rows and a link to them. */
+function Problems({ items, view }: { items: readonly BatchItem[]; view: ViewQuery }) {
+  const t = useTranslate();
+  const problems = problemsOf(items);
+  if (problems.length === 0) return null;
+  const count = problems.reduce((sum, problem) => sum + problem.count, 0);
+  return (
+    <Card title={t('batches.problems', { count })}>
+      <ul className="batch-problems">
+        {problems.map(({ status, error, count: rows }) => (
+          <li key={`${status} ${error.code}`}>
+            <Link href={view.hrefWith({ status, reason: error.code })}>
+              {t('batches.problem', { count: rows, status: t(`batches.statuses.${status}`) })}
+            </Link>
+            <span className="batch-reason">{rowError({ status, error }, t)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/**
+ * Follows batches that are shown as one. As soon as the service has stored one, its id is in the address.
+ *
+ * @param ids of batches and of requests, in order
+ * @returns their state, `poll` to poll at once, and `cancel`, which throws {@link ApiError}
+ */
+function useBatch(ids: string[]) {
+  const api = useApi();
+  const [following, setFollowing] = useState<Following>(() => unseen(partsOf(ids)));
+  const latest = useRef(following);
+  const leaving = useRef<AbortController>(null);
+
+  const follow = useCallback(
+    (start: Following) => {
+      leaving.current?.abort();
+      const { signal } = (leaving.current = new AbortController());
+      const onChange = (changed: Following) => {
+        const before = addressOf(latest.current.parts);
+        latest.current = changed;
+        setFollowing(changed);
+        // Unless another view was opened in the meantime.
+        const [view, ...query] = window.location.hash.split('?');
+        if (view === before) window.history.replaceState(null, '', [addressOf(changed.parts), ...query].join('?'));
+      };
+      onChange(start);
+      void followParts(start, {
+        load: (part) => loadPart(part, { api, memory }, signal),
+        pause: (ms) => pause(ms, signal),
+        onChange,
+        signal,
+        now: Date.now,
+      });
+    },
+    [api],
+  );
+  const address = hrefOf({ view: 'batch', ids });
+  useEffect(() => {
+    // The address follows the parts: only a different address that was opened leads to others.
+    if (leaving.current === null || addressOf(latest.current.parts) !== address) follow(unseen(partsOf(ids)));
+  }, [address, follow]);
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+      leaving.current?.abort();
+    };
+  }, []);
+
+  function pollAgain(parts: readonly Part[]) {
+    const again = parts.map((part) => ({ ...part, error: null }));
+    follow({ ...unseen(again), first: latest.current.first, last: latest.current.last });
+  }
+  async function cancel() {
+    leaving.current?.abort();
+    let { parts } = latest.current;
+    try {
+      parts = await cancelParts(parts, { api, memory });
+    } finally {
+      if (!hasLeft.current) pollAgain(parts);
+    }
+  }
+  return { following, poll: () => pollAgain(latest.current.parts), cancel };
+}
+
+const addressOf = (parts: readonly Part[]) => hrefOf({ view: 'batch', ids: parts.map(({ id }) => id) });
+
+function partsOf(ids: string[]): Part[] {
+  return ids.map((id) => ({ id, batch: null, lines: memory.requestOf(id)?.domains.length ?? 0, error: null }));
 }

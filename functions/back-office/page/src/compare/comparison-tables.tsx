@@ -6,12 +6,11 @@ import { failedTitle, useAuditTexts } from '../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, RelativeTime } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { CheckMenu } from '../ui/check-menu.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { Card } from '../ui/layout.tsx';
+import { CheckMenu } from '../ui/select.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
 import '../ui/table.css';
 import type { ComparedView } from './compare-address.ts';
 import {

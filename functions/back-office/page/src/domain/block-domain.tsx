@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useNotify } from '../loading/use-notify.ts';
-import { FormDialog } from '../shared/form-dialog.tsx';
-import { RadioGroup } from '../ui/radio-group.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { RadioGroup, TextField } from '../ui/fields.tsx';
 
 type Stored = 'answered' | 'deleted';
 
@@ -39,7 +38,7 @@ export function BlockDomain({ domain, onClose, onChanged }: BlockDomainProps) {
     <FormDialog
       title={t('domain.block_title')}
       submit={t('domain.block')}
-      disabled={isDeleted && entered.trim() !== domain}
+      isDisabled={isDeleted && entered.trim() !== domain}
       onSubmit={block}
       onClose={onClose}
     >

@@ -3,9 +3,8 @@ import { describeFailure } from '../language/messages.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useTarget } from '../routing/use-route.ts';
 import { sectionName, sourceName } from '../sources/source-words.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { Badge, RelativeTime, type Tone } from '../ui/values.tsx';
+import { Card } from '../ui/layout.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import './domain.css';
 

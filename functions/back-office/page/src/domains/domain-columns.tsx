@@ -2,8 +2,18 @@ import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 import { changeOf, type ChangePeriod } from '../shared/before.ts';
 import type { Column } from '../ui/table.tsx';
-import { DomainCell, ExpiryCell, OneExpiryCell, SiteCell, Tags, UpdatedCell } from './domain-cells.tsx';
-import { ChangeCell, RankCell, ScoreCell, TrendCell } from './metric-cells.tsx';
+import {
+  ChangeCell,
+  DomainCell,
+  ExpiryCell,
+  OneExpiryCell,
+  RankCell,
+  ScoreCell,
+  SiteCell,
+  Tags,
+  TrendCell,
+  UpdatedCell,
+} from './domain-cells.tsx';
 import { nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 import type { ColumnId } from './shown-columns.ts';
 

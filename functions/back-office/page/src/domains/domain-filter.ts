@@ -1,8 +1,9 @@
+import type { Translate } from '../language/messages.ts';
 import { changeOf } from '../shared/before.ts';
 import type { PortfolioRow } from './portfolio-row.ts';
 
 /** Metrics that domains are filtered by; `null`: unknown. */
-export const metrics = {
+const metrics = {
   score: ({ seo_score }) => seo_score,
   score_change: ({ seo_score, score_before }) => changeOf(seo_score, score_before),
   rank: ({ tranco_rank }) => tranco_rank,
@@ -17,7 +18,7 @@ export const metrics = {
 } satisfies Record<string, (row: PortfolioRow) => number | null>;
 
 /** Properties that have any number of words. */
-export const words = {
+const words = {
   tag: ({ tags }) => tags,
   page: ({ updated_at, score_error }) => (updated_at === null ? [] : [score_error === null ? 'read' : 'failed']),
   state: ({ followed, blocked, excluded }) => [
@@ -27,8 +28,8 @@ export const words = {
   ],
 } satisfies Record<string, (row: PortfolioRow) => string[]>;
 
-export type MetricProperty = keyof typeof metrics;
-export type WordProperty = keyof typeof words;
+type MetricProperty = keyof typeof metrics;
+type WordProperty = keyof typeof words;
 export type Property = MetricProperty | WordProperty;
 
 export const isMetric = (property: string): property is MetricProperty => Object.hasOwn(metrics, property);
@@ -95,3 +96,23 @@ const comparisons: Partial<Record<string, (metric: number, value: number) => boo
   '>': (metric, value) => metric > value,
   '>=': (metric, value) => metric >= value,
 };
+
+const SYMBOLS: Record<string, string> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '=': '=', '!=': '≠' };
+
+/** The operator of a condition, in words or as a symbol. */
+export function operatorText(property: string, operator: string, t: Translate): string {
+  if (isMetric(property)) return SYMBOLS[operator] ?? operator;
+  return operator === '=' ? t('domains.filters.is') : t('domains.filters.is_not');
+}
+
+/** A value of a property. Tags are shown as they are. */
+export function valueText(property: string, value: string, t: Translate): string {
+  const key = `domains.${property}s.${value}`;
+  return t.has(key) ? t(key) : value;
+}
+
+/** A condition in words, such as `SEO score < 50`. */
+export function conditionText({ property, operator, value }: Condition, t: Translate): string {
+  const name = isProperty(property) ? t(`domains.properties.${property}`) : property;
+  return `${name} ${operatorText(property, operator, t)} ${valueText(property, value, t)}`;
+}

@@ -6,24 +6,21 @@ import { LoadFailed } from '../loading/loaded.tsx';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
-import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { Card, PageHeader, Stack } from '../ui/layout.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { LoadMore, Table } from '../ui/table.tsx';
 import { useShownRows } from '../ui/shown-rows.ts';
 import { sorted } from '../ui/sorting.ts';
-import { Table } from '../ui/table.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
 import { domainsCsv } from './domains-csv.ts';
 import './domains.css';
 import { FilterBar } from './filter-bar.tsx';
-import { queryOf } from './portfolio-address.ts';
+import { queryOf, useDomainsView } from './domains-address.ts';
 import { type PortfolioRow, portfolioRow } from './portfolio-row.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { neededColumns, useChosenColumns } from './shown-columns.ts';
 import { useDomainList } from './use-domain-list.ts';
-import { useDomainsView } from './use-domains-view.ts';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
 const ROWS = 25;

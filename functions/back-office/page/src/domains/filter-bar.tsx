@@ -2,16 +2,26 @@ import { useMemo, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
 import { changePeriods } from '../shared/before.ts';
 import { Button } from '../ui/button.tsx';
-import { CheckMenu } from '../ui/check-menu.tsx';
-import { Chip } from '../ui/chip.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { SearchField, TextField } from '../ui/fields.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { Select } from '../ui/select.tsx';
+import { CheckMenu, Select } from '../ui/select.tsx';
+import { Chip } from '../ui/values.tsx';
 import { headerOf } from './domain-columns.tsx';
-import { type Condition, fixedWords, isProperty, properties, type Property } from './domain-filter.ts';
-import { FilterDialog } from './filter-dialog.tsx';
-import { conditionText } from './filter-words.ts';
-import type { PortfolioView } from './portfolio-address.ts';
+import {
+  type Condition,
+  conditionText,
+  fixedWords,
+  isMetric,
+  isProperty,
+  metricOperators,
+  operatorText,
+  properties,
+  type Property,
+  valueText,
+  wordOperators,
+} from './domain-filter.ts';
+import type { PortfolioView } from './domains-address.ts';
 import type { PortfolioRow } from './portfolio-row.ts';
 import { choosableIds, type ColumnId } from './shown-columns.ts';
 
@@ -119,5 +129,53 @@ export function FilterBar({ rows, view, shown, needed, onChange, onColumns }: Fi
         />
       )}
     </div>
+  );
+}
+
+interface FilterDialogProps {
+  property: Property;
+  /** The condition that is changed; `null`: a new one. */
+  condition: Condition | null;
+  /** Values to choose from, for properties of words. */
+  values: readonly string[];
+  onApply: (condition: Condition) => void;
+  onClose: () => void;
+}
+
+/** A dialog for the operator and the value of a condition. */
+function FilterDialog({ property, condition, values, onApply, onClose }: FilterDialogProps) {
+  const t = useTranslate();
+  const operators: readonly string[] = isMetric(property) ? metricOperators : wordOperators;
+  const [operator, setOperator] = useState(condition?.operator ?? operators[0]!);
+  const [value, setValue] = useState(condition?.value ?? (isMetric(property) ? '' : (values[0] ?? '')));
+  const isValid = value.trim() !== '' && (!isMetric(property) || Number.isFinite(Number(value)));
+  return (
+    <FormDialog
+      title={t(`domains.properties.${property}`)}
+      submit={t('domains.filters.apply')}
+      isDisabled={!isValid}
+      onSubmit={() => {
+        onApply({ property, operator, value: value.trim() });
+        return Promise.resolve();
+      }}
+      onClose={onClose}
+    >
+      <Select
+        label={t('domains.filters.condition')}
+        options={operators.map((id) => ({ id, text: operatorText(property, id, t) }))}
+        value={operator}
+        onChange={setOperator}
+      />
+      {isMetric(property) ? (
+        <TextField label={t('domains.filters.value')} type="number" value={value} onChange={setValue} autoFocus />
+      ) : (
+        <Select
+          label={t('domains.filters.value')}
+          options={values.map((id) => ({ id, text: valueText(property, id, t) }))}
+          value={value}
+          onChange={setValue}
+        />
+      )}
+    </FormDialog>
   );
 }

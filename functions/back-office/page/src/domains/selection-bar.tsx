@@ -7,7 +7,7 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { PortfolioRow } from './portfolio-row.ts';
 import { TagDialog } from '../shared/tag-dialog.tsx';
-import { useBulkActions } from './use-bulk-actions.ts';
+import { useBulkActions } from './use-domain-list.ts';
 
 interface SelectionBarProps {
   /** Number of domains that the filter leaves. */

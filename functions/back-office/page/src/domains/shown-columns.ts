@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isProperty, type Property } from './domain-filter.ts';
-import type { PortfolioView } from './portfolio-address.ts';
+import type { PortfolioView } from './domains-address.ts';
 
 /** Columns of the table, in their order. */
 export const columnIds = [

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { DomainRow } from '../../../contract.ts';
+import type { ChangedDomains, DomainChanges, DomainRow } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
+import { preselected } from '../batches/new-batch.ts';
+import { useStart } from '../batches/start-form.tsx';
+import { useTranslate } from '../language/use-language.ts';
+import { useAction, useNotify } from '../loading/use-notify.ts';
+import { hrefOf } from '../routing/route.ts';
 
 interface List {
   domains: DomainRow[];
@@ -32,4 +37,65 @@ export function useDomainList() {
     return () => leaving.abort();
   }, [api, turn]);
   return { ...list, reload: () => setTurn((last) => last + 1) };
+}
+
+/** Names in a notification; more of them are an ellipsis. */
+const MOST_NAMES = 10;
+
+/**
+ * Actions on several domains. Their failures are notifications, except those of `change`, which a dialog can show.
+ *
+ * @param domains their names
+ * @param onChanged called after a change
+ */
+export function useBulkActions(domains: string[], onChanged: () => void) {
+  const api = useApi();
+  const t = useTranslate();
+  const { run, busy } = useAction();
+  const { notify, succeeded, failed } = useNotify();
+  const { start, busy: isStarting, error } = useStart();
+  useEffect(() => {
+    if (error !== null) failed(error);
+  }, [error, failed]);
+
+  async function change(wanted: Omit<DomainChanges, 'domains'>) {
+    const { not_followed, not_tagged } = await changeInParts(domains, wanted, api.changeDomains);
+    if (not_followed.length > 0) {
+      notify({ type: 'warning', header: t('domains.not_followed', { names: listOf(not_followed) }) });
+    }
+    if (not_tagged.length > 0)
+      notify({ type: 'warning', header: t('domains.not_tagged', { names: listOf(not_tagged) }) });
+    if (not_followed.length + not_tagged.length === 0) succeeded(t('domains.changed', { count: domains.length }));
+    onChanged();
+  }
+  const listOf = (names: readonly string[]) =>
+    names.slice(0, MOST_NAMES).join(t('common.comma')) + (names.length > MOST_NAMES ? ' …' : '');
+  return {
+    isBusy: busy || isStarting,
+    change,
+    follow: (follow: boolean) => void run(() => change({ follow })),
+    /** Fetches the domains again, as a batch, and shows it. */
+    refresh: async () => {
+      const ids = await start({ domains, fields: [...preselected], refresh: true });
+      if (ids) window.location.assign(hrefOf({ view: 'batch', ids }));
+    },
+  };
+}
+
+/** The service's limit. */
+const MOST_AT_ONCE = 1_000;
+
+/** Changes any number of domains, in several requests if necessary. */
+export async function changeInParts(
+  domains: string[],
+  wanted: Omit<DomainChanges, 'domains'>,
+  change: (changes: DomainChanges) => Promise<ChangedDomains>,
+): Promise<ChangedDomains> {
+  const all: ChangedDomains = { not_tagged: [], not_followed: [] };
+  for (let start = 0; start < domains.length; start += MOST_AT_ONCE) {
+    const changed = await change({ ...wanted, domains: domains.slice(start, start + MOST_AT_ONCE) });
+    all.not_tagged.push(...changed.not_tagged);
+    all.not_followed.push(...changed.not_followed);
+  }
+  return all;
 }

@@ -8,9 +8,8 @@ import { useTitle } from '../routing/use-route.ts';
 import { LoadedTable } from '../shared/loaded-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { Card, PageHeader } from '../ui/layout.tsx';
+import { RelativeTime } from '../ui/values.tsx';
 import './journal.css';
 
 /** What operators did. */

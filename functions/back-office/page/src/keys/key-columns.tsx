@@ -3,7 +3,7 @@ import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/values.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Column } from '../ui/table.tsx';
 import { KeyMenu } from './key-actions.tsx';

@@ -4,16 +4,12 @@ import { useApi } from '../api/use-api.ts';
 import { useDraft } from '../browser/use-stored.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useNotify } from '../loading/use-notify.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { FormDialog } from '../shared/form-dialog.tsx';
-import { Banner } from '../ui/banner.tsx';
+import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
+import { Banner } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Stack } from '../ui/page-header.tsx';
-import { RadioGroup } from '../ui/radio-group.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { CopyText, Facts } from '../ui/values.tsx';
+import { Stack } from '../ui/layout.tsx';
+import { RadioGroup, TextField } from '../ui/fields.tsx';
 import { type Expiry, ExpiryField, NoteField, OwnerField, PlanField, timeFromNow } from './key-fields.tsx';
 
 export type KeyAction = 'switch' | 'move' | 'replace' | 'allowances' | 'expiry' | 'note' | 'delete';
@@ -77,7 +73,7 @@ function CreateKey({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t('keys.create')}
       submit={t('keys.create')}
-      disabled={plan === null}
+      isDisabled={plan === null}
       onSubmit={create}
       onClose={onClose}
     >
@@ -153,7 +149,7 @@ function MoveKey({ of, onClose }: { of: Key; onClose: () => void }) {
     <FormDialog
       title={`${t('keys.move')}: ${of.name}`}
       submit={t('keys.move')}
-      disabled={plan === null || plan === of.plan}
+      isDisabled={plan === null || plan === of.plan}
       onSubmit={move}
       onClose={onClose}
     >
@@ -223,7 +219,7 @@ function SetAllowances({ of, onClose }: SetAllowancesProps) {
     <FormDialog
       title={`${t('keys.allowances')}: ${of.owner}`}
       submit={t('common.save')}
-      disabled={!isLimit(domains) || !isLimit(pages)}
+      isDisabled={!isLimit(domains) || !isLimit(pages)}
       onSubmit={save}
       onClose={onClose}
     >

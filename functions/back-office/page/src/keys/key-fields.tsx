@@ -5,9 +5,8 @@ import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
-import { RadioGroup } from '../ui/radio-group.tsx';
+import { RadioGroup, TextField } from '../ui/fields.tsx';
 import { Select } from '../ui/select.tsx';
-import { TextField } from '../ui/text-field.tsx';
 
 /** The plans to choose from, with their limits; the smallest is the default. */
 export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan: string) => void }) {

@@ -4,7 +4,7 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import type { Translate } from '../language/messages.ts';
 import { hrefOf } from '../routing/route.ts';
 import { SiteText } from '../shared/site-text.tsx';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/values.tsx';
 import type { Column } from '../ui/table.tsx';
 import { longTailQuery, type LongTailSearch } from './keyword-address.ts';
 

@@ -3,15 +3,15 @@ import type { ListedKeyword } from '../../../contract.ts';
 import type { SourceReport } from '../../../../core/record/record.ts';
 import { useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { useAction, useDescribeError, useNotify } from '../loading/use-notify.ts';
+import { useAction, useNotify } from '../loading/use-notify.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { sourceName, stateOf } from '../sources/source-words.ts';
 import { Button } from '../ui/button.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { RelativeTime } from '../ui/values.tsx';
 import { Select } from '../ui/select.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Skeleton } from '../ui/feedback.tsx';
+import { TextField } from '../ui/fields.tsx';
 
 interface KeywordToolsProps {
   /** What is copied: the selected keywords, or all that are shown. */
@@ -81,7 +81,6 @@ const NEW = 'new';
 function AddToList({ keywords, onClose }: { keywords: readonly ListedKeyword[]; onClose: () => void }) {
   const api = useApi();
   const t = useTranslate();
-  const describeError = useDescribeError();
   const { succeeded } = useNotify();
   const lists = useLoad((signal) => api.keywordLists(signal), [api]);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -110,7 +109,6 @@ function AddToList({ keywords, onClose }: { keywords: readonly ListedKeyword[]; 
       title={t('keywords.lists.add_title', { count })}
       submit={t('keywords.lists.add')}
       isDisabled={isLoading || (id === NEW && name.trim() === '')}
-      describeError={describeError}
       onSubmit={add}
       onClose={onClose}
     >

@@ -1,11 +1,32 @@
+import { useEffect, useMemo, useState } from 'react';
+import { sorts } from '../../../../core/keywords/choices.ts';
+import { keywordsTable } from '../../../../core/keywords/csv-tables.ts';
+import { csvText } from '../../../../core/platform/text/csv-text.ts';
+import type { Keywords, ListedKeyword } from '../../../contract.ts';
+import { useApi, useMayAct } from '../api/use-api.ts';
+import { wholeCsv } from '../api/whole-csv.ts';
+import { saveFile } from '../browser/save-file.ts';
 import { useTranslate } from '../language/use-language.ts';
+import { LoadFailed } from '../loading/loaded.tsx';
+import { type ListPart, useList } from '../loading/use-load.ts';
+import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf, type Route } from '../routing/route.ts';
-import { PageHeader, Stack } from '../ui/page-header.tsx';
-import { TabLinks } from '../ui/tab-links.tsx';
-import './keywords.css';
+import { useTitle } from '../routing/use-route.ts';
+import { Button } from '../ui/button.tsx';
+import { Banner, EmptyState } from '../ui/feedback.tsx';
+import { Card, PageHeader, Stack } from '../ui/layout.tsx';
+import { TabLinks } from '../ui/link.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Select } from '../ui/select.tsx';
+import { usePhoneRows } from '../ui/shown-rows.ts';
+import { LoadMore, Table } from '../ui/table.tsx';
+import { type KeywordSearch, parametersOf, queryOf, searchOfQuery } from './keyword-address.ts';
+import { hasPaidMetrics, searchColumns } from './keyword-columns.tsx';
+import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
 import { KeywordListsView, KeywordListView } from './list-views.tsx';
 import { LongTailView } from './long-tail-view.tsx';
-import { SearchView } from './search-view.tsx';
+import { SearchForm } from './search-form.tsx';
+import './keywords.css';
 
 type KeywordsRoute = Extract<Route, { view: 'keywords' | 'long-tail' | 'keyword-lists' | 'keyword-list' }>;
 
@@ -49,3 +70,180 @@ function Shown({ route }: { route: KeywordsRoute }) {
       return <KeywordListView key={route.id} id={route.id} />;
   }
 }
+
+const PAGE_SIZE = '100';
+/** Maximum number of keywords in an answer. */
+const MOST_AT_ONCE = '1000';
+
+type Item = Keywords['items'][number];
+
+/** Between two automatic reloads while suggestions are being added. */
+const POLL_MS = 3_000;
+/** Five minutes: suggestions that are missing by then come with another search. */
+const MAX_POLLS = 100;
+
+interface FoundPart extends ListPart<Item> {
+  answer: Keywords;
+}
+
+/** A search for keywords, which the address states. */
+function SearchView({ query }: { query: string }) {
+  const t = useTranslate();
+  const search = searchOfQuery(query);
+  const isAsked = search.q.trim() !== '' || search.domain.trim() !== '';
+  useTitle(...(isAsked ? [[search.q, search.domain].filter(Boolean).join(' · ')] : []), t('keywords.title'));
+  const hrefOfSearch = (wanted: KeywordSearch) => hrefOf({ view: 'keywords', query: queryOf(wanted) });
+  return (
+    <>
+      <Card>
+        <SearchForm query={query} onSearch={(wanted) => window.location.assign(hrefOfSearch(wanted))} />
+      </Card>
+      {isAsked ? (
+        <Found
+          key={query}
+          search={search}
+          query={query}
+          onSort={(sort) => window.location.replace(hrefOfSearch({ ...search, sort }))}
+        />
+      ) : (
+        <EmptyState icon="keywords" title={t('keywords.first')}>
+          {t('keywords.first_hint')}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+interface FoundProps {
+  search: KeywordSearch;
+  query: string;
+  onSort: (sort: string) => void;
+}
+
+/** The keywords of a search, a hundred at a time. */
+function Found({ search, query, onSort }: FoundProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const mayAct = useMayAct();
+  const { run, busy } = useAction();
+  const { succeeded } = useNotify();
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const list = useList<Item, FoundPart>(
+    async (cursor, signal) => {
+      const wanted = { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const answer = await api.keywords(wanted, signal);
+      return { items: answer.items, next: answer.next_cursor, answer };
+    },
+    [api, query],
+  );
+  const { items, first, more, loading, error, reload } = list;
+  const { limit, showMore } = usePhoneRows();
+  const asked = first?.answer.query ?? null;
+  const isPending = first?.answer.index_pending ?? false;
+  const [polls, setPolls] = useState(0);
+  // A reload begins with the first part again: further parts that were loaded would be lost.
+  const isFollowed = isPending && polls < MAX_POLLS && error === null && items.length <= Number(PAGE_SIZE);
+  useEffect(() => {
+    if (!isFollowed || loading || list.loadingMore) return;
+    const timer = setTimeout(() => {
+      setPolls((last) => last + 1);
+      reload();
+    }, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isFollowed, loading, list.loadingMore, reload]);
+  const columns = useMemo(() => searchColumns({ items, asked, from: query, t }), [items, asked, query, t]);
+  const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
+
+  async function save() {
+    const csv = selected.length > 0 ? csvText(keywordsTable({ items: selected, next_cursor: null })) : await all();
+    saveFile(`keywords-${search.q || search.domain}.csv`, `\uFEFF${csv}`, 'text/csv');
+  }
+  const all = () =>
+    wholeCsv((cursor) =>
+      api.keywordsAsCsv({ ...parametersOf(search), limit: MOST_AT_ONCE, ...(cursor && { cursor }) }),
+    );
+  async function refresh() {
+    await api.keywordsAnew(parametersOf(search));
+    succeeded(t('keywords.refreshed'));
+    setPolls(0);
+    reload();
+  }
+  function onMore() {
+    showMore();
+    if (limit >= items.length) list.loadMore();
+  }
+  const title =
+    loading && first === null
+      ? t('keywords.searching')
+      : t('keywords.found', { count: items.length, more: String(more) });
+  return (
+    <>
+      {isFollowed && <Banner>{t('keywords.pending')}</Banner>}
+      {isPending && !isFollowed && (
+        <Banner action={<Button onPress={reload}>{t('keywords.reload')}</Button>}>
+          {t('keywords.pending_reload')}
+        </Banner>
+      )}
+      <Card title={title} description={t('keywords.score_hint')} isFlush>
+        <KeywordTools
+          keywords={selected.length > 0 ? selected : items}
+          selected={selected.map(listed)}
+          onSave={save}
+          actions={
+            <Menu
+              label={t('keywords.more_actions')}
+              isDisabled={busy}
+              actions={[
+                { id: 'reload', text: t('keywords.reload'), act: reload },
+                ...(mayAct ? [{ id: 'refresh', text: t('keywords.refresh'), act: () => void run(refresh) }] : []),
+              ]}
+            />
+          }
+        >
+          <Select
+            hideLabel
+            label={t('keywords.sort')}
+            options={sorts.map((id) => ({ id, text: t(`keywords.sorts.${id}`) }))}
+            value={sorts.find((id) => id === search.sort) ?? sorts[0]}
+            onChange={(sort) => onSort(sort === sorts[0] ? '' : sort)}
+          />
+        </KeywordTools>
+        <div className="keywords-table">
+          <Table
+            label={t('keywords.title')}
+            columns={columns}
+            rows={items}
+            limit={limit}
+            keyOf={({ keyword }) => keyword}
+            isLoading={(loading || isFollowed) && items.length === 0}
+            selection={{
+              selected: selectedKeys,
+              onChange: setSelectedKeys,
+              labelOf: ({ keyword }) => t('keywords.select_row', { keyword }),
+            }}
+            empty={
+              error === null ? (
+                <EmptyState title={t('keywords.empty')}>{t('keywords.empty_hint')}</EmptyState>
+              ) : (
+                <LoadFailed error={error} onRetry={reload} />
+              )
+            }
+          />
+        </div>
+        {(limit < items.length || (more && !loading)) && <LoadMore isBusy={list.loadingMore} onPress={onMore} />}
+      </Card>
+      {first && (
+        <KeywordSources sources={first.answer.sources}>
+          {items.length > 0 && !hasPaidMetrics(items) && <p>{t('keywords.no_paid')}</p>}
+        </KeywordSources>
+      )}
+    </>
+  );
+}
+
+const listed = ({ keyword, language, score, search_volume }: Item): ListedKeyword => ({
+  keyword,
+  language,
+  score,
+  search_volume,
+});

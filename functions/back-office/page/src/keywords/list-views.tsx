@@ -5,25 +5,22 @@ import { useApi } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import type { Translate } from '../language/messages.ts';
-import { useAction, useDescribeError, useNotify } from '../loading/use-notify.ts';
+import { useAction, useNotify } from '../loading/use-notify.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
 import { useList, useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { sortOf, textOfSort, useQuery, useTitle } from '../routing/use-route.ts';
 import { LoadedTable } from '../shared/loaded-table.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/form-dialog.tsx';
+import { Card } from '../ui/layout.tsx';
+import { EmptyState, Skeleton } from '../ui/feedback.tsx';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
+import { type Column, LoadMore, Table } from '../ui/table.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { RelativeTime } from '../ui/values.tsx';
+import { SearchField, TextField } from '../ui/fields.tsx';
 import { usePhoneRows } from '../ui/shown-rows.ts';
-import { type Column, Table } from '../ui/table.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { Count, KeywordLink, Score } from './keyword-columns.tsx';
 import { KeywordTools } from './keyword-tools.tsx';
 
@@ -139,7 +136,6 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
-  const describeError = useDescribeError();
   const { run, busy } = useAction();
   const { succeeded } = useNotify();
   const { params, change } = useQuery();
@@ -233,7 +229,6 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
           title={t('keywords.lists.delete_title')}
           warning={t('keywords.lists.delete_warning', { name: of.name })}
           submit={t('keywords.lists.delete')}
-          describeError={describeError}
           onConfirm={async () => {
             await api.deleteKeywordList(of.id);
             succeeded(t('keywords.lists.deleted', { name: of.name }));
@@ -258,14 +253,12 @@ interface NameDialogProps {
 /** Asks for the name of a list. */
 function NameDialog({ title, name: given, onName, onClose }: NameDialogProps) {
   const t = useTranslate();
-  const describeError = useDescribeError();
   const [name, setName] = useState(given);
   return (
     <FormDialog
       title={title}
       submit={title}
       isDisabled={name.trim() === ''}
-      describeError={describeError}
       onSubmit={() => onName(name)}
       onClose={onClose}
     >

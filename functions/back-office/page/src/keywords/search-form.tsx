@@ -2,9 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { countries, engineIds, languages } from '../../../../core/keywords/choices.ts';
 import { useLanguage, useTranslate } from '../language/use-language.ts';
 import { Button } from '../ui/button.tsx';
-import { CheckMenu } from '../ui/check-menu.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { CheckMenu, Select } from '../ui/select.tsx';
+import { TextField } from '../ui/fields.tsx';
 import {
   type KeywordSearch,
   longTailOfQuery,

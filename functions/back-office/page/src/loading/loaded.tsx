@@ -1,9 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
-import { Banner } from '../ui/banner.tsx';
+import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { isUnreachable, type Loaded } from './use-load.ts';
 import { useDescribeError } from './use-notify.ts';
 import './loading.css';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
-import { Banner } from '../ui/banner.tsx';
+import { Banner } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
 import { ViewShape } from './loaded.tsx';
 import { useAction } from './use-notify.ts';

@@ -1,7 +1,7 @@
 import { useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { hrefWith } from '../routing/use-route.ts';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Attention } from './attention.ts';

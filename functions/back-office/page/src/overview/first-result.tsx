@@ -6,9 +6,9 @@ import { useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Card } from '../ui/layout.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
+import { Spinner } from '../ui/feedback.tsx';
 
 const MAX_FIXES = 3;
 

@@ -3,8 +3,8 @@ import { Acting, useApi } from '../api/use-api.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Card } from '../ui/layout.tsx';
+import { TextField } from '../ui/fields.tsx';
 import { FirstResult } from './first-result.tsx';
 
 /** In place of the overview while there are no domains: adds the first one, and shows its first result. */

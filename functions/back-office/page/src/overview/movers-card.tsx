@@ -3,9 +3,9 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { type AuditChange, ScoreReasons } from '../shared/score-reasons.tsx';
-import { Card } from '../ui/card.tsx';
-import { Change } from '../ui/change.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { Card } from '../ui/layout.tsx';
+import { Change } from '../ui/values.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Mover, Period } from './scores.ts';
 

@@ -1,9 +1,9 @@
 import type { DomainRow } from '../../../contract.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { LineChart } from '../ui/charts/line-chart.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
 import { type Period, scoreGroups, scoreTrend } from './scores.ts';
 
 /** The mean score of the domains over time. */

@@ -4,9 +4,9 @@ import { useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import type { Loaded } from '../loading/use-load.ts';
 import { hrefWith } from '../routing/use-route.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { Badge, type Tone } from '../ui/values.tsx';
+import { Card } from '../ui/layout.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
 import { Link } from '../ui/link.tsx';
 
 const MAX_SHOWN = 8;

@@ -4,10 +4,9 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ShowLoaded } from '../loading/loaded.tsx';
 import { useLoad } from '../loading/use-load.ts';
 import { sourceName } from '../sources/source-words.ts';
-import { Card } from '../ui/card.tsx';
+import { Card, Stack } from '../ui/layout.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
-import { Stack } from '../ui/page-header.tsx';
-import { Progress } from '../ui/progress.tsx';
+import { Progress } from '../ui/values.tsx';
 import { sourcesOf, unattributedOf } from './costs-of-sources.ts';
 
 /** Costs of paid sources. */

@@ -6,13 +6,13 @@ import { useTranslate } from '../language/use-language.ts';
 import { useList } from '../loading/use-load.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { LoadedTable } from '../shared/loaded-table.tsx';
 import { SiteText } from '../shared/site-text.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout.tsx';
 import { Link } from '../ui/link.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { RelativeTime } from '../ui/values.tsx';
 import type { Column } from '../ui/table.tsx';
 import './queue.css';
 

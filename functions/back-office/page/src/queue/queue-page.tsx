@@ -6,10 +6,10 @@ import { LoadFailed } from '../loading/loaded.tsx';
 import { type Loaded, useLoad } from '../loading/use-load.ts';
 import { useNotify } from '../loading/use-notify.ts';
 import { useTitle } from '../routing/use-route.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
-import { PageHeader, Stack } from '../ui/page-header.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
+import { PageHeader, Stack } from '../ui/layout.tsx';
 import { CostsPart } from './costs.tsx';
 import { DeadLettersPart, useLetters } from './dead-letters.tsx';
 

@@ -7,14 +7,11 @@ import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.t
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useRoute } from '../routing/use-route.ts';
 import { countKinds, previousCrawl } from '../domain/site/issue-changes.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge, KeyNumber, KeyNumbers, type Tone } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { KeyNumber, KeyNumbers } from '../ui/key-number.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { PageHeader, Stack } from '../ui/page-header.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Card, PageHeader, Stack } from '../ui/layout.tsx';
+import { EmptyState, Spinner } from '../ui/feedback.tsx';
+import { Logo } from '../ui/icon.tsx';
 import './report.css';
 
 const TONES: Record<Issue['severity'], Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { LoadFailed } from '../loading/loaded.tsx';
 import type { List } from '../loading/use-load.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { type Column, LoadMore, Table } from '../ui/table.tsx';
 import type { Sort } from '../ui/sorting.ts';
-import { type Column, Table } from '../ui/table.tsx';
 
 interface LoadedTableProps<Item> {
   of: List<Item>;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
-import { useDescribeError } from '../loading/use-notify.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
 
 interface TagDialogProps {
   mode: 'tag' | 'untag';
@@ -15,7 +14,6 @@ interface TagDialogProps {
 /** A dialog for the tags that are added to domains, or removed from them. */
 export function TagDialog({ mode, count, onTags, onClose }: TagDialogProps) {
   const t = useTranslate();
-  const describeError = useDescribeError();
   const [entered, setEntered] = useState('');
   const tags = entered
     .split(/[,，]/)
@@ -26,7 +24,6 @@ export function TagDialog({ mode, count, onTags, onClose }: TagDialogProps) {
       title={t(`domains.${mode}_title`, { count })}
       submit={t(`domains.${mode}`)}
       isDisabled={tags.length === 0}
-      describeError={describeError}
       onSubmit={async () => {
         await onTags(tags);
         onClose();

@@ -1,8 +1,8 @@
 import type { SourceReport } from '../../../../core/record/record.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { Banner } from '../ui/banner.tsx';
+import { Banner } from '../ui/feedback.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { RelativeTime } from '../ui/values.tsx';
 import { markOf, noteOf, sourceName, type SourceWords } from './source-words.ts';
 import './sources.css';
 

@@ -4,16 +4,20 @@ import {
   Label,
   ListBox,
   ListBoxItem,
+  Menu,
+  MenuItem,
+  MenuTrigger,
   Popover,
   Select as AriaSelect,
   SelectValue,
   Text,
 } from 'react-aria-components';
-import './field.css';
 import { Icon } from './icon.tsx';
+import './field.css';
 import './menu.css';
+import './button.css';
 
-export interface Option<Id extends string = string> {
+interface Option<Id extends string = string> {
   id: Id;
   text: string;
 }
@@ -70,5 +74,53 @@ export function Select<Id extends string>({
         </ListBox>
       </Popover>
     </AriaSelect>
+  );
+}
+
+interface CheckMenuProps<Id extends string> {
+  /** What the button shows. */
+  children: ReactNode;
+  options: readonly Option<Id>[];
+  selected: readonly Id[];
+  /** Options that cannot be changed now. */
+  fixed?: readonly Id[];
+  onChange: (selected: Id[]) => void;
+}
+
+/** A button that opens a menu of options of which any number can be selected. */
+export function CheckMenu<Id extends string>({
+  children,
+  options,
+  selected,
+  fixed = [],
+  onChange,
+}: CheckMenuProps<Id>) {
+  return (
+    <MenuTrigger>
+      <Button className="ui-button ui-button--secondary">
+        {children}
+        <Icon name="chevron-down" size={12} />
+      </Button>
+      <Popover className="ui-popover" placement="bottom end">
+        <Menu
+          className="ui-menu"
+          selectionMode="multiple"
+          selectedKeys={selected}
+          disabledKeys={fixed}
+          onSelectionChange={(keys) =>
+            onChange(options.flatMap(({ id }) => (keys === 'all' || keys.has(id) ? [id] : [])))
+          }
+        >
+          {options.map(({ id, text }) => (
+            <MenuItem key={id} id={id} className="ui-menu__item" textValue={text}>
+              <span>{text}</span>
+              <span className="ui-menu__check">
+                <Icon name="check" size={14} />
+              </span>
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   );
 }

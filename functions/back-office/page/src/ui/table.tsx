@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage, useTranslate } from '../language/use-language.ts';
-import { IconButton } from './button.tsx';
-import { Checkbox } from './checkbox.tsx';
+import { Button, IconButton } from './button.tsx';
+import { Skeleton } from './feedback.tsx';
+import { Checkbox } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { Select } from './select.tsx';
-import { Skeleton } from './skeleton.tsx';
 import { nextSort, type Sort, sorted, type SortValue } from './sorting.ts';
 import './table.css';
 
@@ -246,6 +246,25 @@ function PhoneSort<Row>({
         label={t(isDescending ? 'ui.descending' : 'ui.ascending')}
         onPress={() => onSort({ column, isDescending: !isDescending })}
       />
+    </div>
+  );
+}
+
+interface LoadMoreProps {
+  /** Absent where the rows are there, and only not drawn: on paper they are. */
+  isBusy?: boolean;
+  onPress: () => void;
+}
+
+/** A button below a list for its next part; on paper, a note that the list is longer. */
+export function LoadMore({ isBusy = false, onPress }: LoadMoreProps) {
+  const t = useTranslate();
+  return (
+    <div className="ui-load-more">
+      <Button isBusy={isBusy} onPress={onPress}>
+        {t('ui.more')}
+      </Button>
+      <span className="ui-load-more__printed">{t('ui.more_printed')}</span>
     </div>
   );
 }

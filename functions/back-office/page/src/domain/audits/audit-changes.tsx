@@ -5,11 +5,11 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { LoadFailed } from '../../loading/loaded.tsx';
 import { useLoad } from '../../loading/use-load.ts';
 import { useQuery } from '../../routing/use-route.ts';
-import { Card } from '../../ui/card.tsx';
-import { Change } from '../../ui/change.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Change } from '../../ui/values.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback.tsx';
 import { auditTextsIn } from '../../language/audit-texts.ts';
 
 type ScoreChange = NonNullable<ScoreReasons['domains'][number]['change']>;

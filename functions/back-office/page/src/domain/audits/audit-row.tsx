@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { translateMessage } from '../../language/messages.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Expandable } from '../../ui/expandable.tsx';
+import { Expandable } from '../../ui/layout.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { SiteText } from '../../shared/site-text.tsx';

@@ -1,7 +1,7 @@
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useTarget } from '../../routing/use-route.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Badge } from '../../ui/values.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { Table } from '../../ui/table.tsx';
 import { checkTexts, type ExtraCheck, STATUSES, TONES } from './audit-results.ts';
 

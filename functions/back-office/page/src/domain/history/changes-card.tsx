@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { useIsPrinting, useShownRows } from '../../ui/shown-rows.ts';
-import { type Column, Table } from '../../ui/table.tsx';
 import type { Change } from './real-changes.ts';
 
 const HASH_SHOWN = 12;

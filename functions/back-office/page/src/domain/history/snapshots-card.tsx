@@ -1,12 +1,11 @@
 import type { Snapshot } from '../../api/api.ts';
 import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { useShownRows } from '../../ui/shown-rows.ts';
-import { type Column, Table } from '../../ui/table.tsx';
 import { historyMetrics, isFailed } from './series.ts';
 
 const STEP = 50;

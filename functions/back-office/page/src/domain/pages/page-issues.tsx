@@ -4,13 +4,10 @@ import { useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
 import { useList, useLoad } from '../../loading/use-load.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, Stack } from '../../ui/layout.tsx';
+import { EmptyState, Spinner } from '../../ui/feedback.tsx';
 import { Link } from '../../ui/link.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Stack } from '../../ui/page-header.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Table } from '../../ui/table.tsx';
+import { LoadMore, Table } from '../../ui/table.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
 import { SeverityBadge, siteHref } from '../site/site-parts.tsx';
 

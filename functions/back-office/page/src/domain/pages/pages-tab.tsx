@@ -8,14 +8,12 @@ import { useSort } from '../../routing/use-route.ts';
 import { LoadedTable } from '../../shared/loaded-table.tsx';
 import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, RelativeTime } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Stack } from '../../ui/page-header.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import './pages.css';
 
 const NEWEST_FIRST = { column: 'checked', isDescending: true };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
 import { type Described, inOneLine } from './describe-value.ts';

@@ -1,7 +1,7 @@
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { sectionName } from '../../sources/source-words.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/values.tsx';
 import { Table } from '../../ui/table.tsx';
 import { describeValue, memberName } from './describe-value.ts';
 import { DescribedValue } from './described-value.tsx';

@@ -5,12 +5,10 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
 import { useAction } from '../../loading/use-notify.ts';
 import { useLoad } from '../../loading/use-load.ts';
-import { FormDialog } from '../../shared/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { CopyText } from '../../ui/copy-text.tsx';
-import { Segments } from '../../ui/radio-group.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
+import { CopyText } from '../../ui/values.tsx';
 
 /** Pages of a crawl, where nothing was chosen yet. */
 const USUAL_PAGES = 500;
@@ -92,7 +90,7 @@ function SettingsDialog({ domain, last: { pages, settings }, most, submit, onSta
     <FormDialog
       title={t('site.settings.title')}
       submit={submit}
-      disabled={isLimitWrong || isDepthWrong}
+      isDisabled={isLimitWrong || isDepthWrong}
       onSubmit={start}
       onClose={onClose}
     >

@@ -3,12 +3,10 @@ import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { Acting } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useNotify } from '../../loading/use-notify.ts';
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Facts, Progress, RelativeTime } from '../../ui/values.tsx';
 import { type CrawlSample, speedOf, withSample } from './follow-site.ts';
 
 interface CrawlProgressProps {

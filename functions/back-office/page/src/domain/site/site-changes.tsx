@@ -1,12 +1,11 @@
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useQuery } from '../../routing/use-route.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { Badge, type Tone } from '../../ui/values.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { LoadMore, Table } from '../../ui/table.tsx';
 import { useShownRows } from '../../ui/shown-rows.ts';
-import { Table } from '../../ui/table.tsx';
 import { PageLink, siteHref } from './site-parts.tsx';
 
 const PAGE_SIZE = 25;

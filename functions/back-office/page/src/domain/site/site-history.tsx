@@ -1,11 +1,11 @@
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import { useIssueTexts } from '../../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { Card } from '../../ui/card.tsx';
-import { Change } from '../../ui/change.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Change } from '../../ui/values.tsx';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { issueChanges, type PastIssue, SEVERITIES, type Severity } from './issue-changes.ts';
 import { SeverityBadge, siteHref } from './site-parts.tsx';

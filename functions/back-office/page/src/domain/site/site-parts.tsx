@@ -7,10 +7,10 @@ import { useAction } from '../../loading/use-notify.ts';
 import { hrefOf } from '../../routing/route.ts';
 import { hrefWith, useQuery } from '../../routing/use-route.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { SearchField } from '../../ui/fields.tsx';
 import type { Severity } from './issue-changes.ts';
 
 /** The parts of an audit, as the address names them. */

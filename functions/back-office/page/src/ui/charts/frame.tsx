@@ -1,6 +1,6 @@
-import { type PointerEvent, type ReactNode, useState } from 'react';
-import { positionOf, type Scale } from './scale.ts';
-import { useWidth } from './use-width.ts';
+import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslate } from '../../language/use-language.ts';
+import { type ChartTone, positionOf, type Scale, toneClass } from './geometry.ts';
 
 const TOP = 8;
 const BOTTOM = 24;
@@ -10,7 +10,7 @@ const CHARACTER = 8;
 const LABEL_WIDTH = 84;
 
 /** Where the drawing of a chart is, in pixels. */
-export interface Area {
+interface Area {
   left: number;
   right: number;
   top: number;
@@ -106,4 +106,83 @@ export function Frame(props: FrameProps) {
 export function yOf(value: number, scale: Scale, { top, bottom }: Area, isReversed = false): number {
   const position = positionOf(value, scale);
   return isReversed ? top + position * (bottom - top) : bottom - position * (bottom - top);
+}
+
+/** What the colours of a chart mean. */
+export function Legend({ items }: { items: readonly { name: string; value?: string; tone: ChartTone }[] }) {
+  return (
+    <ul className="ui-legend">
+      {items.map(({ name, value, tone }) => (
+        <li key={name} className={`ui-legend__item ${toneClass(tone)}`}>
+          <span>{name}</span>
+          {value !== undefined && <b>{value}</b>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Row {
+  label: string;
+  values: readonly string[];
+}
+
+interface ChartDataProps {
+  /** Name of the table, for assistive technology. */
+  label: string;
+  /** Header of the first column. */
+  header: string;
+  series: readonly string[];
+  /** The rows, or a function that makes them when the table is opened. */
+  rows: readonly Row[] | (() => readonly Row[]);
+}
+
+/** What a chart shows, as a table that opens below it. A closed table has no rows: a view may have many charts. */
+export function ChartData({ label, header, series, rows }: ChartDataProps) {
+  const t = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  const shown = !isOpen ? [] : typeof rows === 'function' ? rows() : rows;
+  return (
+    <details className="ui-chart__data" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('ui.as_table')}</summary>
+      <div role="region" aria-label={label} tabIndex={0}>
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{header}</th>
+              {series.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ label, values }, index) => (
+              // Two values of one day have the same label.
+              <tr key={`${index} ${label}`}>
+                <th scope="row">{label}</th>
+                {values.map((value, index) => (
+                  <td key={series[index]}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** The width of an element in pixels, kept up to date; 0 until it is known. */
+function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(element.current!);
+    setWidth(Math.floor(element.current!.clientWidth));
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
 }

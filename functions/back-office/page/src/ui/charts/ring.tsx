@@ -1,7 +1,6 @@
 import './charts.css';
-import { arcPath } from './path.ts';
+import { arcPath, type ChartTone, toneClass } from './geometry.ts';
 import './ring.css';
-import { type ChartTone, toneClass } from './tone.ts';
 
 interface RingProps {
   /** Part of the whole, 0 to 1; `null`: unknown. */

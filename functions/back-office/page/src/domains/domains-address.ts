@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { hrefOf } from '../routing/route.ts';
 import { type ChangePeriod, changePeriods, DEFAULT_PERIOD } from '../shared/before.ts';
 import type { Sort } from '../ui/sorting.ts';
 import { type Condition, type Filter, metricOperators } from './domain-filter.ts';
@@ -52,4 +54,25 @@ function conditionOf(where: string): Condition | null {
   const operator = OPERATORS.find((each) => rest.startsWith(each));
   if (!property || operator === undefined) return null;
   return { property, operator, value: rest.slice(operator.length) };
+}
+
+/**
+ * What the list shows. It is stated by the address, so that the address shows the same to others.
+ *
+ * @param query of the address
+ * @returns the view, and a function that changes parts of it
+ */
+export function useDomainsView(query: string): [PortfolioView, (change: Partial<PortfolioView>) => void] {
+  // The address follows a moment later: a field that waited for it would lose letters.
+  const [view, setView] = useState(() => viewOfQuery(query));
+  useEffect(() => {
+    setView((shown) => (queryOf(shown) === query ? shown : viewOfQuery(query)));
+  }, [query]);
+  function change(next: Partial<PortfolioView>) {
+    const changed = { ...view, ...next };
+    setView(changed);
+    // No step back for each choice.
+    window.location.replace(hrefOf({ view: 'domains', query: queryOf(changed) }));
+  }
+  return [view, change];
 }

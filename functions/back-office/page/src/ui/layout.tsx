@@ -1,0 +1,105 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Icon } from './icon.tsx';
+import './card.css';
+import './expandable.css';
+
+interface PageHeaderProps {
+  title: string;
+  /** After the title, such as badges. */
+  children?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The heading of a view, with its main actions. */
+export function PageHeader({ title, children, description, actions }: PageHeaderProps) {
+  return (
+    <div className="ui-page-header">
+      <div>
+        <h1 className="ui-page-header__title">
+          {title}
+          {children}
+        </h1>
+        {description && <p className="ui-page-header__description">{description}</p>}
+      </div>
+      {actions && <div className="ui-page-header__actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Parts of a view, one below the other. */
+export function Stack({ children }: { children: ReactNode }) {
+  return <div className="ui-stack">{children}</div>;
+}
+
+interface CardProps {
+  title?: string;
+  /** After the title, such as the number of items. */
+  counter?: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** The content reaches the edges, such as a table's. */
+  isFlush?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a view in a frame of its own. With a title, it is a named region. */
+export function Card({ title, counter, description, actions, isFlush = false, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className="ui-card" aria-labelledby={title === undefined ? undefined : id}>
+      {(title !== undefined || actions) && (
+        <div className="ui-card__head">
+          <div>
+            <h2 className="ui-card__title">
+              <span id={id}>{title}</span>
+              {counter !== undefined && <span className="ui-card__counter">{counter}</span>}
+            </h2>
+            {description && <p className="ui-card__description">{description}</p>}
+          </div>
+          {actions && <div className="ui-card__actions">{actions}</div>}
+        </div>
+      )}
+      <div className={isFlush ? 'ui-card__body ui-card__body--flush' : 'ui-card__body'}>{children}</div>
+    </section>
+  );
+}
+
+interface ExpandableProps {
+  /** Of the button, which receives the focus when a link leads to it. */
+  id?: string;
+  title: ReactNode;
+  /** At the end of the heading, such as counts. */
+  summary?: ReactNode;
+  level?: 2 | 3 | 4;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** A heading with content that opens below it. The content is printed in either case. */
+export function Expandable({ id, title, summary, level = 3, isOpen, onToggle, children }: ExpandableProps) {
+  const panelId = useId();
+  const Heading = `h${level}` as const;
+  return (
+    <div className="ui-expandable">
+      <Heading className="ui-expandable__heading">
+        <Button
+          {...(id !== undefined && { id })}
+          className="ui-expandable__button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onPress={() => onToggle(!isOpen)}
+        >
+          <span className="ui-expandable__title">{title}</span>
+          {summary && <span className="ui-expandable__summary">{summary}</span>}
+          <Icon name="chevron-down" />
+        </Button>
+      </Heading>
+      <div id={panelId} className="ui-expandable__panel" hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { InfoTip } from './tooltip.tsx';
+import './badge.css';
+import './chip.css';
+import './key-number.css';
+import './facts.css';
+import './score-ring.css';
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+
+/** A short state or property. The text says it, the colour only underlines it. */
+export function Badge({ children, tone = 'neutral' }: { children: ReactNode; tone?: Tone }) {
+  return <span className={`ui-badge ui-badge--${tone}`}>{children}</span>;
+}
+
+interface ChipProps {
+  text: string;
+  /** Name of the button that removes it. */
+  removeLabel: string;
+  /** Opens it for changes. */
+  onPress: () => void;
+  onRemove: () => void;
+}
+
+/** One of several choices that are in effect, such as a filter. */
+export function Chip({ text, removeLabel, onPress, onRemove }: ChipProps) {
+  return (
+    <span className="ui-chip">
+      <AriaButton className="ui-chip__text" onPress={onPress}>
+        {text}
+      </AriaButton>
+      <AriaButton className="ui-chip__remove" aria-label={removeLabel} onPress={onRemove}>
+        <Icon name="close" size={12} />
+      </AriaButton>
+    </span>
+  );
+}
+
+export interface ChangeProps {
+  /** How much, formatted and without a sign. */
+  amount: string;
+  direction: 'up' | 'down';
+  isBetter: boolean | null;
+}
+
+/** By how much a value has changed: the arrow shows the direction, the colour whether it is better. */
+export function Change({ amount, direction, isBetter }: ChangeProps) {
+  const t = useTranslate();
+  const tone = isBetter === null ? '' : isBetter ? ' ui-change--good' : ' ui-change--bad';
+  const judged = isBetter === null ? '' : isBetter ? t('ui.better') : t('ui.worse');
+  return (
+    <span className={`ui-change${tone}`}>
+      <Icon name={direction} size={12} />
+      {amount}
+      {judged && <span className="visually-hidden">{judged}</span>}
+    </span>
+  );
+}
+
+interface KeyNumberProps {
+  label: string;
+  value: string;
+  change?: ChangeProps;
+  /** Below the value, such as what it is compared with. */
+  hint?: ReactNode;
+  /** The view with what is counted. */
+  href?: string;
+  /** What the number means. */
+  info?: string;
+}
+
+/** A list of key numbers, side by side. */
+export function KeyNumbers({ children }: { children: ReactNode }) {
+  return <dl className="ui-key-numbers">{children}</dl>;
+}
+
+/** A large number with its label and its change. To be used in `KeyNumbers`. */
+export function KeyNumber({ label, value, change, hint, href, info }: KeyNumberProps) {
+  return (
+    <div className="ui-key-number">
+      <dt className="ui-key-number__label">
+        {label}
+        {info && <InfoTip label={label}>{info}</InfoTip>}
+      </dt>
+      <dd className="ui-key-number__value">
+        {href ? <a href={href}>{value}</a> : value}
+        {change && <Change {...change} />}
+      </dd>
+      {hint && <dd className="ui-key-number__hint">{hint}</dd>}
+    </div>
+  );
+}
+
+/** Properties of something with their names. */
+export function Facts({ of }: { of: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className="ui-facts">
+      {of.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ProgressProps {
+  label: string;
+  /** 0 to 100. */
+  percent: number;
+  /** What is done and of what, such as “120 of 1,000”. */
+  detail: string;
+}
+
+/** How much of something is done or used. */
+export function Progress({ label, percent, detail }: ProgressProps) {
+  const id = useId();
+  return (
+    <div className="ui-progress">
+      <span id={id}>{label}</span>
+      <span className="ui-progress__detail">{detail}</span>
+      <div
+        className="ui-progress__track"
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuenow={Math.round(percent)}
+        aria-valuetext={detail}
+      >
+        <div className="ui-progress__bar" style={{ inlineSize: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}
+
+interface ScoreRingProps {
+  /** 0 to 100. */
+  score: number;
+  /** What the score is, for assistive technology. */
+  label: string;
+  /** In pixels. */
+  size?: number;
+}
+
+/** Scores from which the tones good and warn begin, as in Lighthouse. */
+const GOOD = 90;
+const FAIR = 50;
+
+/** A score as a ring, with the number in its middle. */
+export function ScoreRing({ score, label, size = 112 }: ScoreRingProps) {
+  const width = size / 12;
+  const radius = (size - width) / 2;
+  const length = 2 * Math.PI * radius;
+  const tone = score >= GOOD ? 'good' : score >= FAIR ? 'warn' : 'bad';
+  const circle = { cx: size / 2, cy: size / 2, r: radius, strokeWidth: width, fill: 'none' };
+  return (
+    <svg
+      className={`ui-score-ring ui-score-ring--${tone}`}
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${size} ${size}`}
+    >
+      <circle {...circle} className="ui-score-ring__track" />
+      <circle
+        {...circle}
+        className="ui-score-ring__arc"
+        strokeDasharray={`${(length * score) / 100} ${length}`}
+        strokeLinecap={score > 0 ? 'round' : 'butt'}
+        transform={`rotate(-90 ${size / 2} ${size / 2})`}
+      />
+      <text className="ui-score-ring__value" x="50%" y="50%" dominantBaseline="central" textAnchor="middle">
+        {score}
+      </text>
+    </svg>
+  );
+}
+
+const UPDATE_MS = 30_000;
+
+/** How long ago a time is, kept up to date; the exact time is shown below the pointer. @param time ISO 8601 */
+export function RelativeTime({ time }: { time: string }) {
+  const format = useFormat();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), UPDATE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={time} title={format.time(time)}>
+      {format.ago(time, now)}
+    </time>
+  );
+}
+
+interface CopyTextProps {
+  title: string;
+  children: string;
+  /** Text of the button. */
+  button: string;
+  testId?: string;
+}
+
+/** A text to be used elsewhere, with a button that copies it. */
+export function CopyText({ title, children, button, testId }: CopyTextProps) {
+  const t = useTranslate();
+  const [outcome, setOutcome] = useState<'copied' | 'copy_failed' | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(children).then(
+      () => setOutcome('copied'),
+      () => setOutcome('copy_failed'),
+    );
+  return (
+    <div className="ui-copy">
+      <div className="ui-copy__head">
+        <span>{title}</span>
+        <span role="status">{outcome && t(`ui.${outcome}`)}</span>
+      </div>
+      <div className="ui-copy__text">
+        <code data-testid={testId}>{children}</code>
+        <Button icon={outcome === 'copied' ? 'check' : 'copy'} onPress={() => void copy()}>
+          {button}
+        </Button>
+      </div>
+    </div>
+  );
+}

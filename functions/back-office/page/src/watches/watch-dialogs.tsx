@@ -1,0 +1,213 @@
+import { useCallback, useState } from 'react';
+import type { Watch, WatchCondition, WatchEvents } from '../../../contract.ts';
+import { useApi } from '../api/use-api.ts';
+import { describeFailure } from '../language/messages.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { ShowLoaded } from '../loading/loaded.tsx';
+import { useLoad } from '../loading/use-load.ts';
+import { hrefOf } from '../routing/route.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Dialog, FormDialog } from '../ui/dialog.tsx';
+import { Banner } from '../ui/feedback.tsx';
+import { Checkbox, TextField } from '../ui/fields.tsx';
+import { Link } from '../ui/link.tsx';
+import { Table } from '../ui/table.tsx';
+import { Badge, CopyText, RelativeTime } from '../ui/values.tsx';
+import './watches.css';
+
+/** Conditions that are offered; the first ones are chosen at first. */
+const OFFERED: WatchCondition[] = [
+  { on: 'drop', metric: 'seo_score', by: 10 },
+  { on: 'unreachable', snapshots: 2 },
+  { on: 'noindex' },
+  { on: 'certificate_expires', within_days: 14 },
+  { on: 'registration_expires', within_days: 30 },
+  { on: 'new_issues', severity: 'error' },
+  { on: 'changed', fields: ['title', 'canonical', 'meta_robots'] },
+  { on: 'drop', metric: 'tranco_rank', by: '20%' },
+  { on: 'drop', metric: 'organic_etv', by: '20%' },
+];
+const CHOSEN_AT_FIRST = 6;
+
+interface WatchDialogProps {
+  domain: string;
+  onClose: () => void;
+}
+
+/** Creates a watch of a domain. */
+export function WatchDialog({ domain, onClose }: WatchDialogProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const describe = useDescribeCondition();
+  const [chosen, setChosen] = useState(() => new Set(OFFERED.slice(0, CHOSEN_AT_FIRST)));
+  const [url, setUrl] = useState('');
+  const [isMailed, setMailed] = useState(true);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [isCreated, setCreated] = useState(false);
+
+  function choose(condition: WatchCondition, isChosen: boolean) {
+    const next = new Set(chosen);
+    if (isChosen) next.add(condition);
+    else next.delete(condition);
+    setChosen(next);
+  }
+  async function create() {
+    const deliver = url.trim() === '' ? null : { url: url.trim() };
+    const conditions = OFFERED.filter((condition) => chosen.has(condition));
+    const created = await api.createWatch({ domains: [domain], conditions, deliver, mail: isMailed });
+    setSecret(deliver && created.secret);
+    setCreated(true);
+  }
+  if (isCreated) return <Created domain={domain} secret={secret} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={t('watches.watch_domain', { domain })}
+      submit={t('watches.create')}
+      isDisabled={chosen.size === 0}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <p className="watch__text">{t('watches.explanation')}</p>
+      <fieldset className="watch__conditions">
+        <legend>{t('watches.conditions')}</legend>
+        {OFFERED.map((condition) => (
+          <Checkbox
+            key={JSON.stringify(condition)}
+            isSelected={chosen.has(condition)}
+            onChange={(isChosen) => choose(condition, isChosen)}
+          >
+            {describe(condition)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Checkbox isSelected={isMailed} onChange={setMailed}>
+        {t('watches.mail')}
+      </Checkbox>
+      <TextField type="url" label={t('watches.url')} hint={t('watches.url_hint')} value={url} onChange={setUrl} />
+    </FormDialog>
+  );
+}
+
+/** Says what happens next, and shows the secret of the receiver. */
+function Created({ domain, secret, onClose }: { domain: string; secret: string | null; onClose: () => void }) {
+  const t = useTranslate();
+  return (
+    <Dialog title={t('watches.watch_domain', { domain })} onClose={onClose} isKept>
+      <div className="ui-stack">
+        <Banner tone="info">{t('watches.created')}</Banner>
+        {secret !== null && (
+          <CopyText title={t('watches.secret')} button={t('watches.copy')} testId="watch-secret">
+            {secret}
+          </CopyText>
+        )}
+        <p className="watch__text">
+          <ButtonLink href={hrefOf({ view: 'watches' })}>{t('watches.all')}</ButtonLink>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+type Event = WatchEvents['events'][number];
+
+/** What has triggered a watch, and what was delivered. */
+export function EventsDialog({ of, onClose }: { of: Watch; onClose: () => void }) {
+  const api = useApi();
+  const t = useTranslate();
+  const describe = useDescribeCondition();
+  const events = useLoad(async (signal) => (await api.watchEvents(of.id, signal)).events, [api, of.id]);
+  return (
+    <Dialog title={t('watches.events')} onClose={onClose} isWide>
+      <ShowLoaded of={events}>
+        {(found) => (
+          <Table
+            label={t('watches.events')}
+            rows={found}
+            keyOf={({ id }) => id}
+            empty={<p className="watch__text">{t('watches.no_events')}</p>}
+            columns={[
+              {
+                id: 'domain',
+                header: t('watches.domains'),
+                cell: ({ domain }) => <Link href={hrefOf({ view: 'domain', domain })}>{domain}</Link>,
+              },
+              { id: 'condition', header: t('watches.condition'), cell: ({ condition }) => describe(condition) },
+              { id: 'change', header: t('watches.change'), cell: (event) => <Change of={event} /> },
+              { id: 'when', header: t('watches.when'), cell: ({ measured_at }) => <RelativeTime time={measured_at} /> },
+              { id: 'delivery', header: t('watches.delivery'), cell: (event) => <Delivery of={event} /> },
+            ]}
+          />
+        )}
+      </ShowLoaded>
+    </Dialog>
+  );
+}
+
+/** The values before and now; for new issues, the number of pages by issue. */
+function Change({ of: { before, after } }: { of: Event }) {
+  const t = useTranslate();
+  const format = useFormat();
+  if (after !== null && typeof after === 'object') {
+    return (
+      <ul className="watch__list">
+        {Object.entries(after).map(([issue, count]) => (
+          <li key={issue}>{t('watches.pages_with', { issue, count })}</li>
+        ))}
+      </ul>
+    );
+  }
+  const text = (value: typeof before) => {
+    if (typeof value === 'number') return format.number(value);
+    return typeof value === 'string' ? value : '–';
+  };
+  return <>{`${text(before)} → ${text(after)}`}</>;
+}
+
+const TONES = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
+
+function Delivery({ of: { delivery } }: { of: Event }) {
+  const t = useTranslate();
+  if (delivery === null) return <>{t('watches.not_sent')}</>;
+  const { state, last_error, attempts } = delivery;
+  return (
+    <>
+      <Badge tone={TONES[state]}>{t(`watches.deliveries.${state}`)}</Badge>
+      {last_error !== null && (
+        <div className="watch__reason">
+          {describeFailure({ code: last_error }, t)} · {t('watches.attempts', { count: attempts })}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A condition of a watch, as the service returns it. */
+interface AnyCondition {
+  on: string;
+  metric?: string;
+  fields?: readonly string[];
+  by?: string | number;
+  value?: number;
+  snapshots?: number;
+  within_days?: number;
+  severity?: string;
+}
+
+/** The text for a condition of a watch. */
+export function useDescribeCondition() {
+  const t = useTranslate();
+  return useCallback(
+    ({ on, metric = '', fields = [], by = '', value = 0, ...numbers }: AnyCondition): string => {
+      const nameOf = (name: string) => {
+        const key = `domain.history.metrics.${name}`;
+        return t.has(key) ? t(key) : name;
+      };
+      const { snapshots = 0, within_days = 0, severity = 'error' } = numbers;
+      const key = `watches.kinds.${on}`;
+      if (!t.has(key)) return on;
+      const names = fields.map(nameOf).join(t('common.comma'));
+      return t(key, { metric: nameOf(metric), fields: names, by, value, snapshots, days: within_days, severity });
+    },
+    [t],
+  );
+}
