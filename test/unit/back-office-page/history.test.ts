@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { yDomainOf, seriesOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
+import { seriesOf, yDomainOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 
 const [newest, middle, oldest] = sampleSnapshots(Date.parse('2026-11-21T10:00:00Z'));

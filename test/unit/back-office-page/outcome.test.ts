@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { DomainDetails } from '../../../functions/back-office/contract.ts';
-import { outcomeOf } from '../../../functions/back-office/page/src/domain/outcome.ts';
-import { beginWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
+import { beginWatch, outcomeOf } from '../../../functions/back-office/page/src/domain/watch.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';

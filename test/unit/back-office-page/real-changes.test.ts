@@ -1,8 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Snapshot } from '../../../functions/back-office/page/src/api/api.ts';
-import { type Change, realChanges } from '../../../functions/back-office/page/src/domain/history/real-changes.ts';
-import { isWhole, moved, shownAround, zoomed } from '../../../functions/back-office/page/src/domain/history/zoom.ts';
+import {
+  isWhole,
+  type MetricChange,
+  moved,
+  realChanges,
+  shownAround,
+  zoomed,
+} from '../../../functions/back-office/page/src/domain/history/real-changes.ts';
 import { weekly } from '../../../functions/back-office/page/src/domain/vitals/vitals.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
@@ -10,7 +16,7 @@ import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 const [sample] = sampleSnapshots(Date.parse('2026-11-21T10:00:00Z'));
 const timeOf = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString();
 
-type Field = Change['field'];
+type Field = MetricChange['field'];
 type Value = string | number;
 
 /** A snapshot a day, whose changes are those of the values of a metric. */

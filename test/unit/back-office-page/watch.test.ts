@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { beginWatch, type Watch, nextWatch } from '../../../functions/back-office/page/src/domain/watch.ts';
+import { beginWatch, nextWatch, type Watch } from '../../../functions/back-office/page/src/domain/watch.ts';
 
 const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const, failure: null };
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { issueChanges } from '../../../../functions/back-office/page/src/domain/site/issue-changes.ts';
+import { issueChanges } from '../../../../functions/back-office/page/src/domain/site/issue-categories.ts';
 import type { SiteAnswer } from '../../../../functions/core/record/site-schema.ts';
 import { sampleSite } from '../../../browser/support/sample-site.ts';
 

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { type RowStatus, rowStatuses } from '../../../../core/batches/batch.ts';
 import type { BatchItem } from '../../../contract.ts';
 import { describeValue, inOneLine } from '../domain/record/describe-value.ts';
-import { useWriting } from '../domain/record/use-writing.ts';
+import { useWriting } from '../domain/record/described-value.tsx';
 import type { Translate } from '../language/messages.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';

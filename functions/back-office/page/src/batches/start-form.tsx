@@ -1,26 +1,22 @@
 import { type DragEvent, type FormEvent, useMemo, useState } from 'react';
 import { MAX_ROWS } from '../../../../core/batches/batch.ts';
-import type { NewBatch } from '../../../contract.ts';
-import { useApi } from '../api/use-api.ts';
 import { useDraft } from '../browser/use-stored.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { mayPass } from '../loading/retry.ts';
 import { useDescribeError } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/feedback.tsx';
 import { Checkbox, TextField } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
-import { memory } from './batch-memory.ts';
 import {
   decodeFile,
   MOST_AT_ONCE,
   namedMembers,
-  newBatches,
   type OfferedMember,
   offeredMembers,
   preselected,
   readDomains,
+  useStart,
 } from './new-batch.ts';
 
 const MAX_FILE_BYTES = 10_000_000;
@@ -191,37 +187,4 @@ function ListField({ list, count, onChange }: ListFieldProps) {
       )}
     </div>
   );
-}
-
-/**
- * Starts a list as batches. The first one is created here, so that a request that is refused can be corrected; the view of
- * the batches creates the others, and the first one too if the service could not be reached.
- *
- * @returns `start`, which returns the ids of the batches, or `null` if the request is refused, with the reason in `error`
- */
-export function useStart() {
-  const api = useApi();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-
-  async function start(list: NewBatch): Promise<string[] | null> {
-    setBusy(true);
-    setError(null);
-    const batches = newBatches(list);
-    const [first, ...others] = memory.start(batches, new Date());
-    try {
-      const { batch_id } = await api.createBatch(batches[0]!, first!);
-      if (batch_id !== null) memory.setStored(first!, batch_id);
-    } catch (refusal) {
-      if (!mayPass(refusal)) {
-        memory.remove([first!, ...others]);
-        setError(refusal);
-        return null;
-      }
-    } finally {
-      setBusy(false);
-    }
-    return [memory.currentId(first!), ...others];
-  }
-  return { start, busy, error };
 }

@@ -12,8 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/layout.tsx';
 import { WatchDialog } from '../watches/watch-dialogs.tsx';
-import { BlockDomain } from './block-domain.tsx';
-import { ShareDialog } from './share-dialog.tsx';
+import { BlockDomain, ShareDialog } from './domain-dialogs.tsx';
 
 interface DomainHeaderProps {
   of: DomainDetails;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { DomainAnswer } from '../../../../core/record/record.ts';
 import type { DomainDetails } from '../../../contract.ts';
 import { ApiError } from '../api/client.ts';
@@ -17,12 +17,10 @@ import { useIsPhone } from '../ui/shown-rows.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { DomainHeader } from './domain-header.tsx';
 import { DomainNumbers } from './domain-numbers.tsx';
-import './domain.css';
-import { outcomeOf } from './outcome.ts';
 import { useSite } from './site/follow-site.ts';
 import { type DomainTab, domainTabs } from './tabs.ts';
-import { useDomain } from './use-domain.ts';
-import type { Watch } from './watch.ts';
+import { beginWatch, nextWatch, outcomeOf, type Watch } from './watch.ts';
+import './domain.css';
 
 const Overview = lazy(() => import('./overview/overview.tsx'));
 const HistoryTab = lazy(() => import('./history/history-tab.tsx'));
@@ -185,4 +183,40 @@ function NothingStored({ of: { domain, blocked }, watching, onRequested }: Nothi
       )}
     </EmptyState>
   );
+}
+
+const POLL_MS = 2_000;
+
+/**
+ * The details of a domain, which are polled while there is background work for it.
+ *
+ * @param onDone called when the background work has ended, with what was waited for and what is known now
+ */
+export function useDomain(domain: string, onDone: (watch: Watch, details: DomainDetails) => void) {
+  const api = useApi();
+  const details = useLoad((signal) => api.domain(domain, signal), [api, domain], true);
+  const [watch, setWatch] = useState<Watch | null>(null);
+  const { data, loading, reload } = details;
+
+  useEffect(() => {
+    if (data && data.activity !== 'idle') setWatch((present) => present ?? beginWatch(data, false));
+  }, [data]);
+  useEffect(() => {
+    if (!watch) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [watch, reload]);
+  useEffect(() => {
+    if (!watch || loading || !data) return;
+    const next = nextWatch(watch, data);
+    setWatch(next);
+    if (next === null) onDone(watch, data);
+    // Runs once per response, not when the watch itself changes.
+  }, [data, loading]);
+
+  /** Waits for work that was just requested. */
+  const watchNow = useCallback(() => {
+    if (data) setWatch(beginWatch(data, true));
+  }, [data]);
+  return { details, watching: watch !== null, watchNow };
 }

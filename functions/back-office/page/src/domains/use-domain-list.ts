@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ChangedDomains, DomainChanges, DomainRow } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
 import { preselected } from '../batches/new-batch.ts';
-import { useStart } from '../batches/start-form.tsx';
+import { useStart } from '../batches/new-batch.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';

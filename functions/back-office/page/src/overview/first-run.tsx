@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { Acting, useApi } from '../api/use-api.ts';
+import { useDomain } from '../domain/domain-page.tsx';
+import { useAuditTexts } from '../language/audit-texts.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/layout.tsx';
+import { hrefOf } from '../routing/route.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Spinner } from '../ui/feedback.tsx';
 import { TextField } from '../ui/fields.tsx';
-import { FirstResult } from './first-result.tsx';
+import { Card } from '../ui/layout.tsx';
+import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 
 /** In place of the overview while there are no domains: adds the first one, and shows its first result. */
 export function FirstRun({ hasDemo, onLoaded }: { hasDemo: boolean; onLoaded: () => void }) {
@@ -70,4 +74,76 @@ export function FirstRun({ hasDemo, onLoaded }: { hasDemo: boolean; onLoaded: ()
 function hostOf(text: string): string {
   const trimmed = text.trim();
   return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).hostname : trimmed;
+}
+
+const MAX_FIXES = 3;
+
+/** The first result of a domain that was just added, while it is fetched, and what to do next. */
+function FirstResult({ domain, onDone }: { domain: string; onDone: () => void }) {
+  const api = useApi();
+  const t = useTranslate();
+  const texts = useAuditTexts();
+  const { run, busy } = useAction();
+  const [isCrawling, setIsCrawling] = useState(false);
+  const { details } = useDomain(domain, () => {});
+  const data = details.data;
+  const record = data?.record;
+  const failed = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
+  return (
+    <Card title={data?.domain_unicode ?? domain} description={t('overview.followed_by_default')}>
+      {data?.failure ? (
+        <p role="alert">{t('overview.first_failed', { message: data.failure.message })}</p>
+      ) : !record ? (
+        <p className="overview-fetching" role="status">
+          <Spinner /> {t('overview.first_fetching')}
+        </p>
+      ) : (
+        <>
+          <KeyNumbers>
+            <KeyNumber
+              label={t('overview.score')}
+              value={record.seo_score === null ? '–' : String(record.seo_score)}
+              hint={record.page?.title}
+            />
+          </KeyNumbers>
+          <h3 className="overview-fixes__title">
+            {t(failed.length > 0 ? 'overview.first_fixes' : 'overview.first_fine')}
+          </h3>
+          <ol className="overview-fixes">
+            {failed.slice(0, MAX_FIXES).map(({ id, title }) => (
+              <li key={id}>
+                {texts[id]?.failed ?? title}
+                <span className="overview-quiet"> {texts[id]?.fix}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <div className="overview-next">
+        {isCrawling ? (
+          <ButtonLink variant="primary" href={hrefOf({ view: 'domain', domain, tab: 'site' })}>
+            {t('overview.first_crawling')}
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="primary"
+            isBusy={busy}
+            onPress={() => {
+              void run(async () => {
+                await api.crawlSite(domain, {});
+                setIsCrawling(true);
+              });
+            }}
+          >
+            {t('overview.first_crawl')}
+          </Button>
+        )}
+        <ButtonLink href={hrefOf({ view: 'keys' })}>{t('overview.first_key')}</ButtonLink>
+        <ButtonLink href={hrefOf({ view: 'domain', domain })}>{t('overview.first_open')}</ButtonLink>
+        <Button variant="quiet" onPress={onDone}>
+          {t('overview.first_done')}
+        </Button>
+      </div>
+    </Card>
+  );
 }

@@ -13,13 +13,10 @@ import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { Spinner } from '../ui/feedback.tsx';
 import { attentionOf } from './attention.ts';
-import { AttentionCard } from './attention-card.tsx';
+import { AttentionCard, DistributionCard, MoversCard, TopIssuesCard, TrendCard } from './overview-cards.tsx';
 import { FirstRun } from './first-run.tsx';
-import { MoversCard } from './movers-card.tsx';
 import './overview.css';
-import { DistributionCard, TrendCard } from './score-cards.tsx';
 import { meanScore, moversOver, type Period, periodOf, periods } from './scores.ts';
-import { TopIssuesCard } from './top-issues-card.tsx';
 
 /** The state of all domains: what needs attention, scores over time, issues, and changes over a period. */
 export default function OverviewPage({ query }: { query: string }) {

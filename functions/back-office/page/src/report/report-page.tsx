@@ -6,7 +6,7 @@ import { useDescribeError } from '../loading/use-notify.ts';
 import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useRoute } from '../routing/use-route.ts';
-import { countKinds, previousCrawl } from '../domain/site/issue-changes.ts';
+import { countKinds, previousCrawl } from '../domain/site/issue-categories.ts';
 import { Badge, KeyNumber, KeyNumbers, type Tone } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';

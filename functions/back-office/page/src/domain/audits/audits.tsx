@@ -1,20 +1,30 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DomainAnswer } from '../../../../../core/record/record.ts';
+import { auditTextsIn, explanationOf } from '../../language/audit-texts.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useQuery } from '../../routing/use-route.ts';
-import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
+import { useQuery, useTarget } from '../../routing/use-route.ts';
 import { SourceLine } from '../../sources/source-notes.tsx';
-import { Card, Expandable, Stack } from '../../ui/layout.tsx';
+import { describeAbsence, sourceOf } from '../../sources/source-words.ts';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Progress, ScoreRing } from '../../ui/values.tsx';
+import { Card, Expandable, Stack } from '../../ui/layout.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Badge, Progress, ScoreRing } from '../../ui/values.tsx';
 import { AuditChanges } from './audit-changes.tsx';
-import { CATEGORIES, categoryOf, heaviestFirst, pointsOf, STATUSES, type Status } from './audit-results.ts';
+import {
+  CATEGORIES,
+  categoryOf,
+  checkTexts,
+  type ExtraCheck,
+  heaviestFirst,
+  pointsOf,
+  type Status,
+  STATUSES,
+  TONES,
+} from './audit-results.ts';
 import { FailedAudit, OtherAudit } from './audit-row.tsx';
-import { auditTextsIn, explanationOf } from '../../language/audit-texts.ts';
 import '../../ui/link-chips.css';
 import './audits.css';
-import { ExtraChecks } from './extra-checks.tsx';
 
 type Audited = Pick<DomainAnswer, 'audit' | 'sources'> &
   Partial<Pick<DomainAnswer, 'domain' | 'updated_at' | 'organic'>>;
@@ -192,5 +202,42 @@ function AuditGroup({ title, count, isOpenAtFirst, children }: AuditGroupProps) 
         <ul className="audits-others">{children}</ul>
       </Expandable>
     </section>
+  );
+}
+
+/** Checks that are not part of the score, problems first. */
+function ExtraChecks({ checks }: { checks: readonly ExtraCheck[] }) {
+  const t = useTranslate();
+  const format = useFormat();
+  useTarget('check');
+  const rows = checks
+    .toSorted((one, other) => STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status))
+    .map((check) => ({ ...check, texts: checkTexts(check, t, format) }));
+  return (
+    <Card title={t('audits.checks')} description={t('audits.checks_hint')} isFlush>
+      <Table
+        label={t('audits.checks')}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            id: 'check',
+            header: t('audits.check'),
+            cell: ({ id, texts }) => (
+              <div id={`check-${id}`} tabIndex={-1}>
+                {texts.name}
+              </div>
+            ),
+          },
+          {
+            id: 'status',
+            header: t('audits.result'),
+            cell: ({ status }) => <Badge tone={TONES[status]}>{t(`audits.statuses.${status}`)}</Badge>,
+          },
+          { id: 'value', header: t('audits.value'), cell: ({ texts }) => <bdi>{texts.value}</bdi> },
+          { id: 'passes', header: t('audits.threshold'), cell: ({ texts }) => texts.passes },
+        ]}
+      />
+    </Card>
   );
 }

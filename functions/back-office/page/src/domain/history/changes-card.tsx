@@ -1,22 +1,32 @@
 import { useState } from 'react';
+import type { Snapshot } from '../../api/api.ts';
+import { useApi } from '../../api/use-api.ts';
+import { describeFailure } from '../../language/messages.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { NotUpdated, ShowLoaded } from '../../loading/loaded.tsx';
+import { useLoad } from '../../loading/use-load.ts';
+import { ScoreReasons } from '../../shared/score-reasons.tsx';
 import { SiteText } from '../../shared/site-text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { useIsPrinting, useShownRows } from '../../ui/shown-rows.ts';
-import type { Change } from './real-changes.ts';
+import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { Badge, Change } from '../../ui/values.tsx';
+import { hrefOfTab } from '../tabs.ts';
+import type { HistoryRange } from './history-view.ts';
+import type { MetricChange } from './real-changes.ts';
+import { historyMetrics, isFailed } from './series.ts';
 
 const HASH_SHOWN = 12;
 /** Rows that are shown at first, and further ones each time. */
-const STEP = 20;
+const CHANGES_STEP = 20;
 
 interface ChangesCardProps {
-  real: Change[];
-  small: Change[];
+  real: MetricChange[];
+  small: MetricChange[];
   /** Shows a change in the charts. */
-  onShow: (change: Change) => void;
+  onShow: (change: MetricChange) => void;
 }
 
 /** What changed; below, closed at first, what moves a little from day to day. */
@@ -41,21 +51,21 @@ export function ChangesCard({ real, small, onShow }: ChangesCardProps) {
 }
 
 interface ChangesTableProps {
-  of: Change[];
+  of: MetricChange[];
   label: string;
-  onShow?: (change: Change) => void;
+  onShow?: (change: MetricChange) => void;
 }
 
 function ChangesTable({ of, label, onShow }: ChangesTableProps) {
   const t = useTranslate();
   const format = useFormat();
-  const { limit, showMore } = useShownRows(STEP);
+  const { limit, showMore } = useShownRows(CHANGES_STEP);
   function written(field: string, value: string | number): string {
     if (typeof value === 'number') return format.number(value);
     if (field === 'expires_at') return format.time(value);
     return field === 'content_hash' ? `${value.slice(0, HASH_SHOWN)}…` : value;
   }
-  const columns: Column<Change>[] = [
+  const columns: Column<MetricChange>[] = [
     { id: 'metric', header: t('domain.changes.metric'), cell: ({ field }) => t(`domain.history.metrics.${field}`) },
     {
       id: 'from',
@@ -65,7 +75,7 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
     { id: 'to', header: t('domain.changes.to'), cell: ({ field, to }) => <SiteText>{written(field, to)}</SiteText> },
     { id: 'time', header: t('domain.changes.time'), cell: ({ captured_at }) => format.time(captured_at) },
   ];
-  const toChart: Column<Change> = {
+  const toChart: Column<MetricChange> = {
     id: 'chart',
     header: t('domain.changes.chart'),
     cell: (change) => (
@@ -92,6 +102,133 @@ function ChangesTable({ of, label, onShow }: ChangesTableProps) {
         empty={<EmptyState icon="compare" title={t('domain.changes.none')} />}
       />
       {of.length > limit && <LoadMore onPress={showMore} />}
+    </>
+  );
+}
+
+const SCORE_CHANGES_STEP = 5;
+
+interface ScoreChangesCardProps {
+  domain: string;
+  range: HistoryRange;
+  fetches: number;
+}
+
+/** The changes of the SEO score, each with the audits that changed at the same time. */
+export function ScoreChangesCard({ domain, range, fetches }: ScoreChangesCardProps) {
+  const api = useApi();
+  const t = useTranslate();
+  const format = useFormat();
+  const { limit, showMore } = useShownRows(SCORE_CHANGES_STEP);
+  const found = useLoad((signal) => api.scoreChanges(domain, range, signal), [api, domain, range, fetches], true);
+  return (
+    <Card title={t('domain.score_changes.title')} description={t('domain.score_changes.hint')}>
+      <NotUpdated of={found} />
+      <ShowLoaded of={found}>
+        {({ domains }) => {
+          const changes = domains[0]?.changes ?? [];
+          if (changes.length === 0) return <EmptyState icon="compare" title={t('domain.score_changes.none')} />;
+          return (
+            <>
+              <ol className="history-scores" aria-label={t('domain.score_changes.title')}>
+                {changes.slice(0, limit).map(({ captured_at, from, to, audits }) => (
+                  <li key={captured_at}>
+                    <time dateTime={captured_at} title={format.time(captured_at)}>
+                      {format.date(captured_at)}
+                    </time>
+                    <span className="history-scores__change">
+                      {format.number(from)} → <b>{format.number(to)}</b>
+                      <Change
+                        amount={format.number(Math.abs(to - from))}
+                        direction={to > from ? 'up' : 'down'}
+                        isBetter={to > from}
+                      />
+                    </span>
+                    <ScoreReasons
+                      audits={audits}
+                      isBetter={to > from}
+                      hrefOf={(audit) => hrefOfTab(domain, 'audits', { audit })}
+                    />
+                  </li>
+                ))}
+              </ol>
+              {changes.length > limit && <LoadMore onPress={showMore} />}
+            </>
+          );
+        }}
+      </ShowLoaded>
+    </Card>
+  );
+}
+
+const SNAPSHOTS_STEP = 50;
+
+interface SnapshotsCardProps {
+  snapshots: Snapshot[];
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** The snapshots as a table, with the metrics that are known in one of them. */
+export function SnapshotsCard({ snapshots, isOpen, onOpen }: SnapshotsCardProps) {
+  const t = useTranslate();
+  return (
+    <Card
+      title={t('domain.history.table')}
+      isFlush
+      actions={
+        <Button isExpanded={isOpen} onPress={() => onOpen(!isOpen)}>
+          {t(isOpen ? 'domain.history.hide_table' : 'domain.history.show_table')}
+        </Button>
+      }
+    >
+      {isOpen && <SnapshotTable snapshots={snapshots} />}
+    </Card>
+  );
+}
+
+function SnapshotTable({ snapshots }: Pick<SnapshotsCardProps, 'snapshots'>) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { limit, showMore } = useShownRows(SNAPSHOTS_STEP);
+  const known = historyMetrics.filter((name) => snapshots.some((one) => one[name] !== null));
+  const columns: Column<Snapshot>[] = [
+    { id: 'taken', header: t('domain.history.taken'), cell: ({ captured_at }) => format.time(captured_at) },
+    {
+      id: 'site',
+      header: t('domain.history.site'),
+      cell: ({ site_status: status }) => {
+        if (status === null) return t('common.not_known');
+        if (!isFailed(status)) return <Badge tone="good">{t('domain.history.page_shown')}</Badge>;
+        const why = describeFailure({ code: status }, t);
+        return <Badge tone="bad">{t('domain.history.page_failed', { why })}</Badge>;
+      },
+    },
+    {
+      id: 'origin',
+      header: t('domain.history.origin'),
+      cell: ({ origin }) =>
+        origin === 'scheduled' || origin === 'query' || origin === 'refresh'
+          ? t(`domain.history.origins.${origin}`)
+          : t('domain.history.origins.backfill', { source: origin.slice('backfill:'.length) }),
+    },
+    ...known.map((name): Column<Snapshot> => ({
+      id: name,
+      header: t(`domain.history.metrics.${name}`),
+      align: 'end',
+      cell: ({ [name]: value }) => (value === null ? '–' : format.number(value)),
+    })),
+  ];
+  return (
+    <>
+      <Table
+        label={t('domain.history.table')}
+        columns={columns}
+        rows={snapshots}
+        limit={limit}
+        keyOf={({ captured_at, origin }) => `${captured_at} ${origin}`}
+      />
+      {snapshots.length > limit && <LoadMore onPress={showMore} />}
     </>
   );
 }

@@ -9,17 +9,12 @@ import { useQuery } from '../../routing/use-route.ts';
 import { Banner, EmptyState, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Segments } from '../../ui/fields.tsx';
-import { ChangesCard } from './changes-card.tsx';
+import { ChangesCard, ScoreChangesCard, SnapshotsCard } from './changes-card.tsx';
 import './history.css';
-import { type HistoryView, historyViewOf, partChanges, shownPart } from './history-view.ts';
-import { MetricChart } from './metric-chart.tsx';
-import { MetricsCard } from './metrics-card.tsx';
-import { historyRanges } from './ranges.ts';
-import { realChanges } from './real-changes.ts';
-import { ScoreChangesCard } from './score-changes-card.tsx';
+import { historyRanges, type HistoryView, historyViewOf, partChanges, shownPart } from './history-view.ts';
+import { MetricChart, MetricsCard } from './metrics-card.tsx';
+import { realChanges, type Shown, shownAround } from './real-changes.ts';
 import { type HistoryMetric, historyMetrics, isFailed } from './series.ts';
-import { SnapshotsCard } from './snapshots-card.tsx';
-import { type Shown, shownAround } from './zoom.ts';
 
 interface HistoryTabProps {
   domain: string;

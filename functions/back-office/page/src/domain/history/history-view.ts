@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { QueryChanges } from '../../routing/use-route.ts';
-import { type HistoryRange, historyRanges } from './ranges.ts';
+import { isWhole, type Shown } from './real-changes.ts';
 import { type HistoryMetric, historyMetrics } from './series.ts';
-import { isWhole, type Shown } from './zoom.ts';
 
 /** More charts one below the other cannot be compared. */
 export const MAX_METRICS = 5;
@@ -47,3 +46,7 @@ export function shownPart({ part }: HistoryView, whole: Shown): Shown {
   const to = Math.min(whole.to, Date.parse(part.last) + DAY_MS);
   return from < to ? { from, to } : whole;
 }
+
+/** The ranges that are offered. */
+export const historyRanges = ['30d', '90d', '1y', '10y'] as const;
+export type HistoryRange = (typeof historyRanges)[number];

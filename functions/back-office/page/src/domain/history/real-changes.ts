@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../../../../core/platform/time/day.ts';
 import type { Snapshot } from '../../api/api.ts';
 
 type Field = Snapshot['changes'][number]['field'];
 
 /** A change of a history, and when it was seen. */
-export interface Change {
+export interface MetricChange {
   captured_at: string;
   field: Field;
   from: string | number;
@@ -39,11 +40,11 @@ const OFTEN_SHARE = 1 / 3;
  *
  * @returns `small`: the changes that are left, as the history has them
  */
-export function realChanges(newestFirst: readonly Snapshot[]): { real: Change[]; small: Change[] } {
+export function realChanges(newestFirst: readonly Snapshot[]): { real: MetricChange[]; small: MetricChange[] } {
   const often = frequentFields(newestFirst);
   const told = new Map<Field, string | number>();
-  const real: Change[] = [];
-  const small: Change[] = [];
+  const real: MetricChange[] = [];
+  const small: MetricChange[] = [];
   for (const { captured_at, changes } of newestFirst.toReversed()) {
     for (const { field, from, to } of changes) {
       const since = told.get(field) ?? from;
@@ -76,4 +77,42 @@ function frequentFields(snapshots: readonly Snapshot[]): ReadonlySet<Field> {
   return new Set(
     [...counts].filter(([field, count]) => !(field in LEAST_MOVE) && isOften(count)).map(([field]) => field),
   );
+}
+
+/** What of a range a chart shows, in milliseconds since the epoch. */
+export interface Shown {
+  from: number;
+  to: number;
+}
+
+/** The least that is shown. */
+const LEAST_MS = 3 * DAY_MS;
+/** Days around a change that is shown. */
+const AROUND_DAYS = 10;
+
+/** A part of the range that has the same middle, as far as there is room: half of it, or twice as much. */
+export function zoomed({ from, to }: Shown, whole: Shown, by: 'in' | 'out'): Shown {
+  const length = (to - from) * (by === 'in' ? 1 / 2 : 2);
+  return within(around((from + to) / 2, Math.max(LEAST_MS, length)), whole);
+}
+
+/** What lies half of the length before, or behind. */
+export function moved({ from, to }: Shown, whole: Shown, by: 'earlier' | 'later'): Shown {
+  const step = ((to - from) / 2) * (by === 'earlier' ? -1 : 1);
+  return within({ from: from + step, to: to + step }, whole);
+}
+
+/** Some days around a time. */
+export const shownAround = (time: number, whole: Shown) => within(around(time, 2 * AROUND_DAYS * DAY_MS), whole);
+
+export const isWhole = ({ from, to }: Shown, whole: Shown) => from <= whole.from && to >= whole.to;
+export const isLeast = ({ from, to }: Shown) => to - from <= LEAST_MS;
+
+const around = (middle: number, length: number): Shown => ({ from: middle - length / 2, to: middle + length / 2 });
+
+/** The same length inside of the whole; all of it where that is shorter. */
+function within({ from, to }: Shown, whole: Shown): Shown {
+  const length = Math.min(to - from, whole.to - whole.from);
+  const start = Math.min(Math.max(from, whole.from), whole.to - length);
+  return { from: start, to: start + length };
 }

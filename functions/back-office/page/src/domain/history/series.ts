@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** A snapshot in which the site did not show its home page. */
-export interface FailedSnapshot {
+interface FailedSnapshot {
   time: string;
   /** Code of what went wrong, such as `http_503`. */
   code: string;
@@ -20,7 +20,7 @@ export interface FailedSnapshot {
 type Measured<Name extends HistoryMetric> = Pick<Snapshot, 'captured_at' | 'site_status' | Name>;
 
 /** A metric over time. */
-export interface Series {
+interface Series {
   /** The known values, oldest first; a new line begins after snapshots that failed. */
   lines: Point[][];
   failed: FailedSnapshot[];
@@ -82,4 +82,52 @@ export function yDomainOf(points: readonly Pick<Point, 'y'>[]): [number, number]
   const margin = Math.max((most - least) * 0.1, 1 / scale);
   const low = Math.floor((least - margin) * scale) / scale;
   return [least < 0 ? low : Math.max(0, low), Math.ceil((most + margin) * scale) / scale];
+}
+
+const BETTER: Partial<Record<HistoryMetric, 'more' | 'less'>> = {
+  seo_score: 'more',
+  tranco_rank: 'less',
+  open_page_rank: 'more',
+  organic_etv: 'more',
+  organic_count: 'more',
+  lcp_p75_ms: 'less',
+  inp_p75_ms: 'less',
+  cls_p75: 'less',
+  ttfb_p75_ms: 'less',
+  fcp_p75_ms: 'less',
+  site_score: 'more',
+  site_broken_links: 'less',
+};
+
+/** Whether more or less of a metric is better; `undefined`: neither is. */
+export const betterOf = (name: HistoryMetric): 'more' | 'less' | undefined => BETTER[name];
+
+/** Where the values of a metric stand on the axis of a chart. */
+interface Scale {
+  onAxis: (value: number) => number;
+  /** The value at a place of the axis. */
+  value: (onAxis: number) => number;
+  /** The range of the axis that shows these values. */
+  domain: (values: readonly number[]) => [number, number];
+}
+
+const UPWARDS: Scale = {
+  onAxis: (value) => value,
+  value: (onAxis) => onAxis,
+  domain: (values) => yDomainOf(values.map((y) => ({ y }))),
+};
+
+/** Less is better, and is above. The library's axes only go up: they have the negative values. */
+const DOWNWARDS: Scale = {
+  onAxis: (value) => 0 - value,
+  value: (onAxis) => 0 - onAxis,
+  domain: (values) => {
+    const [least, most] = UPWARDS.domain(values);
+    return [0 - most, 0 - least];
+  },
+};
+
+/** A rank is drawn upside down, since 1 is the best. */
+export function scaleOf(name: HistoryMetric): Scale {
+  return name === 'tranco_rank' ? DOWNWARDS : UPWARDS;
 }

@@ -1,17 +1,24 @@
+import type { SiteLinks } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { type Issue, issueWords, useIssueTexts } from '../../language/issue-texts.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
 import { useList, useLoad } from '../../loading/use-load.ts';
+import { hrefWith, useQuery } from '../../routing/use-route.ts';
+import { LoadedTable } from '../../shared/loaded-table.tsx';
+import { NOTHING } from '../../shared/nothing.ts';
+import { SiteText } from '../../shared/site-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card, Stack } from '../../ui/layout.tsx';
 import { EmptyState, Spinner } from '../../ui/feedback.tsx';
-import { Link } from '../../ui/link.tsx';
-import { LoadMore, Table } from '../../ui/table.tsx';
+import { Card, Stack } from '../../ui/layout.tsx';
+import { ExternalLink, Link } from '../../ui/link.tsx';
+import { type Column, LoadMore, Table } from '../../ui/table.tsx';
+import { Badge } from '../../ui/values.tsx';
 import { filledColumns, type Occurrence, useOccurrenceColumns } from '../site/site-issues.tsx';
-import { SeverityBadge, siteHref } from '../site/site-parts.tsx';
+import { PageLink, SaveCsv, SeverityBadge, siteHref } from '../site/site-parts.tsx';
+import '../site/site.css';
 
-const PAGE_SIZE = '200';
+const ISSUES_SHOWN = '200';
 
 interface PageIssuesProps {
   domain: string;
@@ -25,7 +32,7 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
   const site = useLoad((signal) => api.site(domain, signal), [api, domain]);
   const found = useList(
     async (cursor, signal) => {
-      const query = { url, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const query = { url, limit: ISSUES_SHOWN, ...(cursor && { cursor }) };
       const { items, next_cursor: next } = await api.siteIssues(domain, query, signal);
       return { items, next };
     },
@@ -61,7 +68,7 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
 }
 
 /** Says that a crawl is needed, and leads to it. */
-export function NotCrawled({ domain }: { domain: string }) {
+function NotCrawled({ domain }: { domain: string }) {
   const t = useTranslate();
   return (
     <EmptyState
@@ -103,6 +110,88 @@ function IssueOfPage({ domain, id, of, rows }: IssueOfPageProps) {
           {of ? t('page.on_site', { count: of.count }) : t('site.all_issues')}
         </Link>
       </div>
+    </Card>
+  );
+}
+
+const LINKS_SHOWN = '100';
+const DIRECTIONS = ['in', 'out'] as const;
+
+type FoundLink = SiteLinks['items'][number];
+
+/** The links to a page, or those on it, in the last crawl of its site. */
+export function PageLinks({ domain, url }: { domain: string; url: string }) {
+  const api = useApi();
+  const t = useTranslate();
+  const { params } = useQuery();
+  const direction = DIRECTIONS.find((each) => each === params.get('direction')) ?? 'in';
+  const ends = direction === 'in' ? { to: url } : { from: url };
+  const links = useList(
+    async (cursor, signal) => {
+      const query = { ...ends, limit: LINKS_SHOWN, ...(cursor && { cursor }) };
+      const { items, next_cursor: next } = await api.siteLinks(domain, query, signal);
+      return { items, next };
+    },
+    [api, domain, url, direction],
+  );
+  const addressOf = ({ from, to, internal }: FoundLink) => {
+    if (direction === 'in') return <PageLink domain={domain} url={from} />;
+    return internal ? (
+      <PageLink domain={domain} url={to} />
+    ) : (
+      <ExternalLink href={to}>
+        <SiteText>{to}</SiteText>
+      </ExternalLink>
+    );
+  };
+  const columns: Column<FoundLink>[] = [
+    { id: 'address', header: t(direction === 'in' ? 'page.from' : 'page.to'), cell: addressOf },
+    {
+      id: 'anchor',
+      header: t('page.anchor'),
+      cell: ({ anchor }) => (anchor ? <SiteText>{anchor}</SiteText> : NOTHING),
+    },
+    { id: 'kind', header: t('page.kind'), cell: ({ kind }) => t(`page.kinds.${kind}`) },
+    { id: 'rel', header: t('page.rel'), cell: ({ rel }) => rel.join(' ') || NOTHING },
+    {
+      id: 'status',
+      header: t('site.list.status'),
+      align: 'end',
+      cell: ({ status }) =>
+        status === null ? (
+          NOTHING
+        ) : (
+          <Badge tone={status >= 400 ? 'bad' : status >= 300 ? 'warn' : 'good'}>{status}</Badge>
+        ),
+    },
+  ];
+  return (
+    <Card
+      title={t('page.tabs.links')}
+      isFlush
+      actions={<SaveCsv name={`links-${domain}`} load={(part) => api.siteLinksAsCsv(domain, { ...ends, ...part })} />}
+    >
+      <div className="site-filter">
+        <nav className="site-choices" aria-label={t('page.tabs.links')}>
+          {DIRECTIONS.map((each) => (
+            <a
+              key={each}
+              href={hrefWith({ view: 'page', domain, url, tab: 'links' }, { direction: each })}
+              {...(each === direction && { 'aria-current': 'true' })}
+            >
+              {t(`page.links.${each}`)}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <LoadedTable
+        key={direction}
+        of={links}
+        label={t(`page.links.${direction}`)}
+        columns={columns}
+        keyOf={(link) => JSON.stringify(link)}
+        empty={t('page.links.none')}
+      />
     </Card>
   );
 }

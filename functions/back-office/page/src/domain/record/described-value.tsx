@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useTranslate } from '../../language/use-language.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { SiteText } from '../../shared/site-text.tsx';
-import { Badge } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Described, inOneLine } from './describe-value.ts';
+import { Badge } from '../../ui/values.tsx';
+import { type Described, inOneLine, type Writing } from './describe-value.ts';
 import './record.css';
 
 /** Items of a list that are shown at first. */
@@ -86,3 +86,8 @@ const isTable = (value: Described) => typeof value !== 'string' && 'rows' in val
 /** Numbers and the like, which have room on one line. */
 const isShort = (value: Described) =>
   typeof value !== 'string' && 'pairs' in value && value.pairs.every(([, one]) => typeof one === 'string');
+
+/** How values are written in the chosen language. */
+export function useWriting(isNone: Writing['isNone']): Writing {
+  return { t: useTranslate(), format: useFormat(), isNone };
+}

@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
 import type { SiteProof, SiteState, WantedCrawl } from '../../../../contract.ts';
 import { Acting, useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
-import { useAction } from '../../loading/use-notify.ts';
 import { useLoad } from '../../loading/use-load.ts';
-import { FormDialog } from '../../ui/dialog.tsx';
+import { useAction, useNotify } from '../../loading/use-notify.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, FormDialog } from '../../ui/dialog.tsx';
 import { Checkbox, Segments, TextField } from '../../ui/fields.tsx';
-import { CopyText } from '../../ui/values.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { CopyText, Facts, Progress, RelativeTime } from '../../ui/values.tsx';
+import { type CrawlSample, speedOf, withSample } from './follow-site.ts';
 
 /** Pages of a crawl, where nothing was chosen yet. */
 const USUAL_PAGES = 500;
@@ -189,3 +192,74 @@ const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim()
 
 const isWholeNumber = (text: string, least: number, most: number) =>
   /^\d{1,9}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+
+interface CrawlProgressProps {
+  of: SiteAnswer;
+  onStop: () => Promise<void>;
+}
+
+/** How far a crawl is, how fast it is and how long it will take, and a button that stops it. */
+export function CrawlProgress({ of, onStop }: CrawlProgressProps) {
+  const { status, stop_reason, started_at, updated_at, progress } = of;
+  const t = useTranslate();
+  const format = useFormat();
+  const { succeeded } = useNotify();
+  const [isConfirming, setConfirming] = useState(false);
+  const samples = useRef<readonly CrawlSample[]>([]);
+  const now = { at: Date.parse(updated_at), fetched: progress.fetched };
+  samples.current = withSample(samples.current, now);
+  const expected = Math.min(progress.found, progress.limit);
+  const isStopping = stop_reason !== null;
+  const speed = speedOf(samples.current) ?? speedOf([{ at: Date.parse(started_at), fetched: 0 }, now]);
+  const minutes = speed === null ? null : Math.round((expected - progress.fetched) / speed / 60);
+
+  async function stop() {
+    await onStop();
+    setConfirming(false);
+    succeeded(t('site.stopping'));
+  }
+  return (
+    <Card
+      title={isStopping ? t('site.stopping') : t(`site.statuses.${status}`)}
+      actions={
+        <Acting>
+          <Button isDisabled={isStopping} onPress={() => setConfirming(true)}>
+            {t('site.stop')}
+          </Button>
+        </Acting>
+      }
+    >
+      <div className="site-progress">
+        <Progress
+          label={t('site.progress')}
+          percent={expected === 0 ? 0 : Math.floor((100 * progress.fetched) / expected)}
+          detail={t('site.progress_of', { fetched: progress.fetched, all: expected })}
+        />
+        <Facts
+          of={[
+            {
+              label: t('site.speed'),
+              value: speed === null ? '–' : t('site.pages_per_second', { rate: Math.round(speed * 10) / 10 }),
+            },
+            {
+              label: t('site.remaining'),
+              value: minutes === null ? '–' : t('site.remaining_minutes', { minutes }),
+            },
+            { label: t('site.found'), value: format.number(progress.found) },
+            { label: t('site.limit'), value: format.number(progress.limit) },
+            { label: t('site.started'), value: <RelativeTime time={started_at} /> },
+          ]}
+        />
+      </div>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('site.stop_title')}
+          warning={t('site.stop_warning')}
+          submit={t('site.stop')}
+          onConfirm={stop}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -17,8 +17,7 @@ import { ExternalLink, Link } from '../../ui/link.tsx';
 import { type Column, LoadMore, Table } from '../../ui/table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { usePhoneRows } from '../../ui/shown-rows.ts';
-import { CATEGORIES, categoryOf } from './issue-categories.ts';
-import { issueChanges, type PastIssue, previousCrawl, SEVERITIES } from './issue-changes.ts';
+import { CATEGORIES, categoryOf, issueChanges, type PastIssue, previousCrawl, SEVERITIES } from './issue-categories.ts';
 import { AddressSearch, PageLink, SaveCsv, SeverityBadge, siteHref } from './site-parts.tsx';
 
 interface SiteIssuesProps {

@@ -15,7 +15,7 @@ import type { ChartTone } from '../../ui/charts/geometry.ts';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { InfoTip } from '../../ui/tooltip.tsx';
-import { type PastIssue, previousCrawl, SEVERITIES, type Severity } from './issue-changes.ts';
+import { type PastIssue, previousCrawl, SEVERITIES, type Severity } from './issue-categories.ts';
 import { IssueChanges, IssueHistory } from './site-history.tsx';
 import { SeverityBadge, siteHref } from './site-parts.tsx';
 import { MostLinked, SiteNumbers } from './site-numbers.tsx';

@@ -11,7 +11,7 @@ import { Badge, type Tone } from '../../ui/values.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SearchField } from '../../ui/fields.tsx';
-import type { Severity } from './issue-changes.ts';
+import type { Severity } from './issue-categories.ts';
 
 /** The parts of an audit, as the address names them. */
 export const siteTabs = ['overview', 'issues', 'list', 'changes'] as const;

@@ -1,0 +1,254 @@
+import type { DomainRow, TopIssues } from '../../../contract.ts';
+import { useApi } from '../api/use-api.ts';
+import { useIssueTexts } from '../language/issue-texts.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { ShowLoaded } from '../loading/loaded.tsx';
+import { type Loaded, useLoad } from '../loading/use-load.ts';
+import { hrefOf } from '../routing/route.ts';
+import { hrefWith } from '../routing/use-route.ts';
+import { type AuditChange, ScoreReasons } from '../shared/score-reasons.tsx';
+import { BarChart } from '../ui/charts/bar-chart.tsx';
+import { LineChart } from '../ui/charts/line-chart.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Card } from '../ui/layout.tsx';
+import { Link } from '../ui/link.tsx';
+import { Badge, Change, type Tone } from '../ui/values.tsx';
+import type { Attention } from './attention.ts';
+import { type Mover, type Period, scoreGroups, scoreTrend } from './scores.ts';
+
+/** The mean score of the domains over time. */
+export function TrendCard({ rows, period, today }: { rows: DomainRow[]; period: Period; today: string }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { points, domains } = scoreTrend(rows, period, today);
+  const values = points.flatMap(({ value }) => value ?? []);
+  const hasTrend = points.length > 1;
+  return (
+    <Card title={t('overview.trend')} {...(hasTrend && { description: t('overview.trend_hint', { count: domains }) })}>
+      {hasTrend ? (
+        <LineChart
+          label={t('overview.trend_label', { from: round(values[0]!), to: round(values.at(-1)!) })}
+          series={[{ name: t('overview.mean'), points }]}
+          formatValue={(value) => format.number(round(value))}
+          formatTime={(at) => format.day(new Date(at).toISOString().slice(0, 10))}
+        />
+      ) : (
+        <EmptyState icon="compare" title={t('overview.no_trend')}>
+          {t('overview.no_trend_hint')}
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** The number of domains by score. */
+export function DistributionCard({ rows }: { rows: DomainRow[] }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const unknown = rows.filter(({ seo_score }) => seo_score === null).length;
+  return (
+    <Card
+      title={t('overview.distribution')}
+      {...(unknown > 0 && { description: t('overview.without_score', { count: unknown }) })}
+    >
+      <BarChart
+        label={t('overview.distribution')}
+        header={t('overview.score')}
+        series={[{ name: t('overview.domains') }]}
+        bars={scoreGroups(rows).map(({ label, domains }) => ({ label, values: [domains] }))}
+        formatValue={format.number}
+      />
+    </Card>
+  );
+}
+
+const MAX_NAMES = 3;
+
+/** What needs attention, or that nothing does. */
+export function AttentionCard({ of }: { of: Attention[] }) {
+  const t = useTranslate();
+  return (
+    <Card title={t('overview.attention')} description={t('overview.attention_hint')}>
+      {of.length === 0 ? (
+        <p className="overview-well">
+          <Icon name="success" /> {t('overview.all_well')}
+        </p>
+      ) : (
+        <ul className="overview-attention">
+          {of.map((one) => (
+            <AttentionItem key={one.kind} of={one} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The view of a domain, with the errors of its site open where they need attention. */
+function hrefOfDomain(kind: Attention['kind'], domain: string): string {
+  if (kind !== 'site_errors') return hrefOf({ view: 'domain', domain });
+  return hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { severity: 'error' });
+}
+
+function AttentionItem({ of: { kind, tone, count, domains, href } }: { of: Attention }) {
+  const t = useTranslate();
+  const title = t(`overview.needs.${kind}`, { count });
+  return (
+    <li className={`overview-attention__item overview-attention__item--${tone}`}>
+      <Icon name={tone === 'bad' ? 'error' : 'warning'} />
+      <div>
+        <div className="overview-attention__title">
+          <Link href={href}>{title}</Link>
+        </div>
+        {domains.length > 0 && (
+          <ul className="overview-attention__domains">
+            {domains.slice(0, MAX_NAMES).map(({ domain, name, note }) => (
+              <li key={domain}>
+                <Link href={hrefOfDomain(kind, domain)}>{name}</Link>
+                {note && (
+                  <span className="overview-quiet">
+                    {' '}
+                    {t(note.key === 'days' && note.value < 0 ? 'overview.days_ago' : `overview.${note.key}`, {
+                      count: Math.abs(note.value),
+                    })}
+                  </span>
+                )}
+              </li>
+            ))}
+            {count > MAX_NAMES && (
+              <li className="overview-quiet">{t('overview.more', { count: count - MAX_NAMES })}</li>
+            )}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const MAX_SHOWN = 8;
+
+/** The domains whose scores have changed most, each with the audits that changed. */
+export function MoversCard({ movers, period }: { movers: Mover[]; period: Period }) {
+  const api = useApi();
+  const t = useTranslate();
+  const shown = movers.slice(0, MAX_SHOWN);
+  const domains = shown.map(({ row }) => row.domain).join(',');
+  const since = shown.map(({ before }) => before.date).join(',');
+  const { data } = useLoad(
+    async (signal) => (domains ? (await api.scoreReasons({ domains, since }, signal)).domains : []),
+    [api, domains, since],
+  );
+  const reasons = new Map(data?.map(({ domain, change }) => [domain, change?.audits ?? null]));
+  const query = `where=score_change!=0&sort=change&period=${period}d`;
+  return (
+    <Card
+      title={t('overview.movers')}
+      description={t('overview.movers_hint')}
+      actions={movers.length > 0 && <Link href={hrefOf({ view: 'domains', query })}>{t('overview.all_movers')}</Link>}
+    >
+      {shown.length === 0 ? (
+        <EmptyState icon="compare" title={t('overview.none_moved')} />
+      ) : (
+        <ul className="overview-movers">
+          {shown.map((mover) => (
+            <MoverItem key={mover.row.domain} of={mover} audits={reasons.get(mover.row.domain)} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** @param audits `undefined` while they are loaded; `null`: unknown */
+function MoverItem({ of: { row, before, change }, audits }: { of: Mover; audits: AuditChange[] | null | undefined }) {
+  const format = useFormat();
+  return (
+    <li className="overview-mover">
+      <div className="overview-mover__head">
+        <Link href={hrefOf({ view: 'domain', domain: row.domain })}>{row.domain_unicode}</Link>
+        <span className="overview-mover__scores">
+          <span className="overview-quiet">
+            {format.number(before.value)} → {format.number(before.value + change)}
+          </span>
+          <Change
+            amount={format.number(Math.abs(change))}
+            direction={change > 0 ? 'up' : 'down'}
+            isBetter={change > 0}
+          />
+        </span>
+      </div>
+      <ScoreReasons audits={audits} isBetter={change > 0} />
+    </li>
+  );
+}
+
+const MAX_ISSUES = 8;
+const MAX_SITES = 2;
+const TONES: Record<string, Tone> = { error: 'bad', warning: 'warn', notice: 'neutral' };
+
+type TopIssue = TopIssues['issues'][number];
+
+/** The issues of all crawled sites, with the numbers of their pages. */
+export function TopIssuesCard({ of }: { of: Loaded<TopIssues> }) {
+  const t = useTranslate();
+  const sites = of.data?.sites ?? 0;
+  return (
+    <Card
+      title={t('overview.top_issues')}
+      {...(sites > 0 && { description: t('overview.top_issues_hint', { count: sites }) })}
+    >
+      <ShowLoaded of={of}>{(data) => <Issues of={data} />}</ShowLoaded>
+    </Card>
+  );
+}
+
+function Issues({ of: { sites, issues } }: { of: TopIssues }) {
+  const t = useTranslate();
+  if (issues.length === 0) {
+    const key = sites === 0 ? 'overview.none_crawled' : 'overview.no_issues';
+    return (
+      <EmptyState icon={sites === 0 ? 'search' : 'success'} title={t(key)}>
+        {sites === 0 && t('overview.none_crawled_hint')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="overview-issues" aria-label={t('overview.top_issues')}>
+      {issues.slice(0, MAX_ISSUES).map((issue) => (
+        <IssueItem key={issue.id} of={issue} />
+      ))}
+    </ul>
+  );
+}
+
+/** An issue as a link to the site with the most affected pages, and the first sites. */
+function IssueItem({ of: { id, severity, title, pages, domains, examples } }: { of: TopIssue }) {
+  const t = useTranslate();
+  const texts = useIssueTexts();
+  const hrefOfSite = (domain: string) => hrefWith({ view: 'domain', domain, tab: 'site.issues' }, { issue: id });
+  const shown = examples.slice(0, MAX_SITES);
+  return (
+    <li>
+      <div className="overview-issue">
+        <span className="overview-issue__name">
+          <Badge tone={TONES[severity] ?? 'neutral'}>{t(`overview.severity.${severity}`)}</Badge>{' '}
+          <Link href={hrefOfSite(examples[0]!.domain)}>{texts[id]?.title ?? title}</Link>
+        </span>
+        <span className="overview-issue__extent">{t('overview.issue_extent', { pages, sites: domains })}</span>
+      </div>
+      <ul className="overview-sites">
+        {shown.map(({ domain }) => (
+          <li key={domain}>
+            <Link href={hrefOfSite(domain)}>{domain}</Link>
+          </li>
+        ))}
+        {domains > shown.length && (
+          <li className="overview-quiet">{t('overview.more', { count: domains - shown.length })}</li>
+        )}
+      </ul>
+    </li>
+  );
+}
