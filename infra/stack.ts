@@ -150,19 +150,19 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   });
   allowRecords(worker, parts);
   // To read whether a day has its snapshot, and to add metrics that arrived late.
-  worker.allow(parts.tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:Query');
+  worker.allow(parts.tables.domainHistory, 'GetItem', 'Query');
   // Suggestions of search engines are collected in the background.
-  worker.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
-  worker.allow(parts.tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
+  worker.allow(parts.tables.keywords, 'BatchGetItem', 'UpdateItem', 'DeleteItem');
+  worker.allow(parts.tables.batches, 'GetItem', 'Query', 'UpdateItem');
   worker.allowSending(parts.workQueue.batches);
   // For weekly crawls of sites.
-  worker.allow(parts.tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  worker.allow(parts.tables.siteCrawls, 'GetItem', 'Query', 'PutItem');
   worker.allowSending(parts.workQueue.crawls);
   allowWatching(worker, parts);
   // That a domain was counted against the allowance of a day.
-  worker.allow(parts.tables.watches, 'dynamodb:UpdateItem');
+  worker.allow(parts.tables.watches, 'UpdateItem');
   // Why a message failed for the last time.
-  worker.allow(parts.tables.operations, 'dynamodb:PutItem');
+  worker.allow(parts.tables.operations, 'PutItem');
   parts.workQueue.deliverTo(worker.function);
 }
 
@@ -175,33 +175,20 @@ function addSnapshotScheduler(scope: Construct, parts: Parts) {
     values,
   });
   // For the lease of a domain that is being deleted, and the list of batches.
-  scheduler.allow(
-    tables.coordination,
-    'dynamodb:GetItem',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-  );
-  scheduler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
-  scheduler.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
-  scheduler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
-  scheduler.allow(tables.domainCache, 'dynamodb:DeleteItem');
-  scheduler.allow(tables.keywords, 'dynamodb:DeleteItem');
-  scheduler.allow(tables.batches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
-  scheduler.allow(tables.pages, 'dynamodb:Query', 'dynamodb:BatchWriteItem');
-  scheduler.allow(
-    tables.siteCrawls,
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-    'dynamodb:BatchWriteItem',
-  );
-  scheduler.allow(tables.operations, 'dynamodb:BatchWriteItem');
-  scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
+  scheduler.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
+  scheduler.allow(tables.domainSchedule, 'GetItem', 'UpdateItem', 'DeleteItem');
+  scheduler.allowIndex(tables.domainSchedule, DUE_INDEX);
+  scheduler.allow(tables.domainHistory, 'Query', 'BatchWriteItem');
+  scheduler.allow(tables.domainCache, 'DeleteItem');
+  scheduler.allow(tables.keywords, 'DeleteItem');
+  scheduler.allow(tables.batches, 'GetItem', 'Query', 'UpdateItem');
+  scheduler.allow(tables.pages, 'Query', 'BatchWriteItem');
+  scheduler.allow(tables.siteCrawls, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
+  scheduler.allow(tables.operations, 'BatchWriteItem');
+  scheduler.allowIndex(tables.operations, BY_DOMAIN_INDEX);
   scheduler.allowSending(workQueue.queue);
   // For pending deliveries that are due, or whose messages were lost.
-  scheduler.allow(tables.watches, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  scheduler.allow(tables.watches, 'Query', 'UpdateItem');
   allowDeletingFromWatches(scheduler, tables);
   scheduler.allowSending(workQueue.deliveries);
   // For batches and crawls whose messages were lost.
@@ -223,36 +210,22 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
     sendsToItself: true,
     values,
   });
-  crawler.allow(
-    tables.siteCrawls,
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-    'dynamodb:BatchWriteItem',
-  );
-  crawler.allow(
-    tables.coordination,
-    'dynamodb:GetItem',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-  );
+  crawler.allow(tables.siteCrawls, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
+  crawler.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   // For the metrics of a crawl that has ended.
-  crawler.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
-  crawler.allow(tables.domainHistory, 'dynamodb:Query', 'dynamodb:UpdateItem');
+  crawler.allow(tables.domainSchedule, 'GetItem', 'UpdateItem');
+  crawler.allow(tables.domainHistory, 'Query', 'UpdateItem');
   crawler.allowSending(workQueue.crawls);
   allowWatching(crawler, { tables, workQueue });
   // Why a message failed for the last time.
-  crawler.allow(tables.operations, 'dynamodb:PutItem');
+  crawler.allow(tables.operations, 'PutItem');
   workQueue.deliverCrawlsTo(crawler.function);
 }
 
 /** Actions to evaluate watches, and to send their events. A domain may be watched by its tags. */
 function allowWatching(fn: ServiceFunction, { tables, workQueue }: Pick<Parts, 'tables' | 'workQueue'>) {
-  fn.allow(tables.watches, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem');
-  fn.allow(tables.domainSchedule, 'dynamodb:BatchGetItem');
+  fn.allow(tables.watches, 'GetItem', 'BatchGetItem', 'Query', 'PutItem');
+  fn.allow(tables.domainSchedule, 'BatchGetItem');
   fn.allowSending(workQueue.deliveries);
 }
 
@@ -264,16 +237,16 @@ function addWatchSender(scope: Construct, { settings, tables, workQueue, values 
     sendsToItself: true,
     values,
   });
-  sender.allow(tables.watches, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  sender.allow(tables.watches, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   // For the slots of receivers.
-  sender.allow(tables.coordination, 'dynamodb:PutItem', 'dynamodb:DeleteItem');
+  sender.allow(tables.coordination, 'PutItem', 'DeleteItem');
   // To read whether the operator has blocked a receiver.
-  sender.allow(tables.domainSchedule, 'dynamodb:GetItem');
+  sender.allow(tables.domainSchedule, 'GetItem');
   sender.allowOwnSecret(watchesSecretParameter(settings));
   // Retries.
   sender.allowSending(workQueue.deliveries);
   // Why a message failed for the last time.
-  sender.allow(tables.operations, 'dynamodb:PutItem');
+  sender.allow(tables.operations, 'PutItem');
   workQueue.deliverDeliveriesTo(sender.function);
   return sender;
 }
@@ -285,7 +258,7 @@ function addDeadLetters(scope: Construct, { tables, workQueue, values }: Parts) 
     memoryMb: 256,
     values,
   });
-  keeper.allow(tables.operations, 'dynamodb:GetItem', 'dynamodb:PutItem');
+  keeper.allow(tables.operations, 'GetItem', 'PutItem');
   workQueue.deliverDeadLettersTo(keeper.function);
 }
 

@@ -1,6 +1,5 @@
-import { Aws, CfnOutput, Validations } from 'aws-cdk-lib';
+import { Aws, CfnOutput } from 'aws-cdk-lib';
 import { CognitoUserPoolsAuthorizer } from 'aws-cdk-lib/aws-apigateway';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { DUE_INDEX, ROWS_INDEX } from '../../functions/core/domains/schedule/stored-row.ts';
@@ -9,7 +8,7 @@ import type { SharedValues } from '../function-settings.ts';
 import type { DeploymentSettings } from '../settings.ts';
 import { copyBackOfficePage } from './page-files.ts';
 import { apiUrl, type PublicApi, type Throttle } from './public-api.ts';
-import { ServiceFunction, TAGS_OF_KEYS, withNames } from './service-function.ts';
+import { ServiceFunction, TAGS_OF_KEYS } from './service-function.ts';
 import { OPERATE_SCOPE, SignIn } from './sign-in.ts';
 import { addSchedule } from './snapshot-schedule.ts';
 import { BATCH_ACTIONS, type Tables } from './tables.ts';
@@ -98,73 +97,49 @@ export class BackOffice extends Construct {
 }
 
 function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:DeleteItem');
-  backOffice.allow(tables.domainHistory, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchWriteItem');
-  backOffice.allow(
-    tables.domainSchedule,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-  );
-  backOffice.allowIndex(tables.domainSchedule, ROWS_INDEX, 'dynamodb:Query');
-  backOffice.allowIndex(tables.domainSchedule, DUE_INDEX, 'dynamodb:Query');
-  backOffice.allow(tables.keywords, 'dynamodb:DeleteItem');
+  backOffice.allow(tables.domainCache, 'GetItem', 'BatchGetItem', 'DeleteItem');
+  backOffice.allow(tables.domainHistory, 'GetItem', 'Query', 'BatchWriteItem');
+  backOffice.allow(tables.domainSchedule, 'GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem');
+  backOffice.allowIndex(tables.domainSchedule, ROWS_INDEX);
+  backOffice.allowIndex(tables.domainSchedule, DUE_INDEX);
+  backOffice.allow(tables.keywords, 'DeleteItem');
   backOffice.allow(tables.batches, ...BATCH_ACTIONS);
-  backOffice.allow(tables.siteCrawls, 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem');
+  backOffice.allow(tables.siteCrawls, 'DeleteItem', 'BatchWriteItem');
   allowDeletingFromWatches(backOffice, tables);
-  backOffice.allow(
-    tables.coordination,
-    'dynamodb:GetItem',
-    'dynamodb:BatchGetItem',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-  );
+  backOffice.allow(tables.coordination, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
 }
 
 /** Actions to delete a domain from watches, with its events. */
 export function allowDeletingFromWatches(fn: ServiceFunction, { watches }: Tables) {
-  fn.allow(watches, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:BatchWriteItem');
+  fn.allow(watches, 'GetItem', 'Query', 'PutItem', 'BatchWriteItem');
 }
 
 /** Actions to read pages, and to delete them with their domain. */
 function allowPages(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchWriteItem');
+  backOffice.allow(tables.pages, 'GetItem', 'Query', 'BatchWriteItem');
 }
 
 /** Actions to read audits of sites, to stop crawls, and to create report links. */
 function allowSites(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+  backOffice.allow(tables.siteCrawls, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
 }
 
 /** Actions of keyword lists. */
 function allowKeywords(backOffice: ServiceFunction, { tables }: BackOfficeProps) {
-  backOffice.allow(tables.keywords, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  backOffice.allow(tables.keywords, 'GetItem', 'Query', 'PutItem');
 }
+
+const READ_LENGTH = 'sqs:GetQueueAttributes';
 
 function allowQueue(
   backOffice: ServiceFunction,
   { tables, workQueue: { queue, learning, batches, crawls, deliveries, deadLetters } }: BackOfficeProps,
 ) {
-  const allow = (actions: string[], arn: string) => {
-    backOffice.function.addToRolePolicy(new PolicyStatement({ actions, resources: [arn] }));
-  };
   // Failed jobs are sent to all of them again.
-  for (const { queueArn } of [queue, learning, batches, crawls, deliveries]) {
-    allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], queueArn);
-  }
-  allow(['sqs:GetQueueAttributes'], deadLetters.queueArn);
-  backOffice.allow(
-    tables.operations,
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'dynamodb:PutItem',
-    'dynamodb:UpdateItem',
-    'dynamodb:DeleteItem',
-    'dynamodb:BatchWriteItem',
-  );
-  backOffice.allowIndex(tables.operations, BY_DOMAIN_INDEX, 'dynamodb:Query');
+  for (const each of [queue, learning, batches, crawls, deliveries]) backOffice.allowSending(each, READ_LENGTH);
+  backOffice.permit([READ_LENGTH], [deadLetters.queueArn]);
+  backOffice.allow(tables.operations, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
+  backOffice.allowIndex(tables.operations, BY_DOMAIN_INDEX);
 }
 
 const KEYS = '/apikeys';
@@ -175,21 +150,11 @@ const EACH_KEY_OF_PLAN = '/usageplans/*/keys/*';
 const USAGE_OF_PLAN = '/usageplans/*/usage';
 
 function allowKeys(backOffice: ServiceFunction) {
-  const arn = (path: string) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`;
-  const allow = (action: string, ...paths: string[]) => {
-    const statement = new PolicyStatement({ actions: [`apigateway:${action}`], resources: paths.map(arn) });
-    backOffice.function.addToRolePolicy(statement);
-  };
-  allow('GET', KEYS, EACH_KEY, PLANS, KEYS_OF_PLAN, USAGE_OF_PLAN);
-  allow('POST', KEYS, KEYS_OF_PLAN);
-  allow('PATCH', EACH_KEY);
-  allow('DELETE', EACH_KEY, EACH_KEY_OF_PLAN);
+  backOffice.allowControlPlane('GET', KEYS, EACH_KEY, PLANS, KEYS_OF_PLAN, USAGE_OF_PLAN);
+  backOffice.allowControlPlane('POST', KEYS, KEYS_OF_PLAN);
+  backOffice.allowControlPlane('PATCH', EACH_KEY);
+  backOffice.allowControlPlane('DELETE', EACH_KEY, EACH_KEY_OF_PLAN);
   // To create a key with tags, and to tag one later, which also requires the permission to change the key.
-  for (const action of ['PUT', 'DELETE']) allow(action, TAGS_OF_KEYS);
-  for (const path of [EACH_KEY, KEYS_OF_PLAN, EACH_KEY_OF_PLAN, USAGE_OF_PLAN, TAGS_OF_KEYS]) {
-    Validations.of(backOffice).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${withNames(path)}]`,
-      reason: 'Keys are made at run time, and the ids of plans are not known to a function behind their stage.',
-    });
-  }
+  backOffice.allowControlPlane('PUT', TAGS_OF_KEYS);
+  backOffice.allowControlPlane('DELETE', TAGS_OF_KEYS);
 }

@@ -41,18 +41,12 @@ const SERVERS = {
     memoryMb: 1024,
     allow(fn, { tables, workQueue }) {
       fn.allow(tables.batches, ...BATCH_ACTIONS);
-      fn.allow(tables.domainCache, 'dynamodb:BatchGetItem');
-      fn.allow(tables.domainHistory, 'dynamodb:Query');
-      fn.allow(
-        tables.coordination,
-        'dynamodb:GetItem',
-        'dynamodb:BatchGetItem',
-        'dynamodb:PutItem',
-        'dynamodb:UpdateItem',
-      );
+      fn.allow(tables.domainCache, 'BatchGetItem');
+      fn.allow(tables.domainHistory, 'Query');
+      fn.allow(tables.coordination, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
       fn.allowSending(workQueue.batches);
       // The end of a batch that has nothing to fetch.
-      fn.allow(tables.watches, 'dynamodb:PutItem');
+      fn.allow(tables.watches, 'PutItem');
       fn.allowSending(workQueue.deliveries);
       allowKeyHolders(fn);
     },
@@ -63,7 +57,7 @@ const SERVERS = {
     allow(fn, parts) {
       allowSite(fn, parts);
       // `DELETE` stops a crawl.
-      fn.allow(parts.tables.siteCrawls, 'dynamodb:UpdateItem');
+      fn.allow(parts.tables.siteCrawls, 'UpdateItem');
     },
   },
   'seo-site-pages': { memoryMb: 512, allow: allowSitePages },
@@ -73,30 +67,22 @@ const SERVERS = {
   'seo-site-verification': {
     memoryMb: 1024,
     allow(fn, { tables }) {
-      fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
-      fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
-      fn.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+      fn.allow(tables.coordination, 'GetItem', 'UpdateItem');
+      fn.allow(tables.domainSchedule, 'GetItem');
+      fn.allow(tables.siteCrawls, 'GetItem', 'UpdateItem');
       allowKeyHolders(fn);
     },
   },
   'seo-watches': {
     memoryMb: 512,
     allow(fn, { settings, tables }) {
-      fn.allow(
-        tables.watches,
-        'dynamodb:GetItem',
-        'dynamodb:Query',
-        'dynamodb:PutItem',
-        'dynamodb:UpdateItem',
-        'dynamodb:DeleteItem',
-        'dynamodb:BatchWriteItem',
-      );
+      fn.allow(tables.watches, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
       // Watched domains are followed.
-      fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem');
+      fn.allow(tables.domainSchedule, 'GetItem', 'BatchGetItem', 'UpdateItem');
       // For watches of a tag.
-      fn.allowIndex(tables.domainSchedule, ROWS_INDEX, 'dynamodb:Query');
+      fn.allowIndex(tables.domainSchedule, ROWS_INDEX);
       // For the limits of tests, and copies of keys' holders.
-      fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+      fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem');
       // It signs test deliveries, and shows new secrets.
       fn.allowOwnSecret(watchesSecretParameter(settings));
       allowKeyHolders(fn);
@@ -114,9 +100,9 @@ const SERVERS = {
   usage: {
     memoryMb: 512,
     allow(fn, { tables }) {
-      fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
+      fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem');
       allowKeyHolders(fn);
-      fn.allowReadingControlPlane('/usageplans/*/usage');
+      fn.allowControlPlane('GET', '/usageplans/*/usage');
     },
   },
   'forum-account': { memoryMb: 512, allow: allowSalt },
@@ -159,7 +145,7 @@ function constructId(name: string): string {
 
 /** Permissions of requests to providers: their keys, rate limits and leases. */
 function allowProviderRequests(fn: ServiceFunction, { settings, tables }: Parts) {
-  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
+  fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
@@ -167,22 +153,22 @@ export function allowRecords(fn: ServiceFunction, parts: Parts) {
   const { tables, workQueue } = parts;
   allowProviderRequests(fn, parts);
   fn.allowSending(workQueue.queue);
-  fn.allow(tables.keywords, 'dynamodb:PutItem');
-  fn.allow(tables.domainCache, 'dynamodb:GetItem', 'dynamodb:PutItem');
-  fn.allow(tables.domainHistory, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:BatchWriteItem');
-  fn.allow(tables.domainSchedule, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  fn.allow(tables.keywords, 'PutItem');
+  fn.allow(tables.domainCache, 'GetItem', 'PutItem');
+  fn.allow(tables.domainHistory, 'PutItem', 'UpdateItem', 'BatchWriteItem');
+  fn.allow(tables.domainSchedule, 'GetItem', 'UpdateItem');
 }
 
 /** Permissions to check whether a domain exists, and whether it is blocked. */
 function allowExistence(fn: ServiceFunction, { settings, tables }: Parts) {
-  fn.allow(tables.coordination, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
-  fn.allow(tables.domainSchedule, 'dynamodb:GetItem');
+  fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem');
+  fn.allow(tables.domainSchedule, 'GetItem');
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
 /** Permissions to read owner and plan of a request's key. Such functions also parse untrusted content, so they cannot read keys. */
 function allowKeyHolders(fn: ServiceFunction) {
-  fn.allowReadingControlPlane(TAGS_OF_KEYS, '/usageplans');
+  fn.allowControlPlane('GET', TAGS_OF_KEYS, '/usageplans');
 }
 
 function allowQuery(fn: ServiceFunction, parts: Parts) {
@@ -191,7 +177,7 @@ function allowQuery(fn: ServiceFunction, parts: Parts) {
 }
 
 function allowHistory(fn: ServiceFunction, { tables }: Parts) {
-  fn.allow(tables.domainHistory, 'dynamodb:Query');
+  fn.allow(tables.domainHistory, 'Query');
 }
 
 function allowKeywords(fn: ServiceFunction, parts: Parts) {
@@ -199,40 +185,40 @@ function allowKeywords(fn: ServiceFunction, parts: Parts) {
   allowRecords(fn, parts);
   fn.allowSending(parts.workQueue.learning);
   allowKeyHolders(fn);
-  fn.allow(keywords, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem');
-  for (const index of SEARCHED_INDEXES) fn.allowIndex(keywords, index, 'dynamodb:Query');
+  fn.allow(keywords, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
+  for (const index of SEARCHED_INDEXES) fn.allowIndex(keywords, index);
 }
 
 function allowLongTail(fn: ServiceFunction, parts: Parts) {
   allowProviderRequests(fn, parts);
   fn.allowSending(parts.workQueue.learning);
-  fn.allow(parts.tables.keywords, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem', 'dynamodb:Query');
+  fn.allow(parts.tables.keywords, 'BatchGetItem', 'UpdateItem', 'Query');
 }
 
 function allowPage(fn: ServiceFunction, parts: Parts) {
   const { tables } = parts;
   allowExistence(fn, parts);
   allowKeyHolders(fn);
-  fn.allow(tables.pages, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
+  fn.allow(tables.pages, 'GetItem', 'UpdateItem');
   // For the lease of a page.
-  fn.allow(tables.coordination, 'dynamodb:DeleteItem');
+  fn.allow(tables.coordination, 'DeleteItem');
 }
 
 function allowSite(fn: ServiceFunction, parts: Parts) {
   const { tables, workQueue } = parts;
   allowExistence(fn, parts);
   allowKeyHolders(fn);
-  fn.allow(tables.siteCrawls, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem');
+  fn.allow(tables.siteCrawls, 'GetItem', 'Query', 'PutItem');
   fn.allowSending(workQueue.crawls);
 }
 
 function allowSitePages(fn: ServiceFunction, { tables }: Parts) {
-  fn.allow(tables.siteCrawls, 'dynamodb:Query');
+  fn.allow(tables.siteCrawls, 'Query');
 }
 
 /** Reads occurrences of issues, and links. */
 function allowSiteEvidence(fn: ServiceFunction, { tables }: Parts) {
-  fn.allow(tables.siteCrawls, 'dynamodb:Query', 'dynamodb:GetItem');
+  fn.allow(tables.siteCrawls, 'Query', 'GetItem');
 }
 
 function allowSalt(fn: ServiceFunction, { settings }: Parts) {

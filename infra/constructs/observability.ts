@@ -3,7 +3,6 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   type CfnAlarm,
-  ComparisonOperator,
   Dashboard,
   GraphWidget,
   type IMetric,
@@ -19,7 +18,9 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { addAlarm } from './snapshot-schedule.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 interface ObservabilityProps {
@@ -67,7 +68,7 @@ export class Observability extends Construct {
   }
 
   private addAlarms(api: RestApi, workQueue: WorkQueue, { errors }: FunctionMetrics) {
-    const alarm = this.alarm.bind(this);
+    const alarm = addAlarm.bind(null, this);
     const serverErrors = api.metricServerError({ period: PERIOD, statistic: 'Average' });
     alarm('ServerErrors', 'One request in twenty is answered with a 5xx', serverErrors, 0.05);
     const latency = api.metricLatency({ period: PERIOD, statistic: 'p99' });
@@ -75,17 +76,16 @@ export class Observability extends Construct {
     this.sumAlarms('FunctionErrors', 'Functions fail or time out', errors, 5);
     const throttles = LambdaFunction.metricAllThrottles({ period: PERIOD });
     alarm('FunctionThrottles', "The account's concurrency is used up", throttles, 1);
-    const oldest = workQueue.queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    alarm('StaleSnapshots', 'Snapshots and other background work wait for hours', oldest, STALE_AFTER.toSeconds(), 1);
-    const oldestLearning = workQueue.learning.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    const staleSeconds = LEARNING_STALE_AFTER.toSeconds();
-    alarm('StaleLearning', 'New keywords wait to be indexed', oldestLearning, staleSeconds, 1);
-    const oldestOfBatches = workQueue.batches.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    alarm('StaleBatches', 'Batches make no progress', oldestOfBatches, STALLED_AFTER.toSeconds(), 1);
-    const oldestOfCrawls = workQueue.crawls.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    alarm('StaleCrawls', 'Crawls of sites make no progress', oldestOfCrawls, STALLED_AFTER.toSeconds(), 1);
-    const oldestDelivery = workQueue.deliveries.metricApproximateAgeOfOldestMessage({ period: PERIOD });
-    alarm('StaleDeliveries', 'Deliveries to receivers wait', oldestDelivery, STALLED_AFTER.toSeconds(), 1);
+    const stale = (name: string, description: string, queue: Queue, after: Duration) => {
+      const oldest = queue.metricApproximateAgeOfOldestMessage({ period: PERIOD });
+      alarm(name, description, oldest, after.toSeconds(), 1);
+    };
+    const { queue, learning, batches, crawls, deliveries } = workQueue;
+    stale('StaleSnapshots', 'Snapshots and other background work wait for hours', queue, STALE_AFTER);
+    stale('StaleLearning', 'New keywords wait to be indexed', learning, LEARNING_STALE_AFTER);
+    stale('StaleBatches', 'Batches make no progress', batches, STALLED_AFTER);
+    stale('StaleCrawls', 'Crawls of sites make no progress', crawls, STALLED_AFTER);
+    stale('StaleDeliveries', 'Deliveries to receivers wait', deliveries, STALLED_AFTER);
   }
 
   /**
@@ -109,7 +109,7 @@ export class Observability extends Construct {
   private addLambdaAlarms({ consumers }: WorkQueue) {
     const dropped = consumers.map((fn) => fn.metric('RecursiveInvocationsDropped', { period: PERIOD }));
     const why = 'Lambda stopped invoking a function because it detected a recursive loop';
-    this.alarm('RecursiveInvocationsDropped', why, sum(why, dropped), 1, 1);
+    addAlarm(this, 'RecursiveInvocationsDropped', why, sum(why, dropped), 1, 1);
     const running = LambdaFunction.metricAll('ConcurrentExecutions', {
       period: Duration.minutes(1),
       statistic: 'Maximum',
@@ -122,7 +122,7 @@ export class Observability extends Construct {
       period: Duration.minutes(1),
     });
     const near = "The account's Lambda concurrency is nearly used up";
-    this.alarm('ConcurrencyNearLimit', near, share, NEAR_LIMIT_PERCENT, 5);
+    addAlarm(this, 'ConcurrencyNearLimit', near, share, NEAR_LIMIT_PERCENT, 5);
   }
 
   /** Adds one metric for all functions' log groups. A line of level `ERROR` contains this word, in Lambda's prefix or in its JSON. */
@@ -134,25 +134,14 @@ export class Observability extends Construct {
     }
     const logged = new Metric({ namespace: metric.metricNamespace, metricName: metric.metricName, period: PERIOD });
     const description = 'A function has logged an unexpected error';
-    this.alarm('ErrorLogs', description, logged.with({ statistic: 'Sum' }), 1, 1);
-  }
-
-  private alarm(name: string, alarmDescription: string, metric: IMetric, threshold: number, evaluationPeriods = 3) {
-    new Alarm(this, name, {
-      alarmDescription,
-      metric,
-      threshold,
-      evaluationPeriods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
+    addAlarm(this, 'ErrorLogs', description, logged.with({ statistic: 'Sum' }), 1, 1);
   }
 
   /** Adds alarms on the sum of metrics, as many as the limit of metrics per alarm requires. */
   private sumAlarms(name: string, description: string, metrics: Metric[], threshold: number) {
     for (let start = 0; start < metrics.length; start += MAX_METRICS_PER_ALARM) {
       const some = sum(name, metrics.slice(start, start + MAX_METRICS_PER_ALARM));
-      this.alarm(`${name}${start || ''}`, description, some, threshold);
+      addAlarm(this, `${name}${start || ''}`, description, some, threshold);
     }
   }
 }

@@ -33,6 +33,10 @@ type ServiceFunctionProps = SetFunction & {
   addFiles?: (outputDir: string) => void;
 };
 
+/** An action on items of a table. */
+export type TableAction =
+  'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchWriteItem';
+
 /** A Lambda function of this service: Node 24 on arm64, with its own bundle, log group and least-privilege role. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
@@ -64,8 +68,7 @@ export class ServiceFunction extends Construct {
   /** Enables X-Ray. */
   trace() {
     (this.function.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
-    const actions = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
-    this.function.addToRolePolicy(new PolicyStatement({ actions, resources: ['*'] }));
+    this.permit(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray has no resources: its two actions can be allowed for all of it only.',
@@ -73,22 +76,22 @@ export class ServiceFunction extends Construct {
   }
 
   /** Allows exactly these actions on a table. */
-  allow(table: TableV2, ...actions: string[]) {
-    this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [table.tableArn] }));
+  allow(table: TableV2, ...actions: TableAction[]) {
+    this.permit(actions.map(inDynamoDB), [table.tableArn]);
   }
 
-  /** Allows exactly these actions on an index of a table. */
-  allowIndex(table: TableV2, indexName: string, ...actions: string[]) {
-    const resources = [`${table.tableArn}/index/${indexName}`];
-    this.function.addToRolePolicy(new PolicyStatement({ actions, resources }));
+  /** Allows queries of an index of a table. */
+  allowIndex(table: TableV2, indexName: string) {
+    this.permit(['dynamodb:Query'], [`${table.tableArn}/index/${indexName}`]);
   }
 
-  allowSending(queue: Queue) {
-    this.function.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+  /** Allows sending to a queue, and further actions on it. */
+  allowSending({ queueArn }: Queue, ...further: string[]) {
+    this.permit(['sqs:SendMessage', ...further], [queueArn]);
   }
 
-  allowPublishing(topic: Topic) {
-    this.function.addToRolePolicy(new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] }));
+  allowPublishing({ topicArn }: Topic) {
+    this.permit(['sns:Publish'], [topicArn]);
   }
 
   /** Allows reading one SecureString parameter; the AWS managed key of SSM decrypts it for principals that may read it. */
@@ -111,26 +114,20 @@ export class ServiceFunction extends Construct {
     this.allowParameters('ssm:GetParameters', parameterNames);
   }
 
-  /**
-   * Allows reading from API Gateway's control plane.
-   *
-   * @param paths such as `/usageplans`. Never those of keys, or of a plan's keys, which contain their values: IAM cannot
-   *   distinguish whether these are requested
-   */
-  allowReadingControlPlane(...paths: string[]) {
-    this.allowControlPlane('apigateway:GET', paths);
-  }
-
   /** Allows invoking another function synchronously. */
   allowInvoking({ functionArn }: LambdaFunction) {
-    this.function.addToRolePolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
-    );
+    this.permit(['lambda:InvokeFunction'], [functionArn]);
   }
 
-  private allowControlPlane(action: string, paths: string[]) {
+  /**
+   * Allows a method of API Gateway's control plane.
+   *
+   * @param paths such as `/usageplans`. Only the back office may `GET` those of keys, or of a plan's keys, which contain
+   *   their values: IAM cannot distinguish whether these are requested
+   */
+  allowControlPlane(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', ...paths: string[]) {
     const resources = paths.map((path) => `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::${path}`);
-    this.function.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
+    this.permit([`apigateway:${method}`], resources);
     for (const path of paths.filter((each) => each.includes('*'))) {
       Validations.of(this).acknowledge({
         id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::${withNames(path)}]`,
@@ -141,11 +138,16 @@ export class ServiceFunction extends Construct {
 
   private allowParameters(action: string, names: string[], conditions?: Record<string, Record<string, string>>) {
     const resources = names.map((name) => Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }));
-    this.function.addToRolePolicy(
-      new PolicyStatement({ actions: [action], resources, ...(conditions && { conditions }) }),
-    );
+    this.permit([action], resources, conditions);
+  }
+
+  /** Adds a statement to the role. */
+  permit(actions: string[], resources: string[], conditions?: Record<string, Record<string, string>>) {
+    this.function.addToRolePolicy(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
   }
 }
+
+const inDynamoDB = (action: TableAction) => `dynamodb:${action}`;
 
 /**
  * Tags of API keys, in paths of API Gateway's control plane: the key's whole ARN is in them, encoded
@@ -154,7 +156,7 @@ export class ServiceFunction extends Construct {
 export const TAGS_OF_KEYS = `/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
 
 /** A path as cdk-nag writes it. */
-export const withNames = (path: string) =>
+const withNames = (path: string) =>
   path.replace(Aws.PARTITION, '<AWS::Partition>').replace(Aws.REGION, '<AWS::Region>');
 
 const functionsDir = join(root, 'functions');

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
@@ -31,23 +31,30 @@ export class SnapshotSchedule extends Construct {
       evaluationPeriods: MISSING_RUNS,
       treatMissingData: TreatMissingData.MISSING,
     });
-    new Alarm(this, 'SchedulerFailing', {
-      alarmDescription: 'The snapshot scheduler fails in each run',
-      metric: scheduler.metricErrors({ period: EVERY }),
-      threshold: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: 3,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    new Alarm(this, 'DeadLetters', {
-      alarmDescription: 'Jobs failed after several attempts: see the failed jobs in the back office',
-      metric: failedJobs(deadLetters),
-      threshold: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
+    const errors = scheduler.metricErrors({ period: EVERY });
+    addAlarm(this, 'SchedulerFailing', 'The snapshot scheduler fails in each run', errors, 1);
+    const why = 'Jobs failed after several attempts: see the failed jobs in the back office';
+    addAlarm(this, 'DeadLetters', why, failedJobs(deadLetters), 1, 1);
   }
+}
+
+/** Adds an alarm on a metric that reaches its threshold in a number of consecutive periods. Missing data are no breach. */
+export function addAlarm(
+  scope: Construct,
+  name: string,
+  alarmDescription: string,
+  metric: IMetric,
+  threshold: number,
+  evaluationPeriods = 3,
+) {
+  new Alarm(scope, name, {
+    alarmDescription,
+    metric,
+    threshold,
+    evaluationPeriods,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
 }
 
 /** Invokes a function every ten minutes, with an empty event. */

@@ -28,13 +28,7 @@ const temporary = {
 } satisfies Partial<TablePropsV2>;
 
 /** Actions of creating, reading and cancelling batches on their table. */
-export const BATCH_ACTIONS = [
-  'dynamodb:GetItem',
-  'dynamodb:Query',
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:BatchWriteItem',
-];
+export const BATCH_ACTIONS = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'] as const;
 
 /** A key attribute of type string; its name is one of the stored item's. */
 const stringKey = <Item = Record<string, unknown>>(name: keyof Item & string) => ({ name, type: AttributeType.STRING });

@@ -8,8 +8,8 @@ export interface DemoSite {
   title: string;
   /** Tranco rank a year ago, and what it is multiplied with until today. */
   rank: [number, number];
-  /** Faults of the home page since so many days ago, the earliest first; the last ones are those of today. */
-  faults: [daysAgo: number, faults: Fault[]][];
+  /** Faults of the home page since so many days ago; those of the fewest days are today's. */
+  faults: Record<number, Fault[]>;
   /** The server answers 503. */
   isDown?: true;
 }
@@ -20,150 +20,41 @@ const NOINDEX = 'is-crawlable:1';
 
 /** The sites of the demo portfolio, which the runner loads on request; all have invented names and values. */
 export const demoSites: DemoSite[] = [
-  site(
-    'alpine-huts',
-    'Alpine huts',
-    [210_000, 0.6],
-    [
-      [365, ['link-text:6', 'image-alt:4']],
-      [120, ['link-text:6']],
-      [40, []],
-    ],
-  ),
-  site(
-    'bike-atlas',
-    'Bike atlas',
-    [480_000, 1.1],
-    [
-      [365, []],
-      [5, [NO_DESCRIPTION, 'link-text:8', 'image-alt:3']],
-    ],
-  ),
-  site(
-    'cedar-press',
-    'Cedar Press',
-    [940_000, 0.9],
-    [
-      [365, [NO_DESCRIPTION]],
-      [200, []],
-    ],
-  ),
-  site(
-    'city-gardens',
-    'City gardens',
-    [120_000, 1],
-    [
-      [365, ['image-alt:9']],
-      [20, ['image-alt:9', 'link-text:2']],
-    ],
-  ),
-  site(
-    'dune-camp',
-    'Dune camp',
-    [350_000, 0.7],
-    [
-      [365, [NO_TITLE, NO_DESCRIPTION, 'image-alt:7']],
-      [260, [NO_DESCRIPTION, 'image-alt:7']],
-      [90, ['image-alt:2']],
-    ],
-  ),
-  site('ferry-times', 'Ferry times', [88_000, 1.2], [[365, ['link-text:3']]], true),
-  site(
-    'field-notes',
-    'Field notes',
-    [1_400_000, 0.5],
-    [
-      [365, ['link-text:12', NO_DESCRIPTION]],
-      [60, ['link-text:12']],
-    ],
-  ),
-  site(
-    'harbour-coffee',
-    'Harbour coffee',
-    [660_000, 0.8],
-    [
-      [365, []],
-      [2, [NOINDEX]],
-    ],
-  ),
-  site(
-    'hillside-music',
-    'Hillside music',
-    [720_000, 1],
-    [
-      [365, ['crawlable-anchors:5']],
-      [150, []],
-    ],
-  ),
-  site('kite-school', 'Kite school', [1_100_000, 1], [[365, ['image-alt:6', NO_DESCRIPTION]]]),
-  site('lantern-books', 'Lantern books', [57_000, 0.9], [[365, []]]),
-  site(
-    'linen-studio',
-    'Linen studio',
-    [830_000, 1.3],
-    [
-      [365, []],
-      [70, ['link-text:4']],
-      [25, ['link-text:4', NO_DESCRIPTION]],
-    ],
-  ),
-  site(
-    'maple-bakery',
-    'Maple bakery',
-    [990_000, 0.7],
-    [
-      [365, [NO_TITLE, 'image-alt:12']],
-      [6, ['image-alt:12']],
-    ],
-  ),
-  site(
-    'night-trains',
-    'Night trains',
-    [41_000, 0.8],
-    [
-      [365, [NO_DESCRIPTION]],
-      [310, []],
-    ],
-  ),
-  site(
-    'north-tools',
-    'North tools',
-    [300_000, 1],
-    [
-      [365, ['link-text:5', 'crawlable-anchors:3']],
-      [80, ['link-text:5']],
-    ],
-  ),
-  site('orchard-farm', 'Orchard farm', [1_250_000, 1], [[365, ['image-alt:8', 'link-text:7', NO_DESCRIPTION]]]),
-  site(
-    'paper-boats',
-    'Paper boats',
-    [540_000, 1.1],
-    [
-      [365, ['image-alt:1']],
-      [3, ['image-alt:1', NO_TITLE]],
-    ],
-  ),
-  site(
-    'river-maps',
-    'River maps',
-    [150_000, 0.9],
-    [
-      [365, []],
-      [180, ['crawlable-anchors:2']],
-      [12, []],
-    ],
-  ),
-  site('stone-oven', 'Stone oven', [770_000, 1], [[365, [NO_DESCRIPTION, NO_TITLE, 'link-text:9', 'image-alt:5']]]),
-  site(
-    'willow-clinic',
-    'Willow clinic',
-    [430_000, 0.9],
-    [
-      [365, ['link-text:2']],
-      [30, []],
-    ],
-  ),
+  site('alpine-huts', 'Alpine huts', [210_000, 0.6], {
+    365: ['link-text:6', 'image-alt:4'],
+    120: ['link-text:6'],
+    40: [],
+  }),
+  site('bike-atlas', 'Bike atlas', [480_000, 1.1], { 365: [], 5: [NO_DESCRIPTION, 'link-text:8', 'image-alt:3'] }),
+  site('cedar-press', 'Cedar Press', [940_000, 0.9], { 365: [NO_DESCRIPTION], 200: [] }),
+  site('city-gardens', 'City gardens', [120_000, 1], { 365: ['image-alt:9'], 20: ['image-alt:9', 'link-text:2'] }),
+  site('dune-camp', 'Dune camp', [350_000, 0.7], {
+    365: [NO_TITLE, NO_DESCRIPTION, 'image-alt:7'],
+    260: [NO_DESCRIPTION, 'image-alt:7'],
+    90: ['image-alt:2'],
+  }),
+  site('ferry-times', 'Ferry times', [88_000, 1.2], { 365: ['link-text:3'] }, true),
+  site('field-notes', 'Field notes', [1_400_000, 0.5], { 365: ['link-text:12', NO_DESCRIPTION], 60: ['link-text:12'] }),
+  site('harbour-coffee', 'Harbour coffee', [660_000, 0.8], { 365: [], 2: [NOINDEX] }),
+  site('hillside-music', 'Hillside music', [720_000, 1], { 365: ['crawlable-anchors:5'], 150: [] }),
+  site('kite-school', 'Kite school', [1_100_000, 1], { 365: ['image-alt:6', NO_DESCRIPTION] }),
+  site('lantern-books', 'Lantern books', [57_000, 0.9], { 365: [] }),
+  site('linen-studio', 'Linen studio', [830_000, 1.3], {
+    365: [],
+    70: ['link-text:4'],
+    25: ['link-text:4', NO_DESCRIPTION],
+  }),
+  site('maple-bakery', 'Maple bakery', [990_000, 0.7], { 365: [NO_TITLE, 'image-alt:12'], 6: ['image-alt:12'] }),
+  site('night-trains', 'Night trains', [41_000, 0.8], { 365: [NO_DESCRIPTION], 310: [] }),
+  site('north-tools', 'North tools', [300_000, 1], {
+    365: ['link-text:5', 'crawlable-anchors:3'],
+    80: ['link-text:5'],
+  }),
+  site('orchard-farm', 'Orchard farm', [1_250_000, 1], { 365: ['image-alt:8', 'link-text:7', NO_DESCRIPTION] }),
+  site('paper-boats', 'Paper boats', [540_000, 1.1], { 365: ['image-alt:1'], 3: ['image-alt:1', NO_TITLE] }),
+  site('river-maps', 'River maps', [150_000, 0.9], { 365: [], 180: ['crawlable-anchors:2'], 12: [] }),
+  site('stone-oven', 'Stone oven', [770_000, 1], { 365: [NO_DESCRIPTION, NO_TITLE, 'link-text:9', 'image-alt:5'] }),
+  site('willow-clinic', 'Willow clinic', [430_000, 0.9], { 365: ['link-text:2'], 30: [] }),
 ];
 
 function site(
@@ -178,7 +69,8 @@ function site(
 
 /** Returns the faults of a site so many days ago. */
 export function faultsOn({ faults }: DemoSite, daysAgo: number): Fault[] {
-  return faults.findLast(([since]) => since >= daysAgo)?.[1] ?? [];
+  // Keys that are whole numbers are in ascending order.
+  return Object.entries(faults).find(([since]) => Number(since) >= daysAgo)?.[1] ?? [];
 }
 
 /** Number of pages besides the home page. */
@@ -225,6 +117,6 @@ ${faults.has('is-crawlable') ? '<meta name="robots" content="noindex">' : ''}
 ${times('link-text', () => '<p><a href="/guide/1">click here</a></p>')}
 ${times('image-alt', (index) => `<img src="/pictures/${index}.png" width="40" height="30">`)}
 ${times('crawlable-anchors', () => '<p><a onclick="openPage()">Opening hours</a></p>')}
-${number % 3 === 1 && demo.faults.length > 1 ? '<p><a href="/guide/old-prices">Prices of last year</a></p>' : ''}
+${number % 3 === 1 && Object.keys(demo.faults).length > 1 ? '<p><a href="/guide/old-prices">Prices of last year</a></p>' : ''}
 </body></html>`;
 }
