@@ -14,6 +14,7 @@ import { rule } from '../core/platform/http/rules.ts';
 import type { Days } from '../core/accounts/key-usage.ts';
 import type { JournalNote, JournalValue } from '../core/operations/journal.ts';
 import { DAY_MS, dayOf } from '../core/platform/time/day.ts';
+import { logWarning } from '../core/platform/log-warning.ts';
 
 export interface KeyServices extends KeyDescriptionServices {
   keys: GatewayKeys;
@@ -171,7 +172,7 @@ export const keyRoutes: Route<KeyServices>[] = [
   },
 ];
 
-/** What the journal says of a change of a key. Notes are the operators' own texts, of which it contains none. */
+/** A change of a key in the journal, which contains no notes: these are the operators' own texts. */
 function noteOf(before: GatewayKey, after: GatewayKey): JournalNote {
   const changes = Object.entries(journaled).flatMap(([what, valueOf]) => {
     const [from, to] = [valueOf(before), valueOf(after)];
@@ -212,7 +213,7 @@ async function created({ value, ...key }: NewGatewayKey, services: KeyServices):
 }
 
 function reportUnreadUsage(error: Error) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'used allowances could not be read', error: error.name }));
+  logWarning('used allowances could not be read')(error);
   return () => null;
 }
 

@@ -4,6 +4,7 @@ import { findRoute, type PathRoute } from '../core/platform/http/routes.ts';
 import { requestId, responseHeaders } from '../core/platform/http/envelope.ts';
 import type { Journal, JournalEntry, JournalNote } from '../core/operations/journal.ts';
 import { OPERATORS_GROUP, type Role } from './contract.ts';
+import { logWarning } from '../core/platform/log-warning.ts';
 
 /** A call of the API. */
 export interface Call {
@@ -111,14 +112,7 @@ async function end(
   { journal }: JournalingServices,
   note: JournalNote = {},
 ) {
-  await journal.end(entry, note).catch((error: unknown) => {
-    const warning = {
-      level: 'WARN',
-      message: 'outcome could not be recorded in the journal',
-      error: (error as Error).name,
-    };
-    console.warn(JSON.stringify(warning));
-  });
+  await journal.end(entry, note).catch(logWarning('outcome could not be recorded in the journal'));
 }
 
 /** @returns the id of a created key or batch */

@@ -8,6 +8,7 @@ import type { KeyCount, PlanCount, PlanUsage } from './plan-usage.ts';
 import { dayOf, daysBetween, startOfNextDay, startOfNextMonth } from '../platform/time/day.ts';
 import type { UsageAnswer } from './answer-schema.ts';
 import { COUNT_WAIT_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 /** `/api/v1/usage` has no parameters: it is about the calling key. */
 export const usageParameters = z.object({});
@@ -97,16 +98,10 @@ export function createSharedCount({ stored, refresh, now }: Options) {
     for (;;) {
       const known = await stored.read(plan, keyId);
       if (known && now() - known.readAt < FRESH_MS) return known;
-      const read = await refresh(plan).catch(warn);
+      const read = await refresh(plan).catch(logWarning('count of requests not read'));
       if (read ?? known) return (read ?? known)!;
       if (now() >= deadline) throw new ServiceError('gateway_timeout');
       await sleep(LEASE_POLL_MS);
     }
   };
-}
-
-function warn(error: unknown): null {
-  const { name } = error as Error;
-  console.warn(JSON.stringify({ level: 'WARN', message: 'count of requests not read', error: name }));
-  return null;
 }

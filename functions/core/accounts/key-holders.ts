@@ -3,6 +3,7 @@ import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.t
 import type { KeyHolder } from './key-tags.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { KEY_HOLDER_MS, LEASE_POLL_MS } from '../platform/time/limits.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 /**
  * How long a copy is used; a change outside the back office takes effect after this time. Reading a copy takes two of
@@ -85,9 +86,7 @@ export function createKeyHolders({ db, table, read, now }: Options): KeyHolders 
       await store(keyId, holder, until);
       return holder;
     } catch (error) {
-      const name = (error as Error).name;
-      console.warn(JSON.stringify({ level: 'WARN', message: 'holder of a key not read', key_id: keyId, error: name }));
-      return null;
+      return logWarning('holder of a key not read', { key_id: keyId })(error);
     }
   }
 

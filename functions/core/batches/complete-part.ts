@@ -8,6 +8,7 @@ import type { CompleteBatchTask } from '../platform/queues/work-queue.ts';
 import { type BatchRow, type BatchOptions, needsFetch } from './batch.ts';
 import { announceBatch, type AnnounceServices } from './announce-batch.ts';
 import { hasEnded, isOutdated, isOverHopLimit, yieldMs } from './start-work.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 export interface CompletePartServices extends RecordServices, AnnounceServices {
   batches: Pick<Batches, 'readPart' | 'readHead' | 'stop' | 'recordProgress'>;
@@ -94,7 +95,6 @@ async function complete(domain: string, paid: boolean, services: CompletePartSer
     const mayPay = paid && (await services.claims.claim(`paid sources of ${domain}`, PAID_MS));
     await completeForBatch(domain, { paid: mayPay }, services);
   } catch (error) {
-    const message = 'sources of a batch not requested';
-    console.warn(JSON.stringify({ level: 'WARN', message, domain, error: (error as Error).name }));
+    logWarning('sources of a batch not requested', { domain })(error);
   }
 }

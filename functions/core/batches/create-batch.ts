@@ -9,6 +9,7 @@ import { type BatchServices, pollAfter, viewOf } from './read-batch.ts';
 import { outcomeFromCache } from './current-rows.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import { rowInput, likelyDomain } from './row-input.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 interface CreateOptions<Page> {
   /** The header `Idempotency-Key`. */
@@ -70,7 +71,7 @@ async function abandon(id: string, caller: BatchCaller, { batches, open }: Batch
     await open.remove(id);
     await caller.giveBack(id);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'batch not cancelled', id, error: (error as Error).name }));
+    logWarning('batch not cancelled', { id })(error);
   }
 }
 

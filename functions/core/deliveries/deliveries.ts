@@ -1,4 +1,5 @@
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, settingOf } from '../platform/dynamodb/dynamodb.ts';
+import { queryItems } from '../platform/dynamodb/many-items.ts';
 import { type DeliveryQueue, MAX_DELAY_SECONDS } from '../platform/queues/work-queue.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { CLAIM_MS } from './limits.ts';
@@ -60,14 +61,11 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 export function createDeliveries(db: DynamoDB, table: string, queue: Pick<DeliveryQueue, 'send'>, now: () => number) {
   /** Changes the schedule of a delivery that still exists. @returns false if it has ended */
   async function reschedule(id: string, schedule: Partial<PendingDelivery>): Promise<boolean> {
-    const members = Object.entries(schedule);
     const update = db.update({
       TableName: table,
       Key: keyOf(id),
-      UpdateExpression: `SET ${members.map(([name]) => `#${name} = :${name}`).join(', ')}`,
       ConditionExpression: 'attribute_exists(sort)',
-      ExpressionAttributeNames: Object.fromEntries(members.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(members.map(([name, value]) => [`:${name}`, value])),
+      ...settingOf(schedule),
     });
     return (await ifConditionHolds(update)) !== null;
   }
@@ -84,27 +82,20 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
   }
 
   async function due(time = now()): Promise<PendingDelivery[]> {
-    const found: PendingDelivery[] = [];
-    let start: Record<string, unknown> | undefined;
-    do {
-      const page = await db.query({
-        TableName: table,
-        KeyConditionExpression: '#partition = :partition',
-        // Those whose message is lost, and those that have none for an attempt before the next run.
-        FilterExpression: 'next_attempt_at <= :soon AND (message_at <= :lost OR message_at = :none)',
-        ExpressionAttributeNames: { '#partition': 'partition' },
-        ExpressionAttributeValues: {
-          ':partition': PENDING,
-          ':soon': time + RUN_EVERY_MS,
-          ':lost': time - LOST_AFTER_MS,
-          ':none': null,
-        },
-        ExclusiveStartKey: start,
-      });
-      found.push(...((page.Items ?? []) as unknown as PendingDelivery[]));
-      start = page.LastEvaluatedKey;
-    } while (start);
-    return found;
+    const items = await queryItems(db, {
+      TableName: table,
+      KeyConditionExpression: '#partition = :partition',
+      // Those whose message is lost, and those that have none for an attempt before the next run.
+      FilterExpression: 'next_attempt_at <= :soon AND (message_at <= :lost OR message_at = :none)',
+      ExpressionAttributeNames: { '#partition': 'partition' },
+      ExpressionAttributeValues: {
+        ':partition': PENDING,
+        ':soon': time + RUN_EVERY_MS,
+        ':lost': time - LOST_AFTER_MS,
+        ':none': null,
+      },
+    });
+    return items as unknown as PendingDelivery[];
   }
 
   return {
@@ -116,23 +107,10 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
       const time = now();
       const { id, url, body, signer, event, domain } = delivery;
       const item: PendingDelivery = {
-        ...{
-          id,
-          url,
-          body,
-          signer,
-          event,
-          ...(domain !== undefined && { domain }),
-          created_at: time,
-          attempts: 0,
-          deferrals: 0,
-        },
-        ...{
-          next_attempt_at: time,
-          is_claimed: false,
-          message_at: time,
-          expires_at: Math.ceil((time + KEPT_MS) / 1000),
-        },
+        ...{ id, url, body, signer, event, ...(domain !== undefined && { domain }) },
+        ...{ created_at: time, attempts: 0, deferrals: 0 },
+        ...{ next_attempt_at: time, is_claimed: false, message_at: time },
+        expires_at: Math.ceil((time + KEPT_MS) / 1000),
       };
       const put = db.put({
         TableName: table,

@@ -1,4 +1,4 @@
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../platform/dynamodb/many-items.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import type { Signer } from './deliveries.ts';
@@ -97,12 +97,7 @@ export function createDeliveryOutcomes(db: DynamoDB, table: string) {
 
     /** Returns the watches whose deliveries fail, of all owners; a few may have recovered or have been deleted. */
     async readFailing(): Promise<Signer[]> {
-      const items = await queryItems(db, {
-        TableName: table,
-        KeyConditionExpression: '#partition = :failing',
-        ExpressionAttributeNames: { '#partition': 'partition' },
-        ExpressionAttributeValues: { ':failing': FAILING },
-      });
+      const items = await queryItems(db, { TableName: table, ...inPartition({ partition: FAILING }) });
       return items as unknown as Signer[];
     },
 

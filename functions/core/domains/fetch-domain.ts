@@ -12,6 +12,7 @@ import { checkExistence, type LookUp } from './existence.ts';
 import { fetchRecord } from './fetch-record.ts';
 import { SITE } from '../record/history-values.ts';
 import { isRateLimited } from './fetch-sources.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 export interface QueryServices extends RecordServices {
   schedule: QueryDays;
@@ -48,7 +49,7 @@ async function recordQueryDay(
   try {
     await followed.apply(await schedule.recordFirstQuery(domain, requestedAt), domain, requestedAt);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'query day not recorded', error: (error as Error).name }));
+    logWarning('query day not recorded')(error);
   }
 }
 

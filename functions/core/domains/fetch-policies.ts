@@ -22,6 +22,7 @@ import {
 } from './fetch-sources.ts';
 import type { LookUp } from './existence.ts';
 import type { RecordServices } from './services.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 export interface SnapshotServices extends RecordServices {
   snapshots: ScheduledSnapshots;
@@ -222,13 +223,8 @@ function reasons(results: SourceResult[]): Record<string, string> | string {
 async function deferSources(domain: string, results: SourceResult[], queue: WorkQueue): Promise<void> {
   const sources = idsOf(results.filter((result) => result.answer.status === 'pending' || isBusy(result)));
   if (sources.length === 0) return;
-  try {
-    await queue.send({ task: 'complete-record', domain, sources, attempt: 0 });
-  } catch (error) {
-    console.warn(
-      JSON.stringify({ level: 'WARN', message: 'late sources not queued', domain, error: (error as Error).name }),
-    );
-  }
+  const sent = queue.send({ task: 'complete-record', domain, sources, attempt: 0 });
+  await sent.catch(logWarning('late sources not queued', { domain }));
 }
 
 /** Returns the ids of sources whose provider had no free rate-limit slot in time. */

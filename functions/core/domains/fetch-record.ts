@@ -12,6 +12,7 @@ import type { DomainRecord } from '../record/record.ts';
 import type { StoredRecord } from './store/domain-cache.ts';
 import type { DomainHistory } from './store/domain-history.ts';
 import type { FollowedDomains } from './schedule/followed-domains.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 /**
  * Fetches a domain, for all kinds of fetches: requests the sources, merges their answers into the entry, writes the
@@ -81,10 +82,8 @@ async function storeResults<Services extends RecordServices>(
 /** Writes the row of the domain list. If that fails, the row is older than the record until the next fetch. */
 async function writeRow({ domain, entry: before }: FetchTarget, { record, entry }: Merged, services: RecordServices) {
   const kind = before ? undefined : 'new';
-  await services.list.writeRow(domain, rowOf(record, entry.updatedAt), kind).catch((error: unknown) => {
-    const warning = { level: 'WARN', message: 'domain list not updated', domain, error: (error as Error).name };
-    console.warn(JSON.stringify(warning));
-  });
+  const written = services.list.writeRow(domain, rowOf(record, entry.updatedAt), kind);
+  await written.catch(logWarning('domain list not updated', { domain }));
 }
 
 /** Other writers are rare: so many conflicts in a row are the result of a defect. */
@@ -186,13 +185,8 @@ async function storePageKeywords(domain: string, results: SourceResult[], servic
   const { keywords } = crawl.answer;
   const http_status = crawl.answer.http_status ?? null;
   const found = { at: new Date(now()).toISOString(), http_status, keywords: keywords ?? [] };
-  try {
-    await domainKeywords.write(domain, found, { onlyFirst: keywords === undefined });
-  } catch (error) {
-    console.warn(
-      JSON.stringify({ level: 'WARN', message: 'keywords not saved', domain, error: (error as Error).name }),
-    );
-  }
+  const written = domainKeywords.write(domain, found, { onlyFirst: keywords === undefined });
+  await written.catch(logWarning('keywords not saved', { domain }));
 }
 
 interface BackfillDependencies {
@@ -236,7 +230,7 @@ export async function backfillHistory(
     // Stored last: after a crash before this write, the next fetch writes the same values again.
     if (Object.keys(until).length > 0) await followed.writeBackfillDays(domain, { ...kept, ...until });
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'backfill failed', domain, error: (error as Error).name }));
+    logWarning('backfill failed', { domain })(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { deleteItems, queryPages } from '../platform/dynamodb/many-items.ts';
 import type { QueueName } from '../platform/queues/queues.ts';
 
@@ -153,10 +153,8 @@ export function createFailedJobs(db: DynamoDB, table: string, now: () => number)
       const pages = queryPages(db, {
         TableName: table,
         IndexName: BY_DOMAIN_INDEX,
-        KeyConditionExpression: '#domain = :domain',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':domain': domain },
         ProjectionExpression: 'kind, id',
+        ...inPartition({ domain }),
       });
       for await (const { Items = [] } of pages) await deleteItems(db, table, Items);
     },

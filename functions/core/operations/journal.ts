@@ -1,5 +1,5 @@
 import { DAY_MS } from '../platform/time/day.ts';
-import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, inPartition } from '../platform/dynamodb/dynamodb.ts';
 
 /** The partition of the journal in the `Operations` table. */
 const JOURNAL = 'journal';
@@ -19,7 +19,7 @@ export interface JournalEntry {
   outcome: string | null;
   /** Name of the changed object, where `about` is an id; `null`: none. */
   name: string | null;
-  /** What was changed; empty where the action says it. */
+  /** What was changed; empty if the action states it. */
   changes: JournalChange[];
 }
 
@@ -71,8 +71,7 @@ export function createJournal(db: DynamoDB, table: string, now: () => number) {
     async list(after: string | null, limit: number): Promise<{ entries: JournalEntry[]; next: string | null }> {
       const { Items = [], LastEvaluatedKey } = await db.query({
         TableName: table,
-        KeyConditionExpression: 'kind = :kind',
-        ExpressionAttributeValues: { ':kind': JOURNAL },
+        ...inPartition({ kind: JOURNAL }),
         Limit: limit,
         ScanIndexForward: false,
         ...(after !== null && { ExclusiveStartKey: { kind: JOURNAL, id: after } }),

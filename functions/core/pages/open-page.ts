@@ -8,6 +8,7 @@ import type { Found } from './answer-miss.ts';
 import { pageAddress } from '../platform/names/page-address.ts';
 import { success } from '../platform/http/envelope.ts';
 import { unlessKnown, weakEtag } from '../platform/http/headers.ts';
+import { plainParameters } from '../platform/http/plain-query.ts';
 import { pageMembersHash } from '../record/members-hash.computed.ts';
 import { pageData } from '../record/page-record.ts';
 
@@ -29,7 +30,7 @@ export function openPage(settings: PageSettings): Endpoint {
   };
 }
 
-/** Parameters of a plain query; the complete query rejects unknown ones. */
+/** Parameters of a plain query. */
 const PLAIN = new Set(['url', 'refresh', 'fields', 'api_key']);
 
 interface CachedHit {
@@ -50,13 +51,11 @@ export async function readCached(
   pages: Pick<Pages, 'read' | 'recordRequest'>,
   now: number,
 ): Promise<CachedHit | null> {
-  const given = event.multiValueQueryStringParameters ?? {};
-  const isPlain =
-    Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
-  if (!isPlain) return null;
-  const address = pageAddress(given.url?.[0] ?? '');
+  const given = plainParameters(event, PLAIN);
+  if (!given) return null;
+  const address = pageAddress(given.url ?? '');
   if ('problem' in address) return null;
-  const fields = given.fields?.[0] || undefined;
+  const { fields } = given;
   if (fields !== undefined && !(await loadFields()).arePageFields(fields)) return null;
 
   const entry = await pages.read(address);

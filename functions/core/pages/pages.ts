@@ -4,8 +4,9 @@ import type { PageAddress } from '../platform/names/page-address.ts';
 import type { CachedPage } from '../record/page-record.ts';
 import { DAY_MS } from '../platform/time/day.ts';
 import { compressRecord } from '../domains/store/domain-cache.ts';
-import { type DynamoDB, ifConditionHolds } from '../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition } from '../platform/dynamodb/dynamodb.ts';
 import { deletePartition } from '../platform/dynamodb/many-items.ts';
+import { logWarning } from '../platform/log-warning.ts';
 
 /** How long an entry is kept after it was last requested. */
 const KEPT_MS = 90 * DAY_MS;
@@ -89,7 +90,7 @@ export function createPages(db: DynamoDB, table: string, now: () => number) {
         },
         { repeatable: true, withinMs: NOTE_MS },
       );
-      await ifConditionHolds(update).catch(warn);
+      await ifConditionHolds(update).catch(logWarning('request of a page not recorded'));
     },
 
     /** Stores that a fetch of a page begins. */
@@ -159,9 +160,7 @@ export function createPages(db: DynamoDB, table: string, now: () => number) {
     async list(domain: string, after: string | null): Promise<{ pages: StoredPage[]; next: string | null }> {
       const { Items = [], LastEvaluatedKey: last } = await db.query({
         TableName: table,
-        KeyConditionExpression: '#domain = :domain',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':domain': domain },
+        ...inPartition({ domain }),
         ...(after !== null && { ExclusiveStartKey: { domain, page: after } satisfies PageKey }),
       });
       const pages = Items.flatMap((item) => entryOf(item as PageItem, now()) ?? []);
@@ -172,12 +171,6 @@ export function createPages(db: DynamoDB, table: string, now: () => number) {
     deleteDomain: (domain: string) =>
       deletePartition(db, { table, partitionKey: 'domain', sortKey: 'page', value: domain }),
   };
-}
-
-function warn(error: unknown) {
-  console.warn(
-    JSON.stringify({ level: 'WARN', message: 'request of a page not recorded', error: (error as Error).name }),
-  );
 }
 
 export function pageKey({ url, domain }: PageAddress): PageKey {

@@ -3,6 +3,7 @@ import { isError, ServiceError } from './http/errors.ts';
 import type { Message } from './http/message.ts';
 import type { FetchLeases, HeldLease } from './coordination.ts';
 import { LEASE_POLL_MS, LEAST_FETCH_MS } from './time/limits.ts';
+import { logWarning } from './log-warning.ts';
 
 /** Thrown if another instance has taken over the lease because it was not renewed in time. */
 export class LeaseLost extends Error {
@@ -72,12 +73,8 @@ export async function holdWhenFree<Result>(
   }
 }
 
-function endLease({ leases, name, holder }: AcquiredLease, failure?: Message): Promise<void> {
-  return leases.release(name, holder, failure).catch(warnOfRelease);
-}
-
-function warnOfRelease(error: unknown) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'lease not released', error: (error as Error).name }));
+async function endLease({ leases, name, holder }: AcquiredLease, failure?: Message): Promise<void> {
+  await leases.release(name, holder, failure).catch(logWarning('lease not released'));
 }
 
 export interface FetchOnceOptions<Result> {

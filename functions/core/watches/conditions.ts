@@ -144,7 +144,7 @@ type ConditionOf<Name extends On> = Extract<Condition, { on: Name }>;
 /** Kinds of conditions that snapshots decide; `new_issues` is decided by crawls. */
 type SnapshotKind = Exclude<On, 'new_issues'>;
 
-/** Codes of failures that say something of the site, not of this service, its limits, or a directive of the site. */
+/** Codes of failures that are caused by the site, not by this service, its limits, or a directive of the site. */
 const DOWN = new Set([
   ...['name_not_found', 'connection_refused', 'host_unreachable', 'connection_reset', 'timeout', 'tls_error'],
   ...['too_many_redirects', 'redirect_loop', 'bad_redirect', 'bad_response'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
 import { putItems, queryItems, queryPages } from '../../platform/dynamodb/many-items.ts';
 import {
   type BatchHeadItem,
@@ -271,9 +271,7 @@ async function* partsWith(db: DynamoDB, table: string, day: string, domain: stri
 async function itemsOf(db: DynamoDB, table: string, { day, part }: BatchKey) {
   const items = await queryItems(db, {
     TableName: table,
-    KeyConditionExpression: '#day = :day AND begins_with(#part, :id)',
-    ExpressionAttributeNames: { '#day': 'day', '#part': 'part' },
-    ExpressionAttributeValues: { ':day': day, ':id': part },
+    ...inPartition({ day }, { part }),
     ConsistentRead: true,
   });
   return items as unknown as (BatchHeadItem | BatchPartItem)[];

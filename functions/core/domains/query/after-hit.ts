@@ -7,6 +7,7 @@ import type { RecordSettings } from '../../platform/settings/settings.ts';
 import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts';
 import { createFollowedDomains } from '../schedule/followed-domains.ts';
 import { createWorkQueue } from '../../platform/queues/work-queue.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 
 interface AfterHit {
   /** Whether a retry of failed sources of the entry is due. */
@@ -37,9 +38,7 @@ class Late extends Error {
   override readonly name = 'Late';
 }
 
-function warn(error: unknown) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'work after a hit failed', error: (error as Error).name }));
-}
+const warn = logWarning('work after a hit failed');
 
 /** Queues retries of the failed sources of an entry, once for many hits. */
 async function queueRetries(entry: CachedRecord, { db, settings }: Parts): Promise<void> {

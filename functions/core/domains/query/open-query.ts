@@ -9,8 +9,10 @@ import type { Found } from './answer-miss.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import { success } from '../../platform/http/envelope.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
+import { plainParameters } from '../../platform/http/plain-query.ts';
 import { answerData } from '../../record/answer-data.ts';
 import { domainMembersHash } from '../../record/members-hash.computed.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 
 /** Creates the endpoint of the query. A cached answer costs one read; code that only a miss needs is loaded at the miss. */
 export function openQuery(settings: QuerySettings): Endpoint {
@@ -38,7 +40,7 @@ export function openQuery(settings: QuerySettings): Endpoint {
   };
 }
 
-/** Parameters of a plain query. A request with other parameters is validated by the complete query. */
+/** Parameters of a plain query. */
 const PLAIN = new Set(['domain', 'refresh', 'fields', 'api_key']);
 
 interface CachedHit extends StoredRecord {
@@ -66,12 +68,11 @@ interface Dependencies {
  *   required
  */
 export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies): Promise<CachedHit | Absent | null> {
-  const given = event.multiValueQueryStringParameters ?? {};
-  const isPlain =
-    Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
-  const domain = isPlain ? uncheckedName(given.domain?.[0] ?? '') : null;
+  const given = plainParameters(event, PLAIN);
+  if (!given) return null;
+  const domain = uncheckedName(given.domain ?? '');
   if (domain === null) return null;
-  const fields = given.fields?.[0] || undefined;
+  const { fields } = given;
   if (fields !== undefined && !(await loadFields()).areDomainFields(fields)) return null;
 
   const [cached, scheduleChange] = await Promise.all([deps.cache.read(domain), recordQuery(domain, deps)]);
@@ -82,13 +83,8 @@ export async function readCached(event: APIGatewayProxyEvent, deps: Dependencies
 const loadFields = () => import('../../record/answer-fields.ts');
 
 /** Records the query for the scheduler; the response does not depend on it. */
-async function recordQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {
-  try {
-    return await schedule.recordQuery(domain, now);
-  } catch (error) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'query day not recorded', error: (error as Error).name }));
-    return null;
-  }
+function recordQuery(domain: string, { schedule, now }: Dependencies): Promise<ScheduleChange> {
+  return schedule.recordQuery(domain, now).catch(logWarning('query day not recorded'));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { HistoryValues, SnapshotValues, ValueName } from '../../record/history-values.ts';
 import type { PastValues } from '../../record/source-answer.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, settingOf } from '../../platform/dynamodb/dynamodb.ts';
 import { deletePartition, eachAtOnce, putItems, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { dayOf } from '../../platform/time/day.ts';
 
@@ -116,7 +116,7 @@ export function createDomainHistory(db: DynamoDB, table: string) {
       TableName: table,
       Key,
       ConditionExpression: 'attribute_exists(origin)',
-      ...settingOf(missing, (name) => `:${name}`),
+      ...settingOf(Object.fromEntries(missing)),
     });
     await ifConditionHolds(update);
   }
@@ -127,7 +127,7 @@ export function createDomainHistory(db: DynamoDB, table: string) {
     await db.update({
       TableName: table,
       Key: { domain, captured_at: dayKey(date, source) },
-      ...settingOf(Object.entries(attributes), keep),
+      ...settingOf(attributes, keep),
     });
   }
 
@@ -137,7 +137,7 @@ export function createDomainHistory(db: DynamoDB, table: string) {
       TableName: table,
       Key: { domain, captured_at },
       ConditionExpression: 'attribute_exists(origin)',
-      ...settingOf(Object.entries(values), (name) => `:${name}`),
+      ...settingOf(values),
     });
     return (await ifConditionHolds(update)) !== null;
   }
@@ -271,19 +271,6 @@ export function createScheduledSnapshots(db: DynamoDB, table: string) {
       });
       return (await ifConditionHolds(put)) !== null;
     },
-  };
-}
-
-/**
- * Creates the parts of an update that set attributes.
- *
- * @param operand returns the operand that an attribute is set to, by the attribute's name; `:name` is its value
- */
-function settingOf(attributes: [string, unknown][], operand: (name: string) => string) {
-  return {
-    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = ${operand(name)}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
   };
 }
 

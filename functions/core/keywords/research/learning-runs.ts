@@ -1,4 +1,4 @@
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition } from '../../platform/dynamodb/dynamodb.ts';
 
 /** A run whose message was lost counts as in progress no longer than this. */
 const MAX_RUN_MS = 15 * 60_000;
@@ -39,13 +39,8 @@ export function createLearningRuns(db: DynamoDB, table: string, now: () => numbe
 
   return {
     async read(language: string): Promise<LearningState> {
-      const { Items = [] } = await db.query({
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: '#list = :list',
-        ExpressionAttributeNames: { '#list': 'list' },
-        ExpressionAttributeValues: { ':list': listOf(language) },
-      });
+      const query = { TableName: table, ConsistentRead: true, ...inPartition({ list: listOf(language) }) };
+      const { Items = [] } = await db.query(query);
       const { changes = 0, refreshes = 0 } = Items.find(({ keyword }) => keyword === COUNTS) ?? {};
       const isAny = Items.some(({ queued_at }) => (queued_at as number) > now() - MAX_RUN_MS);
       return { isAny, changes: changes as number, refreshes: refreshes as number };

@@ -12,6 +12,7 @@ import { openDynamoDB } from '../../platform/dynamodb/open-dynamodb.ts';
 import { createLearningRuns, type LearningRuns, type LearningState } from './learning-runs.ts';
 import type { SourceReport } from '../../record/record.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 
 /** Dependencies of creating an answer. */
 export interface AnswerParts<Settings> {
@@ -109,11 +110,7 @@ export function createCachedAnswers({ answers, runs, isSame, file, disabled }: C
     async keep(event: APIGatewayProxyEvent, { sources, ...answer }: CreatedAnswer): Promise<void> {
       const name = nameOf(event, code.copy());
       if (name === null || !isSame(answer.state, answer.state) || !sources.every(isSettled)) return;
-      try {
-        await answers.write(name, answer);
-      } catch (error) {
-        console.warn(JSON.stringify({ level: 'WARN', message: 'answer not stored', error: (error as Error).name }));
-      }
+      await answers.write(name, answer).catch(logWarning('answer not stored'));
     },
   };
 }

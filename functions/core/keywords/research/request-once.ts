@@ -20,6 +20,7 @@ import {
   type SuggestionSource,
 } from './suggestion-cache.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 
 export interface RequestOnceServices extends ProviderServices {
   suggestions: SuggestionCache;
@@ -113,7 +114,7 @@ function learningOf(
       await runs.begin(locale.language, seed, queuedAt, refresh);
       await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
     } catch (error) {
-      console.warn(JSON.stringify({ level: 'WARN', message: 'keywords not learned', error: (error as Error).name }));
+      logWarning('keywords not learned')(error);
     }
   };
 }
@@ -210,7 +211,7 @@ async function storeAnswer(
     await suggestions.write(outcome.query, locale, outcome.id, answer);
     return outcome;
   } catch (cause) {
-    console.warn(JSON.stringify({ level: 'WARN', message: 'suggestions not stored', error: (cause as Error).name }));
+    logWarning('suggestions not stored')(cause);
     const error = { code: 'not_kept', message: 'The answer could not be stored', retryable: true };
     return { ...outcome, status: 'error', at: null, error };
   }

@@ -68,6 +68,42 @@ export interface DynamoDB {
   batchWrite(input: BatchWriteInput, options?: CallOptions): Promise<Pick<BatchWriteCommandOutput, 'UnprocessedItems'>>;
 }
 
+/**
+ * Returns the parts of a query of all items with a partition key, or of those whose sort key has a prefix.
+ *
+ * @param key name and value of the partition key
+ * @param prefix name and prefix of the sort key
+ */
+export function inPartition(key: Record<string, string>, prefix: Record<string, string> = {}) {
+  const [partition, ...sort] = Object.entries({ ...key, ...prefix });
+  const begins = sort.map(([name]) => ` AND begins_with(#${name}, :${name})`);
+  return {
+    KeyConditionExpression: `#${partition![0]} = :${partition![0]}${begins.join('')}`,
+    ...namesAndValues([partition!, ...sort]),
+  };
+}
+
+/**
+ * Returns the parts of an update that set attributes.
+ *
+ * @param operand returns the operand that an attribute is set to, by the attribute's name; `:name` is its value
+ */
+export function settingOf(attributes: object, operand = (name: string) => `:${name}`) {
+  const entries = Object.entries(attributes);
+  return {
+    UpdateExpression: `SET ${entries.map(([name]) => `#${name} = ${operand(name)}`).join(', ')}`,
+    ...namesAndValues(entries),
+  };
+}
+
+/** Returns names and values of attributes as `#name` and `:name`. */
+function namesAndValues(attributes: [string, unknown][]) {
+  return {
+    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
 /** Name of the error of a failed condition. */
 export const CONDITION_FAILED = 'ConditionalCheckFailedException';
 

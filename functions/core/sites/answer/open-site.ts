@@ -7,6 +7,7 @@ import type { FoundCrawls } from './answer-query.ts';
 import { uncheckedName } from '../../platform/names/ascii-host.ts';
 import type { Format } from '../../platform/http/parameters.ts';
 import { jsonOrCsv, plainFormat } from '../../platform/http/csv.ts';
+import { plainParameters } from '../../platform/http/plain-query.ts';
 import { auditData, beginsCrawl, pollAfter, type SomeCrawls, someCrawls } from '../audits/audit-data.ts';
 import { unlessKnown, weakEtag } from '../../platform/http/headers.ts';
 import type { SiteAnswer, SiteResult } from '../../record/site-schema.ts';
@@ -29,7 +30,7 @@ export function openSite(settings: SiteSettings): Endpoint {
   };
 }
 
-/** Parameters of a plain query. A request with any other is left to the complete query, which rejects unknown ones. */
+/** Parameters of a plain query. */
 const PLAIN = new Set(['domain', 'refresh', 'pages', 'format', 'api_key']);
 
 /**
@@ -44,12 +45,11 @@ export async function readStored(
   reader: CrawlReader,
   maxPages: number,
 ): Promise<FoundCrawls | null> {
-  const given = event.multiValueQueryStringParameters ?? {};
-  const isPlain =
-    Object.keys(given).every((name) => PLAIN.has(name) && given[name]!.length === 1) && !given.refresh?.[0];
-  const domain = isPlain ? uncheckedName(given.domain?.[0] ?? '') : null;
+  const given = plainParameters(event, PLAIN);
+  if (!given) return null;
+  const domain = uncheckedName(given.domain ?? '');
   const format = plainFormat(event);
-  const pages = plainPages(given.pages?.[0], maxPages);
+  const pages = plainPages(given.pages, maxPages);
   if (domain === null || format === null || pages === null) return null;
 
   const crawls = await reader.read(domain);

@@ -1,15 +1,13 @@
 import { pageAddress } from '../../platform/names/page-address.ts';
-import type { Network } from '../../platform/network/network.ts';
 import { ProviderUnavailable } from '../../platform/rate-limit.ts';
-import type { FollowedDomains } from '../../domains/schedule/followed-domains.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
 import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
 import { createRobotsGate } from '../../sources/site/robots-gate.ts';
-import { createSiteAccess, type SendRateLimited, type TakeSlots } from '../../sources/site/site-requests.ts';
+import { createSiteAccess, type SendRateLimited } from '../../sources/site/site-requests.ts';
 import { siteRateLimitKey } from '../../sources/site-slots.ts';
 import type { CrawlName, CrawlSettings } from '../store/item.ts';
 import type { SiteCrawls } from '../store/site-crawls.ts';
-import type { CrawlAccess } from './crawl-access.ts';
+import type { AccessServices, CrawlAccess } from './crawl-access.ts';
 import { EXTERNAL_WAIT_MS, MIN_VISIT_MS, TOO_MANY_REQUESTS_WAIT_MS } from './limits.ts';
 import type { TargetList } from '../report/report-site.ts';
 import { requestTarget, uncheckedTarget } from './request-target.ts';
@@ -167,14 +165,6 @@ async function outcomeOf(url: string, services: CheckServices): Promise<CheckedT
     // What took most of a slice would do so again.
     return leftMs() < MIN_VISIT_MS ? uncheckedTarget(url, 'timeout') : error.waitMs;
   }
-}
-
-interface AccessServices {
-  network: Network;
-  reader: SiteReader;
-  followed: Pick<FollowedDomains, 'isBlocked'>;
-  crawlSlots: TakeSlots;
-  now: () => number;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface CrawlAccess {
   send: SendRateLimited;
 }
 
-interface AccessServices {
+export interface AccessServices {
   network: Network;
   reader: SiteReader;
   followed: Pick<FollowedDomains, 'isBlocked'>;

@@ -50,7 +50,7 @@ export interface CrawlServices extends BeginCrawlServices {
   history: Pick<DomainHistory, 'overwriteValues'>;
   list: Pick<DomainList, 'writeSite'>;
   memory: CrawlMemory;
-  /** Announces the end of a crawl; it can be repeated. Absent: nobody is told. */
+  /** Announces the end of a crawl; it can be repeated. Absent: it is not announced. */
   announce?: (end: CrawlEnd) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import type { CrawlName } from './item.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition } from '../../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../../platform/dynamodb/many-items.ts';
 
 /** Numbers of affected pages in the last complete crawl of a site. */
@@ -45,12 +45,7 @@ export function createIssueCounts(db: DynamoDB, table: string) {
 
     /** Reads the counts of all sites, by name. For 5,000 sites with 20 issues each, the query reads about 3 MB. */
     async readAll(): Promise<SiteIssueCounts[]> {
-      const items = await queryItems(db, {
-        TableName: table,
-        KeyConditionExpression: '#domain = :list',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':list': LIST },
-      });
+      const items = await queryItems(db, { TableName: table, ...inPartition({ domain: LIST }) });
       return items.map(({ part, pages }) => ({ domain: part as string, pages: pages as Record<string, number> }));
     },
 

@@ -1,5 +1,5 @@
 import type { CrawlKey, CrawlName } from './item.ts';
-import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, inPartition } from '../../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../../platform/dynamodb/many-items.ts';
 
 /** List of all crawls in progress, in which the scheduler finds those whose message was lost. */
@@ -27,13 +27,7 @@ export function createOpenCrawls(db: DynamoDB, table: string): OpenCrawls {
       await db.delete({ TableName, Key: keyOf(crawl) });
     },
     async list() {
-      const items = await queryItems(db, {
-        TableName,
-        KeyConditionExpression: '#domain = :list',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':list': LIST },
-        ConsistentRead: true,
-      });
+      const items = await queryItems(db, { TableName, ConsistentRead: true, ...inPartition({ domain: LIST }) });
       return (items as unknown as CrawlKey[]).map(({ part }) => {
         const [id, domain] = part.split(' ') as [string, string];
         return { domain, id };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '../../platform/time/day.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition } from '../../platform/dynamodb/dynamodb.ts';
 import { queryItems } from '../../platform/dynamodb/many-items.ts';
 
 /** 192 bits, which cannot be guessed. */
@@ -58,9 +58,7 @@ export function createReportLinks(db: DynamoDB, table: string, now: () => number
     async list(domain: string): Promise<ReportLink[]> {
       const items = await queryItems(db, {
         TableName: table,
-        KeyConditionExpression: '#domain = :domain AND begins_with(part, :prefix)',
-        ExpressionAttributeNames: { '#domain': 'domain' },
-        ExpressionAttributeValues: { ':domain': domain, ':prefix': PREFIX },
+        ...inPartition({ domain }, { part: PREFIX }),
         ConsistentRead: true,
       });
       const valid = (items as unknown as ReportLinkItem[]).filter(isValid);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
-import { type DynamoDB, ifConditionHolds, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition, type UpdateInput } from '../../platform/dynamodb/dynamodb.ts';
 import { deletePartition, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { createCrawlVisits, type CrawlVisits } from './crawl-visits.ts';
 import { createEvidenceLists, type EvidenceLists } from './evidence-lists.ts';
@@ -147,9 +147,7 @@ export function createSiteCrawls(db: DynamoDB, table: string, now: () => number)
   const query = (domain: string, prefix: string, { newestFirst = false, consistent = false } = {}) =>
     queryItems(db, {
       TableName,
-      KeyConditionExpression: '#domain = :domain AND begins_with(part, :prefix)',
-      ExpressionAttributeNames: { '#domain': 'domain' },
-      ExpressionAttributeValues: { ':domain': domain, ':prefix': prefix },
+      ...inPartition({ domain }, { part: prefix }),
       ConsistentRead: consistent,
       ScanIndexForward: !newestFirst,
     });

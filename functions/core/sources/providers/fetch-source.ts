@@ -8,6 +8,7 @@ import type { SourceSettings } from './source-settings.ts';
 import type { DailyBudget, Reservation } from './daily-budget.ts';
 import type { HeldLease } from '../../platform/coordination.ts';
 import { ABORT_MS } from '../../platform/time/limits.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 
 /**
  * - `inline`: a caller waits for the answer
@@ -105,15 +106,10 @@ async function reserve(
   { id, costUsd }: Pick<DataSource<never>, 'id' | 'costUsd'>,
   budget: DailyBudget,
 ): Promise<Reservation | null> {
-  return budget.reserve(costUsd, id).catch((error: unknown) => {
-    warnOfBudget(error);
-    return null;
-  });
+  return budget.reserve(costUsd, id).catch(warnOfBudget);
 }
 
-function warnOfBudget(error: unknown) {
-  console.warn(JSON.stringify({ level: 'WARN', message: 'budget not counted', error: (error as Error).name }));
-}
+const warnOfBudget = logWarning('budget not counted');
 
 async function fetchWithin<Context extends ProviderContext>(
   source: DataSource<Context>,

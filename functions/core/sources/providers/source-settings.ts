@@ -4,6 +4,7 @@ import { type SourceKeys, sourceKeys } from './keys.ts';
 import type { BaseUrl } from './provider-client.ts';
 import type { ProviderSettings } from '../../platform/settings/settings.ts';
 import { awsRequestLimits } from '../../platform/aws-request-limits.ts';
+import { logWarning } from '../../platform/log-warning.ts';
 
 /** The operator's settings of sources. */
 export interface SourceSettings {
@@ -61,8 +62,7 @@ export function createKeyReader(
       known = { keys: await readKeys(prefix, client), readAt: now() };
       return known.keys;
     } catch (error) {
-      const { name } = error as Error;
-      console.warn(JSON.stringify({ level: 'WARN', message: 'keys of sources not read', error: name }));
+      logWarning('keys of sources not read')(error);
       return Object.fromEntries(sourceKeys.map((key) => [key, known?.keys[key] ?? null]));
     }
   };

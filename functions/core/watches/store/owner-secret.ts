@@ -15,7 +15,7 @@ export function createOwnerSecrets(db: DynamoDB, table: string, now: () => numbe
       return state?.secret_version === undefined ? null : state;
     },
 
-    /** Begins the next version. Nobody has seen the first one, which signs until then. */
+    /** Begins the next version. The first one, which signs until then, was not shown. */
     async rotate(owner: string): Promise<Required<SecretState>> {
       const rotatedAt = now();
       const { Attributes } = await db.update({

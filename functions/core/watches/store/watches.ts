@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Failing } from '../../deliveries/delivery-outcomes.ts';
 import { PENDING } from '../../deliveries/deliveries.ts';
 import type { SecretState } from '../../deliveries/secrets.ts';
-import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItems, deletePartition, getItems, putItems, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { CrawlSettings } from '../../sites/store/item.ts';
@@ -108,9 +108,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
   async function list(owner: string): Promise<Watch[]> {
     const items = await queryItems(db, {
       TableName: table,
-      KeyConditionExpression: '#partition = :owner AND begins_with(#sort, :prefix)',
-      ExpressionAttributeNames: { '#partition': 'partition', '#sort': 'sort' },
-      ExpressionAttributeValues: { ':owner': ownerKey(owner), ':prefix': 'watch#' },
+      ...inPartition({ partition: ownerKey(owner) }, { sort: 'watch#' }),
       ConsistentRead: true,
     });
     return items as unknown as Watch[];
@@ -149,12 +147,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
   }
 
   const places = (partition: string) =>
-    queryItems(db, {
-      TableName: table,
-      KeyConditionExpression: '#partition = :partition',
-      ExpressionAttributeNames: { '#partition': 'partition' },
-      ExpressionAttributeValues: { ':partition': partition },
-    }) as Promise<unknown> as Promise<WatchedDomain[]>;
+    queryItems(db, { TableName: table, ...inPartition({ partition }) }) as Promise<unknown> as Promise<WatchedDomain[]>;
 
   async function enter({ owner, id }: Pick<Watch, 'owner' | 'id'>, partitions: string[]): Promise<void> {
     const since = now();
