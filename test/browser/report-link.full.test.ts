@@ -9,7 +9,7 @@ import { startTables } from '../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../infra/local/credentials.ts';
 import { crawlSite } from '../support/site-crawl.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { signIn } from '../support/sign-in.ts';
+import { callBackOffice, signIn } from '../support/sign-in.ts';
 import { synthesizeStack } from '../support/stack.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
@@ -34,11 +34,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
   });
 
   const call = async <Data>(method: string, path: string, body?: object) => {
-    const response = await fetch(`${runner.url}/back-office/api/domains/${DOMAIN}/reports${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}` },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const response = await callBackOffice(runner, `domains/${DOMAIN}/reports${path}`, { token, method, body });
     return { status: response.status, body: (await response.json()) as { data: Data; error?: string } };
   };
   const readReport = (secret: string, domain = DOMAIN) =>
@@ -118,10 +114,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
 
   test('is deleted with its domain', async () => {
     const { body } = await call<NewReportLink>('POST', '', { days: 30 });
-    await fetch(`${runner.url}/back-office/api/domains/${DOMAIN}`, {
-      method: 'DELETE',
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    await callBackOffice(runner, `domains/${DOMAIN}`, { token, method: 'DELETE' });
     expect((await readReport(body.data.token)).status).toBe(404);
   });
 

@@ -1,32 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { RowStatus } from '../../functions/core/batches/batch.ts';
 import { MAX_PART_ROWS } from '../../functions/core/batches/store/item.ts';
 import { DAY_MS } from '../../functions/core/platform/time/day.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
-import { type BatchWorld, openBatchWorld } from './support-faults/batch-world.ts';
-import { type CrashPoint, crashPoints, intervalsEndWithRuns } from './support-faults/crash.ts';
+import { openBatchWorld } from './support-faults/batch-world.ts';
+import { type CrashPoint, crashPoints, useKilled } from './support-faults/crash.ts';
 
 const isLong = tries(0, 1) === 1;
 /** More than are worked on at once, so that parts follow each other. */
 const PARTS = 7;
 
-let world: BatchWorld;
-let useUsualIntervals: () => void;
-
-beforeAll(async () => {
-  useUsualIntervals = intervalsEndWithRuns();
-  world = await openBatchWorld();
-});
-afterAll(async () => {
-  useUsualIntervals();
-  await world.close();
-});
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const world = useKilled(() => openBatchWorld());
 
 interface Made {
   id: string;

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { sources } from '../../functions/core/sources/index.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
 import { chance } from './support-faults/chance.ts';
-import { type CrashPoint, crashPoints, intervalsEndWithRuns, runUntil } from './support-faults/crash.ts';
+import { type CrashPoint, crashPoints, runUntil, useKilled } from './support-faults/crash.ts';
 import { type CrashServices, openCrashServices } from './support-faults/crash-services.ts';
 
 /** Past a dead holder's lease. */
@@ -15,24 +15,10 @@ const WRITES = 11;
 const PAST = 39;
 
 const isLong = tries(0, 1) === 1;
-let service: CrashServices;
-let useUsualIntervals: () => void;
-
+const service = useKilled(() => openCrashServices());
 beforeAll(async () => {
-  useUsualIntervals = intervalsEndWithRuns();
-  service = await openCrashServices();
   // Lists of providers that are kept for days are there from now on.
   await service.query(false);
-});
-afterAll(async () => {
-  useUsualIntervals();
-  await service.close();
-});
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 /** Starts anew, with an entry of an earlier fetch where one is wanted. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { completeRecord } from '../../functions/core/domains/complete-record.ts';
 import { dayOf } from '../../functions/core/platform/time/day.ts';
@@ -14,8 +14,8 @@ import { faults } from '../../infra/sandbox/providers/server.ts';
 import { scheduleTable } from '../support/dynamodb.ts';
 import { keywordsTable } from '../support/keywords.ts';
 import { tally, timeLimit, tries } from '../support/form.ts';
-import { type CrashPoint, crashPoints, intervalsEndWithRuns, runUntil } from './support-faults/crash.ts';
-import { type CrashServices, DOMAIN, openCrashServices } from './support-faults/crash-services.ts';
+import { type CrashPoint, crashPoints, runUntil, useKilled } from './support-faults/crash.ts';
+import { DOMAIN, openCrashServices } from './support-faults/crash-services.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -25,23 +25,9 @@ const VISIBILITY = 15 * MINUTE;
 const WRITES = 12;
 const isLong = tries(0, 1) === 1;
 
-let service: CrashServices;
-let useUsualIntervals: () => void;
-
+const service = useKilled(() => openCrashServices());
 beforeAll(async () => {
-  useUsualIntervals = intervalsEndWithRuns();
-  service = await openCrashServices();
   await service.query(false);
-});
-afterAll(async () => {
-  useUsualIntervals();
-  await service.close();
-});
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 /** To the next morning, so that no time that passes in a test ends the day. */

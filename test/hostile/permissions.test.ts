@@ -41,7 +41,7 @@ import { covers, readPermissions } from '../../infra/local/template/permissions.
 import type { Template } from '../../infra/local/template/cloudformation.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { proKeys } from '../support/pro-keys.ts';
-import { signIn } from '../support/sign-in.ts';
+import { callBackOffice, signIn } from '../support/sign-in.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { synthesizeStack } from '../support/stack.ts';
 import { tally } from '../support/form.ts';
@@ -274,13 +274,7 @@ async function get<Data>(path: string, key = runner.apiKey): Promise<Data> {
 }
 
 const askOperator = (method: string, path: string, body?: unknown) =>
-  answerOf(() =>
-    fetch(`${runner.url}/back-office/api/${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}` },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
+  answerOf(() => callBackOffice(runner, path, { token, method, body }));
 
 async function operate<Data>(method: string, path: string, body?: unknown): Promise<Data> {
   const response = await askOperator(method, path, body);

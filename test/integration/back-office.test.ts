@@ -36,7 +36,7 @@ import type {
 } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
 import { onlyHomePage, startSite } from '../support/site.ts';
-import { userOf, signIn } from '../support/sign-in.ts';
+import { callBackOffice, signIn, userOf } from '../support/sign-in.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 const QUERY = '/api/v1/seo/query?domain=shop.example';
@@ -63,11 +63,7 @@ async function call<Data = object>(
   body?: unknown,
   bearer = token,
 ): Promise<Answer<Data>> {
-  const response = await fetch(`${runner.url}/back-office/api/${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${bearer}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const response = await callBackOffice(runner, path, { token: bearer, method, body });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<Data>['body'] };
 }
 
@@ -685,11 +681,7 @@ describe("API Gateway's own calls", () => {
 describe('the operator’s batches', () => {
   const fields = ['seo_score', 'page.title'];
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-    fetch(`${runner.url}/back-office/api/${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    callBackOffice(runner, path, { token, method, body, headers });
   const dataFrom = async (response: Response) => ((await response.json()) as { data: Batch }).data;
 
   test('are created once per Idempotency-Key, processed, returned as JSON and CSV, and not visible to others', async () => {
@@ -759,9 +751,7 @@ describe('keyword research', () => {
   });
 
   test('is returned as CSV', async () => {
-    const answer = await fetch(`${runner.url}/back-office/api/keywords?q=camping&format=csv`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    const answer = await callBackOffice(runner, 'keywords?q=camping&format=csv', { token });
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
     expect(await answer.text()).toMatch(/^keyword,score,/);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeadLetter, DeadLetters, QueueState, Retried } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { signIn } from '../support/sign-in.ts';
+import { callBackOffice, signIn } from '../support/sign-in.ts';
 
 let runner: TestRunner;
 let operator: string;
@@ -20,11 +20,7 @@ async function enter() {
 }
 
 async function call<Data>(method: string, path: string, body?: unknown, token = operator) {
-  const response = await fetch(`${runner.url}/back-office/api/${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const response = await callBackOffice(runner, path, { token, method, body });
   const answer = (await response.json()) as { data: Data; error?: string };
   return { status: response.status, error: answer.error, data: answer.data };
 }

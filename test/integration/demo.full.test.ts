@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Domains, Overview, ScoreReasons, TopIssues } from '../../functions/back-office/contract.ts';
 import type { HistoryAnswer } from '../../functions/core/domains/history/read-history.ts';
 import { demoSites } from '../../infra/sandbox/demo-sites.ts';
-import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
-import { signIn } from '../support/sign-in.ts';
+import { punctual, startTestRunner } from '../support/runner.ts';
+import { callBackOffice, signIn } from '../support/sign-in.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let runner: TestRunner;
 let tokens: { operator: string; viewer: string };
 
+const runner = useOpened(() => startTestRunner(punctual, ['--offline']));
 beforeAll(async () => {
-  runner = await startTestRunner(punctual, ['--offline']);
   const [operator, viewer] = await Promise.all([signIn(runner), signIn(runner, { role: 'viewer' })]);
   tokens = { operator: operator.access_token, viewer: viewer.access_token };
 });
-afterAll(() => runner.close());
 
-const call = (path: string, method = 'GET', token = tokens.operator) =>
-  fetch(`${runner.url}/back-office/api/${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
+const call = (path: string, method = 'GET', token = tokens.operator) => callBackOffice(runner, path, { token, method });
 const dataOf = async <Data>(path: string) => ((await (await call(path)).json()) as { data: Data }).data;
 
 test('the demo portfolio has a year of history of marked domains, whose present values are fetched', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { CreatedKey, JournalLine, JournalPage } from '../../functions/back-office/contract.ts';
 import { punctual, startTestRunner } from '../support/runner.ts';
-import { signIn, userOf } from '../support/sign-in.ts';
+import { callBackOffice, signIn, userOf } from '../support/sign-in.ts';
 import { useOpened } from '../support/use-opened.ts';
 
 let operator: string;
@@ -13,11 +13,7 @@ beforeAll(async () => {
 });
 
 async function call<Data>(method: string, path: string, body?: unknown, token = operator) {
-  const response = await fetch(`${runner.url}/back-office/api/${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const response = await callBackOffice(runner, path, { token, method, body });
   return { status: response.status, data: ((await response.json()) as { data: Data }).data };
 }
 const journal = async (token = operator) => (await call<JournalPage>('GET', 'journal', undefined, token)).data;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SiteComparison, siteComparison } from '../../functions/core/record/site-comparison-schema.ts';
-import { startTestRunner, type TestRunner } from '../support/runner.ts';
+import { startTestRunner } from '../support/runner.ts';
 import { crawlSite } from '../support/site-crawl.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const DOMAIN = 'faulty.example';
-let runner: TestRunner;
 
-beforeAll(async () => {
-  runner = await startTestRunner({}, ['--offline']);
-});
-afterAll(() => runner.close());
+const runner = useOpened(() => startTestRunner({}, ['--offline']));
 
 const compare = (more = '', headers: Record<string, string> = {}) =>
   runner.get(`/api/v1/seo/site/compare?domain=${DOMAIN}${more}`, { headers });

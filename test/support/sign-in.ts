@@ -8,6 +8,27 @@ export function userOf(runner: TestRunner, role: Role = 'operator'): { name: str
   return { name: name!, password: password! };
 }
 
+interface BackOfficeCall {
+  token: string;
+  method?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Calls the API of the back office. @param path below `/back-office/api/` */
+export function callBackOffice(
+  { url }: Pick<TestRunner, 'url'>,
+  path: string,
+  { token, method = 'GET', body, headers }: BackOfficeCall,
+): Promise<Response> {
+  return fetch(`${url}/back-office/api/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
 interface SignInOptions {
   /** Path of the page on the runner. */
   pagePath?: string;

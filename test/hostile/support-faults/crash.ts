@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
+import { useOpened } from '../../support/use-opened.ts';
 
 /** Where a run of a function is killed: at one of its external calls. */
 export interface CrashPoint {
@@ -81,7 +83,7 @@ export async function runUntil<Result>(
 }
 
 /** Makes intervals end when their run is killed. @returns restores `setInterval` */
-export function intervalsEndWithRuns(): () => void {
+function intervalsEndWithRuns(): () => void {
   const usual = globalThis.setInterval;
   globalThis.setInterval = ((...args: Parameters<typeof usual>) => {
     const timer = usual(...args);
@@ -91,6 +93,23 @@ export function intervalsEndWithRuns(): () => void {
   return () => {
     globalThis.setInterval = usual;
   };
+}
+
+/** Opens the services of tests whose runs are killed, for a whole file, and silences warnings. */
+export function useKilled<Opened extends { close(): unknown }>(open: () => Promise<Opened>): Opened {
+  let useUsualIntervals: () => void;
+  beforeAll(() => {
+    useUsualIntervals = intervalsEndWithRuns();
+  });
+  beforeEach(() => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+  const opened = useOpened(open);
+  afterAll(() => useUsualIntervals());
+  return opened;
 }
 
 /** Every crash point of a run with this number of calls, or about `most` of them, evenly spread. */

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { completeForBatch } from '../../../functions/core/domains/complete-record.ts';
 import { fetchForBatch } from '../../../functions/core/domains/fetch-domain.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { answering, holdBack, openRecordServices } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
 const tranco = { rank: 7, date: '2026-11-01', rank_30d_ago: null, change_30d: null };
@@ -19,13 +20,11 @@ const makeSources = () => ({
 });
 
 let sources: ReturnType<typeof makeSources>;
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
 
-beforeEach(async () => {
+const opened = useFresh(() => {
   sources = makeSources();
-  opened = await openRecordServices(Object.values(sources));
+  return openRecordServices(Object.values(sources));
 });
-afterEach(() => opened.close());
 
 const fetch = (paid: boolean, refresh = false) => {
   const request = { domain: 'a.com', refresh, since: opened.clock.now, paid, allowance: null };

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import type { CompleteRecordTask } from '../../../functions/core/platform/queues/work-queue.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
 import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -27,13 +28,11 @@ const makeSources = () => ({
 });
 
 let sources: ReturnType<typeof makeSources>;
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
 
-beforeEach(async () => {
+const opened = useFresh(() => {
   sources = makeSources();
-  opened = await openRecordServices(Object.values(sources));
+  return openRecordServices(Object.values(sources));
 });
-afterEach(() => opened.close());
 
 async function stored() {
   const entry = (await opened.entryOf())!;

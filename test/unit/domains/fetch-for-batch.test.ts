@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { completeForBatch } from '../../../functions/core/domains/complete-record.ts';
@@ -18,6 +18,7 @@ import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
 import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { settingsOf } from '../../support/settings.ts';
 import * as local from '../platform/network/local-servers.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const MINUTE = 60_000;
 const address = { setting: 'TRANCO_URL', baseUrl: 'https://provider.example' } as const;
@@ -34,15 +35,13 @@ const makeSources = () => ({
 });
 
 let sources: ReturnType<typeof makeSources>;
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
 let taken: string[];
 
-beforeEach(async () => {
+const opened = useFresh(() => {
   sources = makeSources();
   taken = [];
-  opened = await openRecordServices(Object.values(sources));
+  return openRecordServices(Object.values(sources));
 });
-afterEach(() => opened.close());
 
 const allowance = { takeDomain: (domain: string) => Promise.resolve(void taken.push(domain)) };
 const fetch = (options: { refresh?: boolean; paid?: boolean; since?: number; domain?: string } = {}) => {

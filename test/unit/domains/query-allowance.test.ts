@@ -1,24 +1,25 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { NOTFOUND } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryDomain, type QueryServices } from '../../../functions/core/domains/fetch-domain.ts';
 import type { FetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
 import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const site = scriptedSource({ id: 'site', fields: ['seo_score', 'page'], inlineMs: 10_000 });
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
 let services: QueryServices;
 let taken: string[];
 
-beforeEach(async () => {
+const opened = useFresh(() => {
   site.answer = () => ({ status: 'ok', sections: { seo_score: 90 }, keywords: [] });
   site.requests = 0;
   taken = [];
-  opened = await openRecordServices([site]);
+  return openRecordServices([site]);
+});
+beforeEach(() => {
   services = { ...opened.services, schedule: { recordFirstQuery: () => Promise.resolve(null) } } as never;
 });
-afterEach(() => opened.close());
 
 /** A caller who has so much left. */
 const allowance = (left: number): FetchAllowance => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { completeRecord } from '../../../functions/core/domains/complete-record.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 import { ProviderUnavailable } from '../../../functions/core/platform/rate-limit.ts';
@@ -6,6 +6,7 @@ import type { CompleteRecordTask } from '../../../functions/core/platform/queues
 import type { SnapshotServices } from '../../../functions/core/domains/fetch-policies.ts';
 import { DomainBusy, takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,14 +28,14 @@ const makeSources = () => ({
 });
 
 let sources: ReturnType<typeof makeSources>;
-let opened: Awaited<ReturnType<typeof openRecordServices>>;
 
-beforeEach(async () => {
+const opened = useFresh(() => {
   sources = makeSources();
-  opened = await openRecordServices(Object.values(sources));
+  return openRecordServices(Object.values(sources));
+});
+beforeEach(async () => {
   await opened.services.followed.follow('a.com', opened.clock.now);
 });
-afterEach(() => opened.close());
 
 const take = (services: SnapshotServices = opened.services, attempt = 0) =>
   takeSnapshot({ task: 'snapshot', domain: 'a.com', attempt }, services);

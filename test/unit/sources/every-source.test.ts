@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { siteAccessOf } from '../../support/site-access.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
@@ -19,13 +19,14 @@ import { sources } from '../../../functions/core/sources/index.ts';
 import type { Source } from '../../../functions/core/sources/source.ts';
 import { trancoSource } from '../../../functions/core/sources/tranco.ts';
 import { variableOf } from '../../../infra/local/settings.ts';
-import { type Providers, startProviders } from '../../../infra/sandbox/providers/server.ts';
+import { startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { tableRows } from '../../support/markdown.ts';
 import { readCases } from '../../support/read-cases.ts';
 import { readDocument } from '../../support/openapi.ts';
 import { membersOf, schemaOf } from '../../support/section-schema.ts';
 import { siteReader } from '../../support/site-reader.ts';
 import { AGENT, networkOf } from '../platform/network/local-servers.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 /**
  * The parts of a source or an engine besides its own file, its line in the list and its test that types do not require.
@@ -47,11 +48,7 @@ const code = (text: string) => `\`${text}\``;
 const seconds = (ms: number) => `${ms / 1000} s`;
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-let providers: Providers;
-beforeAll(async () => {
-  providers = await startProviders();
-});
-afterAll(() => providers.close());
+const providers = useOpened(() => startProviders());
 
 function missingSections({ id, fields }: Source): Missing {
   return [

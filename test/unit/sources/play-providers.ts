@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { beforeEach, expect } from '@jest/globals';
 import {
   createProviderClient,
   type ProviderClient,
 } from '../../../functions/core/sources/providers/provider-client.ts';
 import type { Source, SourceContext } from '../../../functions/core/sources/source.ts';
-import { type ProviderFault, type Providers, startProviders } from '../../../infra/sandbox/providers/server.ts';
+import { type ProviderFault, startProviders } from '../../../infra/sandbox/providers/server.ts';
 import { schemaOf } from '../../support/section-schema.ts';
 import { contextOf } from '../../support/source-context.ts';
 import { AGENT } from '../platform/network/local-servers.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 /** A clock that stands still: a Saturday at noon. */
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -16,17 +17,13 @@ export const plain = createProviderClient(AGENT);
 
 /** Starts the sandbox's providers for the tests of a file; at the start of each test, none has a fault. */
 export function playProviders() {
-  let providers: Providers;
   const faulty = new Set<string>();
-  beforeAll(async () => {
-    providers = await startProviders({ now: () => NOW });
-  });
+  const providers = useOpened(() => startProviders({ now: () => NOW }));
   beforeEach(() => {
     for (const id of faulty) providers.fault(id, null);
     faulty.clear();
     providers.requests.splice(0);
   });
-  afterAll(() => providers.close());
 
   function context(changes: Partial<SourceContext> = {}): SourceContext {
     return contextOf({

@@ -1,25 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createSiteSlots } from '../../../functions/core/sources/site/site-requests.ts';
 import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { createProviderRateLimit, rateLimitKey } from '../../../functions/core/platform/rate-limit.ts';
 import { createSiteRateLimits, siteRateLimitKey } from '../../../functions/core/sources/site-slots.ts';
-import { coordinationTable, openTables, type TestTables } from '../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../support/dynamodb.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const T0 = Date.parse('2026-11-22T12:00:00Z');
 const table = coordinationTable.name;
 /** Timers may end early by the age of the event loop's time. */
 const TIMER_EARLY_MS = 5;
 
-let tables: TestTables;
 let client: DynamoDB;
 let clock: { now: number };
 
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
+const tables = useOpened(() => openTables(coordinationTable));
+beforeAll(() => {
   client = tables.db;
 });
-afterAll(() => tables.close());
 
 /** Slots of a new instance. */
 const instance = ({ maxWaitMs = 4_000, overridden = '' } = {}) =>

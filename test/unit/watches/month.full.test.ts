@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import type * as z from 'zod/mini';
 import { scheduleSnapshots } from '../../../functions/core/domains/schedule/schedule-snapshots.ts';
 import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
@@ -12,6 +12,7 @@ import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snap
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
 import { scriptedSource } from '../../support/record-services.ts';
 import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
+import { useFresh } from '../../support/use-opened.ts';
 
 const DAYS = 31;
 const TICK_MS = 2 * 3_600_000;
@@ -61,7 +62,6 @@ const failed = (code: string): SourceAnswer => ({
   error: { code, message: 'Scripted', retryable: true },
 });
 
-let world: Awaited<ReturnType<typeof openWatchWorld>>;
 let start: number;
 const failures = { site: 0, tranco: 0, tls: 0, rdap: 0 };
 
@@ -95,11 +95,10 @@ const SOURCES = [
   flaky('rdap', ['registration'], ({ expiresAt }) => ok({ registration: { expires_at: expiresAt(start) } })),
 ];
 
-beforeEach(async () => {
-  world = await openWatchWorld(SOURCES);
+const world = useFresh(() => openWatchWorld(SOURCES));
+beforeEach(() => {
   start = world.clock.now;
 });
-afterEach(() => world.close());
 
 /** Refuses a part of the calls of DynamoDB, and all of them in some hours: a worker that is killed at any call looks the same. */
 function makeThrottle() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { beforeEach } from '@jest/globals';
 import {
   requestSuggestions,
   type EngineDependencies,
@@ -6,25 +6,22 @@ import {
 import type { Engine } from '../../../../functions/core/keywords/engines/engine.ts';
 import type { Locale } from '../../../../functions/core/keywords/choices.ts';
 import { createProviderClient } from '../../../../functions/core/sources/providers/provider-client.ts';
-import { type ProviderFault, type Providers, startProviders } from '../../../../infra/sandbox/providers/server.ts';
+import { type ProviderFault, startProviders } from '../../../../infra/sandbox/providers/server.ts';
 import { AGENT } from '../../platform/network/local-servers.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
 export const EN: Locale = { language: 'en', region: 'US' };
 export const ZH: Locale = { language: 'zh', region: 'CN' };
 
 /** Fakes of the engines for the tests of a file, without faults at the start of each. */
 export function playEngines() {
-  let providers: Providers;
   const misbehaving = new Set<string>();
-  beforeAll(async () => {
-    providers = await startProviders();
-  });
+  const providers = useOpened(() => startProviders());
   beforeEach(() => {
     for (const id of misbehaving) providers.fault(id, null);
     misbehaving.clear();
     providers.requests.splice(0);
   });
-  afterAll(() => providers.close());
 
   return {
     get url() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHalfRateLimit } from '../../../../functions/core/sources/providers/provider-client.ts';
@@ -9,17 +9,14 @@ import {
   type RateLimit,
   type RequestSlot,
 } from '../../../../functions/core/platform/rate-limit.ts';
-import { coordinationTable, openTables, type TestTables } from '../../../support/dynamodb.ts';
+import { coordinationTable, openTables } from '../../../support/dynamodb.ts';
+import { useOpened } from '../../../support/use-opened.ts';
 
 /** Timers may end early by the age of the event loop's time. */
 const TIMER_EARLY_MS = 5;
 
-let tables: TestTables;
 let keys = 0;
-beforeAll(async () => {
-  tables = await openTables(coordinationTable);
-});
-afterAll(() => tables.close());
+const tables = useOpened(() => openTables(coordinationTable));
 
 /** Returns the rate limits of a new instance: for batches, and for all other requests. */
 function limitsOf(now: () => number) {
