@@ -111,6 +111,33 @@ test('GET and POST return the same uncacheable answers, with and without the sta
   expect((await call('/api/forumU')).headers.get('cache-control')).toBe('no-store');
 });
 
+test.each([
+  ['/api/forumA', ['login', 'signin', 'me']],
+  ['/api/forumU', ['info', 'comments']],
+])('%s without a supported action returns the usage body of the specification', async (path, actions) => {
+  for (const query of ['', '?action=other']) {
+    const { status, body } = await call(path + query);
+    expect([status, body.code, body.success]).toEqual([400, 400, false]);
+    expect(body.request_id).toMatch(/^[0-9a-f]{32}$/);
+    for (const action of actions) expect(body.message).toContain(action);
+    expect(Object.keys(body.params as object)).toEqual(actions);
+    expect(Object.keys(body.direct as object)).toEqual(['0', ...actions]);
+    for (const list of Object.values<unknown>(body.params as Body)) expect(list).toEqual(expect.any(Array));
+    const patterns = Object.values<string>(body.usage as Record<string, string>);
+    for (const action of actions) expect(patterns.join(' ')).toContain(`${path}?action=${action}&`);
+  }
+  expect((await call('/api/forumA')).body.usage).toEqual({
+    登录: '/api/forumA?action=login&account=<account>&password=<password>',
+    单版块签到: '/api/forumA?action=signin&_key=<_key>&cat_id=<cat_id>',
+    全部版块签到: '/api/forumA?action=signin&_key=<_key>',
+    当前用户信息: '/api/forumA?action=me&_key=<_key>&user_id=<user_id>',
+  });
+  expect((await call('/api/forumU')).body.usage).toEqual({
+    用户资料: '/api/forumU?action=info&user_id=<user_id>',
+    用户评论列表: '/api/forumU?action=comments&user_id=<user_id>&start=<start>&count=<count>',
+  });
+});
+
 test('a wrong password is a 401 with the message of upstream', async () => {
   const { status, body } = await post('/api/forumA', { action: 'login', account: ACCOUNT, password: 'wrong-word' });
   expect(status).toBe(401);

@@ -36,9 +36,11 @@ describe('requests', () => {
     const client = await connect();
     const { _key } = await client.login('13800000000', 'sandbox-password');
     expect(await client.checkIn(String(_key), '3')).toMatchObject({ status: 1, isFirstSignToday: 1 });
-    const { path, query, form } = lastRequest();
-    expect(path).toBe('/user/signin/ANDROID/4.1.8');
+    const { method, path, query, form } = lastRequest();
+    expect([method, path]).toEqual(['POST', '/user/signin/ANDROID/4.1.8']);
     expect(Object.fromEntries(query)).toEqual({ platform: '2', market_id: 'm', _key });
+    expect([...form.keys()].sort()).toEqual(['cat_id', 'sign', 'time']);
+    expect(form.get('cat_id')).toBe('3');
     expect(form.get('time')).toBe(String(NOW));
     expect(form.get('sign')).toMatch(/^[0-9A-F]{32}$/);
   });
@@ -47,11 +49,14 @@ describe('requests', () => {
     const client = await connect();
     await client.userInfo('10000001');
     expect(lastRequest()).toMatchObject({ method: 'GET', path: '/user/info/ANDROID/2.0' });
+    expect(lastRequest().query.toString()).toBe('user_id=10000001');
     await client.comments('10000001', 5, 7);
-    expect(lastRequest().path).toBe('/comment/create/list/ANDROID/2.0');
+    expect(lastRequest()).toMatchObject({ method: 'GET', path: '/comment/create/list/ANDROID/2.0' });
     expect(lastRequest().query.toString()).toBe('user_id=10000001&start=5&count=7');
     await expect(client.me('dead', '10000001')).rejects.toMatchObject({ code: 'upstream_rejected_credentials' });
-    expect(lastRequest()).toMatchObject({ path: '/user/info/ANDROID/4.1.8' });
+    expect(lastRequest()).toMatchObject({ method: 'GET', path: '/user/info/ANDROID/4.1.8' });
+    expect(lastRequest().query.toString()).toBe('_key=dead&user_id=10000001');
+    expect(forum!.requests.map(({ userAgent }) => userAgent)).toEqual(Array(3).fill('okhttp/3.12.11'));
   });
 });
 
