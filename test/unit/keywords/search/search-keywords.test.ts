@@ -191,6 +191,18 @@ describe('scores of an answer', () => {
     expect(some.query).toMatchObject({ engine: 'bing,yandex', score_min: 60, sort: 'keyword' });
   });
 
+  test('and numbers of words are within the bounds of a filter, and no keyword within them is left out', async () => {
+    const all = await search({ q: 'running shoes' });
+    const words = { text: '3-4', min: 3, max: 4 };
+    const some = await search({ q: 'running shoes', word_count: words, score_min: 40, score_max: 80 });
+    const expected = all.items.filter(
+      ({ word_count, score }) => word_count >= 3 && word_count <= 4 && score! >= 40 && score! <= 80,
+    );
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(all.items.length);
+    expect(some.items).toEqual(expected);
+  });
+
   test('do not change when an engine of another language is requested, which is reported as unsupported', async () => {
     const german = { q: 'zelt', language: { tag: 'de', region: null } };
     const before = await search(german);
