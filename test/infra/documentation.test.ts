@@ -61,3 +61,26 @@ test('a name of a file, of a folder or in a link that does not exist is reported
   const text = '`no-such-file.ts`, `no-such-folder/`, [a page](no-such-page.md#part), `errors.ts`, [this](README.md)';
   expect(missingPaths('README.md', text)).toEqual(['no-such-page.md', 'no-such-file.ts', 'no-such-folder']);
 });
+
+/** A test file with the beginnings of names of tests, as in the page about the specification. */
+const TESTS = /`(?<file>test\/[\w./-]+\.test\.ts)`(?: \((?<names>"[^)]*")\))?/g;
+
+/** Returns the tests that a document gives as `file` ("name", "name") but that its files do not contain. */
+function missingTests(text: string): string[] {
+  return [...text.matchAll(TESTS)].flatMap(({ groups }) => {
+    const { file, names = '' } = groups as { file: string; names?: string };
+    const source = paths.has(file) ? readFileSync(file, 'utf8') : '';
+    const given = [...names.matchAll(/"(?<name>[^"]+)"/g)].map((match) => match.groups!['name']!);
+    return given.filter((name) => !QUOTES.some((quote) => source.includes(quote + name))).map((name) => file + name);
+  });
+}
+
+const QUOTES = ["'", '"'];
+
+test('the page about the specification names only tests that exist', () => {
+  const text = readFileSync('docs/specification.md', 'utf8');
+  expect(missingTests(text)).toEqual([]);
+  expect([...text.matchAll(TESTS)].length).toBeGreaterThan(50);
+  const file = 'test/unit/forum/sign.test.ts';
+  expect(missingTests(`\`${file}\` ("check-in", "no such test")`)).toEqual([`${file}no such test`]);
+});
