@@ -42,7 +42,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
   test('shows the distribution and trend of scores, and the issues of all sites', async () => {
     await openSignedIn('#/overview');
     await card('Score distribution').getByRole('img').waitFor();
-    await card('Mean SEO score over time').getByRole('img').waitFor();
+    await card('Mean SEO score over three months').getByRole('img').waitFor();
     const broken = card('Top issues').getByRole('listitem').filter({ hasText: 'Broken internal links' }).first();
     await broken.getByText('3 pages, 1 site').waitFor();
     await broken.getByRole('link', { name: 'shop.example' }).waitFor();

@@ -73,7 +73,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await row('https://measured.example/gone').getByText('404').waitFor();
     expect(await operator.saved()).toContain('https://measured.example/gone');
     await page().getByRole('tab', { name: 'Page data' }).click();
-    await page().getByRole('region', { name: 'In the last crawl' }).getByText('Clicks from the home page').waitFor();
+    await page().getByRole('region', { name: 'In the last crawl' }).getByText('Click depth').waitFor();
     await page().getByRole('tab', { name: 'Issues' }).click();
     await issue.getByRole('link', { name: 'On the whole site: 240 pages' }).click();
     await page().getByRole('heading', { name: 'Low word count (thin content)' }).waitFor();

@@ -121,7 +121,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     for (const [name, link, address] of [
       ['HTTP responses', '4xx not found or refused 1', 'status=4xx'],
       ['Indexability', 'Redirect 1', 'state=redirect'],
-      ['Clicks from the home page', '3 clicks 1', 'depth=3'],
+      ['Click depth', '3 clicks 1', 'depth=3'],
     ] as const) {
       await part(name).getByRole('link', { name: link }).click();
       await page().waitForURL((url) => url.hash.endsWith(`tab=site.list&${address}`));

@@ -26,11 +26,22 @@ describe('the problems of a domain', () => {
   test('begin with errors, each with the element that it is about', () => {
     const found = problems({}, 3);
     expect(found[0]).toMatch(/^error audits audit=[a-z-]+: /);
-    expect(found).toContain('warning site issue=broken-link: Broken links within the site: 3');
+    expect(found).toContain('error site issue=broken-link: Broken links within the site: 3');
     expect(found).toContain(
       'warning sources source=open_page_rank: Open PageRank could not be updated: no answer in time',
     );
     expect(found.map((one) => one.split(' ')[0])).toEqual(found.map((one) => one.split(' ')[0]).toSorted());
+  });
+
+  test.each([
+    ['document-title', 'error'],
+    ['is-crawlable', 'error'],
+    ['meta-description', 'warning'],
+    ['link-text', 'warning'],
+  ])('have the severity of the failed audit: %s is of severity %s', (id, severity) => {
+    const audit = { ...record.audit!, audits: [{ ...record.audit!.audits[0]!, id, status: 'fail' as const }] };
+    const found = problems({ audit }).find((one) => one.includes(`audit=${id}:`));
+    expect(found?.split(' ')[0]).toBe(severity);
   });
 
   test('contain the expiry of certificate and registration, from two and four weeks before on', () => {

@@ -1,7 +1,9 @@
 import { SEO_AUDITS } from './index.ts';
 
-/** Texts of an audit in the workspace. */
+/** What the workspace needs of an audit's definition. */
 interface AuditTexts {
+  /** As that of the issue of crawled sites with the same fault. */
+  severity: (typeof SEO_AUDITS)[number]['severity'];
   /** Title of a passed audit. */
   passed: string;
   /** Title of a failed audit. */
@@ -12,12 +14,12 @@ interface AuditTexts {
 }
 
 /**
- * Texts of audits by id. The build of the workspace's page replaces this module by its value
+ * Severities and texts of audits by id. The build of the workspace's page replaces this module by its value
  * (`functions/computed-modules.ts`), so that browsers do not load the audits.
  */
 export const auditTexts: Readonly<Record<string, AuditTexts>> = Object.fromEntries(
-  SEO_AUDITS.map(({ id, title: passed, failureTitle: failed, howToFix: fix, learnMore: rule }) => [
+  SEO_AUDITS.map(({ id, severity, title: passed, failureTitle: failed, howToFix: fix, learnMore: rule }) => [
     id,
-    { passed, failed, fix, rule },
+    { severity, passed, failed, fix, rule },
   ]),
 );

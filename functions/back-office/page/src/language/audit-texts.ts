@@ -13,9 +13,10 @@ export function auditTextsIn(t: Translate): AuditTexts {
   const inLanguage = (id: string, text: string, english: string) =>
     translateMessage(`audits.texts.${id}.${text}`, { message: english, params: {} }, t);
   return Object.fromEntries(
-    Object.entries(auditTexts).map(([id, { passed, failed, fix, rule }]) => [
+    Object.entries(auditTexts).map(([id, { severity, passed, failed, fix, rule }]) => [
       id,
       {
+        severity,
         passed: inLanguage(id, 'passed', passed),
         failed: inLanguage(id, 'failed', failed),
         fix: inLanguage(id, 'fix', fix),

@@ -25,7 +25,10 @@ export function TrendCard({ rows, period, today }: { rows: DomainRow[]; period: 
   const values = points.flatMap(({ value }) => value ?? []);
   const hasTrend = points.length > 1;
   return (
-    <Card title={t('overview.trend')} {...(hasTrend && { description: t('overview.trend_hint', { count: domains }) })}>
+    <Card
+      title={t('overview.trend', { period: String(period) })}
+      {...(hasTrend && { description: t('overview.trend_hint', { count: domains }) })}
+    >
       {hasTrend ? (
         <LineChart
           label={t('overview.trend_label', { from: round(values[0]!), to: round(values.at(-1)!) })}

@@ -222,6 +222,9 @@ function SelectAll<Row>({ keys, selection: { selected, onChange }, label }: Sele
   );
 }
 
+/** In place of a column: the rows are in the order in which they are given. */
+const GIVEN_ORDER = '';
+
 /** In place of the headers, which a phone does not show. */
 function PhoneSort<Row>({
   columns,
@@ -232,20 +235,25 @@ function PhoneSort<Row>({
   const sortable = columns.filter(({ sortBy }) => sortBy);
   if (sortable.length === 0) return null;
   const options = sortable.map(({ id, header }) => ({ id, text: header }));
-  const { column, isDescending } = sort ?? { column: options[0]!.id, isDescending: false };
+  if (sort === null) options.unshift({ id: GIVEN_ORDER, text: t('ui.default_order') });
+  const { column, isDescending } = sort ?? { column: GIVEN_ORDER, isDescending: false };
   return (
     <div className="ui-table__phone-sort">
       <Select
         label={t('ui.sort_by')}
         options={options}
         value={column}
-        onChange={(id) => onSort(nextSort(null, id, columns.find((one) => one.id === id)?.isDescendingFirst))}
+        onChange={(id) => {
+          if (id !== GIVEN_ORDER) onSort(nextSort(null, id, columns.find((one) => one.id === id)?.isDescendingFirst));
+        }}
       />
-      <IconButton
-        icon={isDescending ? 'down' : 'up'}
-        label={t(isDescending ? 'ui.descending' : 'ui.ascending')}
-        onPress={() => onSort({ column, isDescending: !isDescending })}
-      />
+      {sort !== null && (
+        <IconButton
+          icon={isDescending ? 'down' : 'up'}
+          label={t(isDescending ? 'ui.descending' : 'ui.ascending')}
+          onPress={() => onSort({ column, isDescending: !isDescending })}
+        />
+      )}
     </div>
   );
 }

@@ -15,6 +15,9 @@ const REGISTRATION_WARNING = 30;
 /** The issue of a site whose pages have broken links. */
 const BROKEN_LINK = 'broken-link';
 
+/** The audit of a page that is excluded from search: a home page that is excluded on purpose is rare. */
+const EXCLUDED = 'is-crawlable';
+
 /** A problem of a domain, and the element that it is about. */
 export interface Problem {
   severity: 'error' | 'warning';
@@ -84,7 +87,10 @@ function pageFailed({ sources }: DomainAnswer, { t }: ProblemWords): Problem[] {
 
 function failedAudits({ audit }: DomainAnswer, { audits }: ProblemWords): Problem[] {
   const failed = audit?.audits.filter(({ status }) => status === 'fail') ?? [];
-  return failed.map((result) => error(auditTitle(result, audits), 'audits', { audit: result.id }));
+  return failed.map((result) => {
+    const isError = result.id === EXCLUDED || audits[result.id]?.severity === 'error';
+    return (isError ? error : warning)(auditTitle(result, audits), 'audits', { audit: result.id });
+  });
 }
 
 function certificate({ tls }: DomainAnswer, { t, format }: ProblemWords): Problem[] {
@@ -125,7 +131,7 @@ function variants({ host_variants }: DomainAnswer, { t }: ProblemWords): Problem
 function brokenLinksOf(count: number | null, { t, format }: ProblemWords): Problem[] {
   if (!count) return [];
   const text = t('domain.problems.broken_links', { count: format.number(count) });
-  return [warning(text, 'site', { issue: BROKEN_LINK })];
+  return [error(text, 'site', { issue: BROKEN_LINK })];
 }
 
 function checks({ audit }: DomainAnswer, { t, format }: ProblemWords): Problem[] {
