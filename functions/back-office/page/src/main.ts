@@ -3,9 +3,8 @@ import './base.css';
 import type { SignInConfig } from '../../contract.ts';
 import { applyTheme, storedTheme } from './browser/dark-mode.ts';
 import { loadPage } from './load-page.ts';
-import { reasonOfReload } from './sign-in/reason.ts';
+import { createSignIn, reasonOfReload, type SignIn } from './sign-in/sign-in.ts';
 import { showLanding } from './sign-in/landing.ts';
-import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
 
 /** The page's URL without fragment and query: redirect URL of the sign-in, and base URL of all calls. */
 const pageUrl = window.location.origin + window.location.pathname;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { wholeCsv } from '../../../../functions/back-office/page/src/api/whole-csv.ts';
+import { wholeCsv } from '../../../../functions/back-office/page/src/api/client.ts';
 
 test('the pages of a list are one text with one header row', async () => {
   const pages = new Map<string | null, { text: string; nextCursor: string | null }>([

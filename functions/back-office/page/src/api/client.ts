@@ -202,3 +202,44 @@ export class ApiError extends Error {
     this.params = params;
   }
 }
+
+/**
+ * Waits.
+ *
+ * @throws when `signal` is aborted
+ */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}
+
+/** Whether an error may have gone when the same is asked again. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.retryable || error.status >= 500 || error.status === 401);
+}
+
+/**
+ * A list of several pages as one CSV text with one header row.
+ *
+ * @param load one of its pages, from a cursor on or from the beginning
+ * @throws {ApiError}
+ */
+export async function wholeCsv(load: (cursor: string | null) => Promise<CsvPage>): Promise<string> {
+  let page = await load(null);
+  let { text } = page;
+  while (page.nextCursor !== null) {
+    page = await load(page.nextCursor);
+    text += withoutHeader(page.text);
+  }
+  return text;
+}
+
+/** @param csv whose names of columns have neither quotes nor line ends */
+export function withoutHeader(csv: string): string {
+  return csv.slice(csv.indexOf('\r\n') + 2);
+}

@@ -1,12 +1,14 @@
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from 'react-aria-components/Button';
 import { localZone, useTranslate, ZoneContext } from '../language/use-language.ts';
+import { Part } from '../loading/part.tsx';
 import { hrefOf, type Route, viewKey, viewsAbove } from '../routing/route.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { useVersionNotice } from './notifications.tsx';
-import { SearchButton } from './search/search-button.tsx';
 import { type Section, sectionGroups, sectionOf } from './sections.ts';
+import './search/search-button.css';
 import './navigation.css';
 import './frame.css';
 import './print.css';
@@ -151,5 +153,41 @@ function Navigation({ current, onFollow }: NavigationProps) {
       </ul>
       <p className="navigation__zone">{t(`frame.times.${zone}`, { zone: localZone() })}</p>
     </nav>
+  );
+}
+
+const SearchDialog = lazy(() => import('./search/search-dialog.tsx'));
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Opens the search, as do ⌘K and Ctrl+K. */
+function SearchButton() {
+  const t = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <>
+      <Button className="search-button" onPress={() => setOpen(true)}>
+        <Icon name="search" />
+        <span className="search-button__text">{t('search.title')}</span>
+        <kbd className="search-button__keys" aria-hidden="true">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </Button>
+      {isOpen && (
+        <Part of="search">
+          <SearchDialog onClose={() => setOpen(false)} />
+        </Part>
+      )}
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { BatchItem } from '../../../contract.ts';
-import { ApiError } from '../api/client.ts';
+import { ApiError, pause } from '../api/client.ts';
 import { Acting, useApi } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { Trouble } from '../loading/loaded.tsx';
-import { pause } from '../loading/retry.ts';
 import { useAction, useDescribeError, useNotify } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
 import { useQuery, useTitle, type ViewQuery } from '../routing/use-route.ts';

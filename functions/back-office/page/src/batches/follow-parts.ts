@@ -1,9 +1,7 @@
 import { rowStatuses } from '../../../../core/batches/batch.ts';
 import type { Batch } from '../../../contract.ts';
 import type { Api } from '../api/api.ts';
-import { ApiError, type CsvPage } from '../api/client.ts';
-import { withoutHeader } from '../api/whole-csv.ts';
-import { mayPass } from '../loading/retry.ts';
+import { ApiError, type CsvPage, mayPass, withoutHeader } from '../api/client.ts';
 import { type BatchMemory, isRequested } from './batch-memory.ts';
 
 /** One of the batches that are shown as one. */

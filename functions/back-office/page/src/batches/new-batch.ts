@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MAX_ROWS } from '../../../../core/batches/batch.ts';
 import type { NewBatch } from '../../../contract.ts';
 import { useApi } from '../api/use-api.ts';
-import { mayPass } from '../loading/retry.ts';
+import { mayPass } from '../api/client.ts';
 import { memory } from './batch-memory.ts';
 
 /** Members of a record that the form offers; all others can be named. */

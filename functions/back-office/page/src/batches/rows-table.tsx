@@ -16,8 +16,7 @@ import { Link, TabLinks } from '../ui/link.tsx';
 import { CheckMenu } from '../ui/select.tsx';
 import { sorted } from '../ui/sorting.ts';
 import { type Column, LoadMore, Table } from '../ui/table.tsx';
-import { InfoTip } from '../ui/tooltip.tsx';
-import { Badge, RelativeTime, type Tone } from '../ui/values.tsx';
+import { Badge, InfoTip, RelativeTime, type Tone } from '../ui/values.tsx';
 import {
   absenceOf,
   isNumeric,

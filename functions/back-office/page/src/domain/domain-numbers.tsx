@@ -7,7 +7,7 @@ import { describeAbsence, sourceOf } from '../sources/source-words.ts';
 import { OldMark } from '../sources/source-notes.tsx';
 import { Sparkline } from '../ui/charts/line-chart.tsx';
 import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
-import { changeOfMetric, MetricLine } from './overview/overview.tsx';
+import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
 import { useProblems } from './overview/problems.ts';
 import { countKinds } from './site/issue-categories.ts';

@@ -7,8 +7,7 @@ import { type Before, changeOf } from '../shared/before.ts';
 import { Sparkline } from '../ui/charts/line-chart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import { InfoTip } from '../ui/tooltip.tsx';
-import { Badge, Change, type ChangeProps, RelativeTime } from '../ui/values.tsx';
+import { Badge, Change, type ChangeProps, InfoTip, RelativeTime } from '../ui/values.tsx';
 import { expiriesOf, nextExpiry, type PortfolioRow } from './portfolio-row.ts';
 
 interface CellProps {

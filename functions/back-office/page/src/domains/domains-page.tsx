@@ -1,26 +1,28 @@
 import { useMemo, useState } from 'react';
 import { Acting } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
+import { MOST_COMPARED } from '../compare/compare-address.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
 import { hrefOf } from '../routing/route.ts';
 import { useTitle } from '../routing/use-route.ts';
+import { TagDialog } from '../shared/tag-dialog.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
-import { Card, PageHeader, Stack } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
-import { LoadMore, Table } from '../ui/table.tsx';
+import { Card, PageHeader, Stack } from '../ui/layout.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { useShownRows } from '../ui/shown-rows.ts';
 import { sorted } from '../ui/sorting.ts';
+import { LoadMore, Table } from '../ui/table.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { filtered, named } from './domain-filter.ts';
-import { domainsCsv } from './domains-csv.ts';
-import './domains.css';
-import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useDomainsView } from './domains-address.ts';
+import { domainsCsv } from './domains-csv.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { type PortfolioRow, portfolioRow } from './portfolio-row.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { neededColumns, useChosenColumns } from './shown-columns.ts';
-import { useDomainList } from './use-domain-list.ts';
+import { useBulkActions, useDomainList } from './use-domain-list.ts';
+import './domains.css';
 
 /** Rows that are drawn at first, and with each press of the button below them. */
 const ROWS = 25;
@@ -154,4 +156,68 @@ export default function DomainsPage({ query }: { query: string }) {
       </EmptyState>
     );
   }
+}
+
+interface SelectionBarProps {
+  /** Number of domains that the filter leaves. */
+  found: number;
+  selected: readonly PortfolioRow[];
+  onSelectAll: () => void;
+  onClear: () => void;
+  onSave: () => void;
+  onChanged: () => void;
+}
+
+/** What can be done with the selected domains. It stays in sight while the table is scrolled. */
+function SelectionBar({ found, selected, onSelectAll, onClear, onSave, onChanged }: SelectionBarProps) {
+  const t = useTranslate();
+  const [tagging, setTagging] = useState<'tag' | 'untag' | null>(null);
+  const domains = selected.map(({ domain }) => domain);
+  const { isBusy, change, follow, refresh } = useBulkActions(domains, onChanged);
+  const canCompare = domains.length >= 2 && domains.length <= MOST_COMPARED;
+  return (
+    <section className="domains-selection" aria-label={t('domains.selection')}>
+      <span className="domains-selection__count" role="status">
+        {t('domains.selected', { count: domains.length })}
+      </span>
+      {domains.length < found && (
+        <Button variant="quiet" onPress={onSelectAll}>
+          {t('domains.select_all', { count: found })}
+        </Button>
+      )}
+      <Acting>
+        <Menu
+          isDisabled={isBusy}
+          actions={[
+            { id: 'refresh', text: t('domains.refresh'), act: () => void refresh() },
+            { id: 'tag', text: t('domains.tag'), act: () => setTagging('tag') },
+            { id: 'untag', text: t('domains.untag'), act: () => setTagging('untag') },
+            { id: 'follow', text: t('domains.follow'), act: () => follow(true) },
+            { id: 'unfollow', text: t('domains.unfollow'), act: () => follow(false) },
+          ]}
+        >
+          {t('domains.actions')}
+        </Menu>
+      </Acting>
+      {canCompare ? (
+        <ButtonLink href={hrefOf({ view: 'compare', query: `domains=${domains.join(',')}` })}>
+          {t('domains.compare')}
+        </ButtonLink>
+      ) : (
+        <Button isDisabled>{t('domains.compare')}</Button>
+      )}
+      <Button icon="download" onPress={onSave}>
+        {t('domains.save_csv')}
+      </Button>
+      <IconButton icon="close" label={t('domains.clear_selection')} onPress={onClear} />
+      {tagging && (
+        <TagDialog
+          mode={tagging}
+          count={domains.length}
+          onTags={(tags) => change(tagging === 'tag' ? { add_tags: tags } : { remove_tags: tags })}
+          onClose={() => setTagging(null)}
+        />
+      )}
+    </section>
+  );
 }

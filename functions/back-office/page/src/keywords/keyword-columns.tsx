@@ -1,4 +1,4 @@
-import type { Keywords, LongTail } from '../../../contract.ts';
+import type { Keywords, ListedKeyword, LongTail } from '../../../contract.ts';
 import type { EngineId } from '../../../../core/keywords/choices.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import type { Translate } from '../language/messages.ts';
@@ -18,6 +18,18 @@ const PAID = ['search_volume', 'keyword_difficulty', 'cpc_usd', 'competition', '
 export const hasPaidMetrics = (items: readonly Item[]) =>
   items.some((item) => PAID.some((metric) => item[metric] !== null));
 
+/** Returns what makes a column: its header is the name of its id. */
+const columnOf =
+  <Row,>(t: Translate) =>
+  (id: string, cell: Column<Row>['cell'], other: Omit<Column<Row>, 'id' | 'header' | 'cell'> = {}): Column<Row> => ({
+    id,
+    header: t(`keywords.columns.${id as 'keyword'}`),
+    cell,
+    ...other,
+  });
+
+const COUNTED = { align: 'end' } as const;
+
 interface SearchColumns {
   items: readonly Item[];
   /** The query of the answer; `null`: there is none yet. */
@@ -29,17 +41,12 @@ interface SearchColumns {
 
 /** Returns the columns of a search: paid metrics only if some are known, the home page only if it was requested. */
 export function searchColumns({ items, asked, from, t }: SearchColumns): Column<Item>[] {
-  const column = (id: string, cell: Column<Item>['cell'], align?: 'end'): Column<Item> => ({
-    id,
-    header: t(`keywords.columns.${id as 'keyword'}`),
-    cell,
-    ...(align && { align }),
-  });
+  const column = columnOf<Item>(t);
   const paid = [
-    column('volume', ({ search_volume }) => <Count of={search_volume} />, 'end'),
-    column('difficulty', ({ keyword_difficulty }) => <Count of={keyword_difficulty} />, 'end'),
-    column('cpc', ({ cpc_usd }) => <Price of={cpc_usd} />, 'end'),
-    column('competition', ({ competition }) => <Count of={competition} />, 'end'),
+    column('volume', ({ search_volume }) => <Count of={search_volume} />, COUNTED),
+    column('difficulty', ({ keyword_difficulty }) => <Count of={keyword_difficulty} />, COUNTED),
+    column('cpc', ({ cpc_usd }) => <Price of={cpc_usd} />, COUNTED),
+    column('competition', ({ competition }) => <Count of={competition} />, COUNTED),
     column('intent', ({ intent }) => intent && <Intent of={intent.main} />),
   ];
   return [
@@ -56,7 +63,7 @@ export function searchColumns({ items, asked, from, t }: SearchColumns): Column<
     )),
     column('score', ({ score }) => <Score of={score} />),
     ...(hasPaidMetrics(items) ? paid : []),
-    column('words', ({ word_count }) => <Count of={word_count} />, 'end'),
+    column('words', ({ word_count }) => <Count of={word_count} />, COUNTED),
     column('engines', ({ engines, ranks }) => <Engines of={engines} ranks={ranks} />),
     ...(asked?.domain ? [column('page', ({ domain_match }) => domain_match && <PageParts of={domain_match} />)] : []),
     column('seen', ({ last_seen_at }) => <Day of={last_seen_at} />),
@@ -74,66 +81,58 @@ interface LongTailColumns {
 
 /** Returns the columns of a long tail: volume and difficulty only if some are known. */
 export function longTailColumns({ items, answer, from, hasGroups, t }: LongTailColumns): Column<LongTailItem>[] {
-  const paid: Column<LongTailItem>[] = [
-    {
-      id: 'volume',
-      header: t('keywords.columns.volume'),
-      cell: ({ search_volume }) => <Count of={search_volume} />,
-      sortBy: ({ search_volume }) => search_volume,
-      isDescendingFirst: true,
-      align: 'end',
-    },
-    {
-      id: 'difficulty',
-      header: t('keywords.columns.difficulty'),
-      cell: ({ keyword_difficulty }) => <Count of={keyword_difficulty} />,
+  const column = columnOf<LongTailItem>(t);
+  const { language, country } = answer;
+  const paid = [
+    volumeColumn<LongTailItem>(t),
+    column('difficulty', ({ keyword_difficulty }) => <Count of={keyword_difficulty} />, {
       sortBy: ({ keyword_difficulty }) => keyword_difficulty,
-      align: 'end',
-    },
+      ...COUNTED,
+    }),
   ];
   return [
-    {
-      id: 'keyword',
-      header: t('keywords.columns.keyword'),
-      cell: ({ keyword }) => (
-        <KeywordLink keyword={keyword} language={answer.language} country={answer.country} from={from} />
-      ),
+    column('keyword', ({ keyword }) => <KeywordLink {...{ keyword, language, country, from }} />, {
       sortBy: ({ keyword }) => keyword,
-    },
-    {
-      id: 'score',
-      header: t('keywords.columns.score'),
-      cell: ({ score }) => <Score of={score} />,
-      sortBy: ({ score }) => score,
-      isDescendingFirst: true,
-    },
-    ...(hasGroups
-      ? [
-          {
-            id: 'group',
-            header: t('keywords.columns.group'),
-            cell: ({ group }: LongTailItem) => <Badge>{group}</Badge>,
-            sortBy: ({ group }: LongTailItem) => group,
-          },
-        ]
-      : []),
-    {
-      id: 'modifier',
-      header: t('keywords.columns.modifier'),
-      cell: ({ modifier }) => modifier && <SiteText>{modifier}</SiteText>,
+    }),
+    scoreColumn<LongTailItem>(t),
+    ...(hasGroups ? [column('group', ({ group }) => <Badge>{group}</Badge>, { sortBy: ({ group }) => group })] : []),
+    column('modifier', ({ modifier }) => modifier && <SiteText>{modifier}</SiteText>, {
       sortBy: ({ modifier }) => modifier,
-    },
+    }),
     ...(items.some(({ search_volume }) => search_volume !== null) ? paid : []),
-    {
-      id: 'words',
-      header: t('keywords.columns.words'),
-      cell: ({ word_count }) => <Count of={word_count} />,
+    column('words', ({ word_count }) => <Count of={word_count} />, {
       sortBy: ({ word_count }) => word_count,
-      align: 'end',
-    },
-    { id: 'engines', header: t('keywords.columns.engine_names'), cell: ({ engines }) => <Engines of={engines} /> },
+      ...COUNTED,
+    }),
+    { ...column('engines', ({ engines }) => <Engines of={engines} />), header: t('keywords.columns.engine_names') },
   ];
 }
+
+/** Returns the columns of a list of the user. */
+export function listColumns(t: Translate): Column<ListedKeyword>[] {
+  return [
+    columnOf<ListedKeyword>(t)(
+      'keyword',
+      ({ keyword, language }) => <KeywordLink keyword={keyword} language={language ?? ''} />,
+      { sortBy: ({ keyword }) => keyword },
+    ),
+    scoreColumn<ListedKeyword>(t),
+    volumeColumn<ListedKeyword>(t),
+  ];
+}
+
+const scoreColumn = <Row extends { score: number | null }>(t: Translate) =>
+  columnOf<Row>(t)('score', ({ score }) => <Score of={score} />, {
+    sortBy: ({ score }) => score,
+    isDescendingFirst: true,
+  });
+
+const volumeColumn = <Row extends { search_volume: number | null }>(t: Translate) =>
+  columnOf<Row>(t)('volume', ({ search_volume }) => <Count of={search_volume} />, {
+    sortBy: ({ search_volume }) => search_volume,
+    isDescendingFirst: true,
+    ...COUNTED,
+  });
 
 interface KeywordLinkProps extends Omit<LongTailSearch, 'country'> {
   country?: string;
@@ -152,7 +151,7 @@ export function KeywordLink({ keyword, language, country = '', from }: KeywordLi
 }
 
 /** A score from 0 to 100, as a number and as a bar. */
-export function Score({ of }: { of: number | null }) {
+function Score({ of }: { of: number | null }) {
   const format = useFormat();
   if (of === null) return null;
   return (
@@ -165,7 +164,7 @@ export function Score({ of }: { of: number | null }) {
   );
 }
 
-export function Count({ of }: { of: number | null }) {
+function Count({ of }: { of: number | null }) {
   const format = useFormat();
   return of !== null && format.number(of);
 }

@@ -4,7 +4,7 @@ import { keywordsTable } from '../../../../core/keywords/csv-tables.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import type { Keywords, ListedKeyword } from '../../../contract.ts';
 import { useApi, useMayAct } from '../api/use-api.ts';
-import { wholeCsv } from '../api/whole-csv.ts';
+import { wholeCsv } from '../api/client.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { LoadFailed } from '../loading/loaded.tsx';

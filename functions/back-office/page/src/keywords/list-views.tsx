@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { KeywordList, KeywordListChange, ListedKeyword } from '../../../contract.ts';
+import type { KeywordList, KeywordListChange } from '../../../contract.ts';
 import { csvText } from '../../../../core/platform/text/csv-text.ts';
 import { useApi } from '../api/use-api.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import type { Translate } from '../language/messages.ts';
 import { useAction, useNotify } from '../loading/use-notify.ts';
 import { LoadFailed } from '../loading/loaded.tsx';
 import { useList, useLoad } from '../loading/use-load.ts';
@@ -16,12 +15,12 @@ import { Card } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
-import { type Column, LoadMore, Table } from '../ui/table.tsx';
+import { LoadMore, Table } from '../ui/table.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/values.tsx';
 import { SearchField, TextField } from '../ui/fields.tsx';
 import { usePhoneRows } from '../ui/shown-rows.ts';
-import { Count, KeywordLink, Score } from './keyword-columns.tsx';
+import { listColumns } from './keyword-columns.tsx';
 import { KeywordTools } from './keyword-tools.tsx';
 
 /** The lists of the user. */
@@ -105,32 +104,6 @@ export function KeywordListView({ id }: { id: string }) {
 
 /** Columns of the CSV file. */
 const COLUMNS = ['keyword', 'language', 'score', 'search_volume'] as const;
-
-function listColumns(t: Translate): Column<ListedKeyword>[] {
-  return [
-    {
-      id: 'keyword',
-      header: t('keywords.columns.keyword'),
-      cell: ({ keyword, language }) => <KeywordLink keyword={keyword} language={language ?? ''} />,
-      sortBy: ({ keyword }) => keyword,
-    },
-    {
-      id: 'score',
-      header: t('keywords.columns.score'),
-      cell: ({ score }) => <Score of={score} />,
-      sortBy: ({ score }) => score,
-      isDescendingFirst: true,
-    },
-    {
-      id: 'volume',
-      header: t('keywords.columns.volume'),
-      cell: ({ search_volume }) => <Count of={search_volume} />,
-      sortBy: ({ search_volume }) => search_volume,
-      isDescendingFirst: true,
-      align: 'end',
-    },
-  ];
-}
 
 function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const api = useApi();

@@ -1,7 +1,7 @@
 import { storedChoice } from '../browser/stored-choice.ts';
 import icon from '../icon.svg?raw';
 import { type Language, languageOf, languages, LOCALES, STORED_LANGUAGE } from '../language/choose-language.ts';
-import type { LandingReason } from './reason.ts';
+import type { LandingReason } from './sign-in.ts';
 import './landing.css';
 
 /** Shown to users who are not signed in. It is made without the libraries of the page, so that it is there at once. */

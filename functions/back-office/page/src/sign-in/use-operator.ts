@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type Api, createApi } from '../api/api.ts';
 import { createClient } from '../api/client.ts';
-import { reloadSignedOut } from './reason.ts';
-import type { SignIn } from './sign-in.ts';
+import { reloadSignedOut, type SignIn } from './sign-in.ts';
 import type { Role } from '../../../contract.ts';
 
 type State =

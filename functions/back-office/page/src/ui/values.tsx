@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
+import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { InfoTip } from './tooltip.tsx';
+import './tooltip.css';
 import './badge.css';
 import './chip.css';
 import './key-number.css';
@@ -228,5 +229,31 @@ export function CopyText({ title, children, button, testId }: CopyTextProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface InfoTipProps {
+  /** What it explains. */
+  label: string;
+  children: ReactNode;
+  /** It explains a failure. */
+  isWarning?: boolean;
+}
+
+/** An explanation that opens on a press, so that it can be read on touch screens as well. */
+export function InfoTip({ label, children, isWarning = false }: InfoTipProps) {
+  const t = useTranslate();
+  return (
+    <DialogTrigger>
+      <AriaButton
+        className={isWarning ? 'ui-info-tip ui-info-tip--warning' : 'ui-info-tip'}
+        aria-label={t('ui.about', { name: label })}
+      >
+        <Icon name={isWarning ? 'warning' : 'info'} size={14} />
+      </AriaButton>
+      <Popover className="ui-tooltip" placement="top">
+        <Dialog aria-label={t('ui.about', { name: label })}>{children}</Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { useApi } from '../../api/use-api.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useDomainList } from '../../domains/use-domain-list.ts';
-import { pause } from '../../loading/retry.ts';
+import { pause } from '../../api/client.ts';
 import { useLoad } from '../../loading/use-load.ts';
 import { Icon } from '../../ui/icon.tsx';
 import '../../ui/dialog.css';

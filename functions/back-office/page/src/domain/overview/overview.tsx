@@ -1,27 +1,24 @@
 import { type ReactNode, useState } from 'react';
-import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
-import type { DomainAnswer, SourceReport } from '../../../../../core/record/record.ts';
+import type { DomainAnswer } from '../../../../../core/record/record.ts';
 import { flattenSections } from '../../../../../core/record/sections.ts';
 import type { DomainDetails } from '../../../../contract.ts';
 import type { History } from '../../api/api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, NotUpdated } from '../../loading/loaded.tsx';
 import type { Loaded } from '../../loading/use-load.ts';
-import { changeOf } from '../../shared/before.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { OldMark, SourceNotes } from '../../sources/source-notes.tsx';
-import { describeAbsence, isNone, sourceName, sourceOf } from '../../sources/source-words.ts';
+import { describeAbsence, isNone, sourceOf } from '../../sources/source-words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Sparkline } from '../../ui/charts/line-chart.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, Stack } from '../../ui/layout.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useIsPrinting } from '../../ui/shown-rows.ts';
-import { Badge, Change, type ChangeProps, Facts } from '../../ui/values.tsx';
-import { betterOf, scaleOf } from '../history/series.ts';
+import { Badge, Facts } from '../../ui/values.tsx';
 import type { SectionName } from '../record/sections.ts';
 import { hrefOfTab } from '../tabs.ts';
-import { type Metric, metricsOf, sectionOfMetric } from './metrics.ts';
+import { MetricTile } from './metric-tile.tsx';
+import { metricsOf, sectionOfMetric } from './metrics.ts';
 import { type Problem, useProblems } from './problems.ts';
 
 const MAX_PROBLEMS = 8;
@@ -214,69 +211,4 @@ function TimesCard({ of, record }: { of: DomainDetails; record: DomainAnswer }) 
       />
     </Card>
   );
-}
-
-interface MetricTileProps {
-  of: Metric;
-  /** `undefined`: the value is of a crawl. */
-  report: SourceReport | undefined;
-}
-
-/** A metric with its change, its line, its source and its date. */
-function MetricTile({ of, report }: MetricTileProps) {
-  const t = useTranslate();
-  const format = useFormat();
-  const { name, value, time, source } = of;
-  const change = changeOfMetric(of, format.number);
-  return (
-    <li className="domain-metric" aria-label={t(`domain.history.metrics.${name}`)}>
-      <div className="domain-metric__name">{t(`domain.history.metrics.${name}`)}</div>
-      <div className="domain-metric__value">
-        <b>{format.number(value)}</b>
-        {change && <Change {...change} />}
-      </div>
-      <MetricLine of={of} />
-      <div className="domain-quiet">
-        {t('domain.metrics.as_of', {
-          source: source === SITE_CRAWL ? t('domain.metrics.crawl') : sourceName(source, t),
-          date: format.date(time),
-        })}
-      </div>
-      <OldMark of={report} />
-    </li>
-  );
-}
-
-/** The line of a metric up to its newest value. */
-export function MetricLine({ of: { name, value, time, points } }: { of: Metric }) {
-  const t = useTranslate();
-  const format = useFormat();
-  const scale = scaleOf(name);
-  const line = [...points.filter((point) => point.time < time), { time, y: value }];
-  return (
-    <Sparkline
-      points={line.map((point) => ({ at: Date.parse(point.time), value: scale.onAxis(point.y) }))}
-      range={scale.domain(line.map(({ y }) => y))}
-      width={140}
-      height={32}
-      label={t('domain.metrics.line', {
-        name: t(`domain.history.metrics.${name}`),
-        first: format.number(line[0]!.y),
-        date: format.date(line[0]!.time),
-        last: format.number(value),
-      })}
-    />
-  );
-}
-
-/** By how much a metric has changed over a month; `null` if it has not, or is not known. */
-export function changeOfMetric({ name, value, before }: Metric, format: (value: number) => string): ChangeProps | null {
-  const change = changeOf(value, before);
-  if (!change) return null;
-  const better = betterOf(name);
-  return {
-    amount: format(Math.abs(change)),
-    direction: change > 0 ? 'up' : 'down',
-    isBetter: better === undefined ? null : change > 0 === (better === 'more'),
-  };
 }

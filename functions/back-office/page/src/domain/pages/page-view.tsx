@@ -13,7 +13,7 @@ import { NOTHING } from '../../shared/nothing.ts';
 import { SiteText } from '../../shared/site-text.tsx';
 import { describeAbsence, isNone } from '../../sources/source-words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Ring } from '../../ui/charts/ring.tsx';
+import { Ring } from '../../ui/charts/bar-chart.tsx';
 import { Skeleton } from '../../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../../ui/layout.tsx';
 import { ExternalLink } from '../../ui/link.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SiteState, WantedCrawl } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
-import { mayPass, pause } from '../../loading/retry.ts';
+import { mayPass, pause } from '../../api/client.ts';
 
 /** Time between two looks at a crawl, however long the service says that it takes: an operator watches. */
 const MAX_WAIT_SECONDS = 3;

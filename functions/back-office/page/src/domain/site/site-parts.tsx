@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CsvPage } from '../../api/client.ts';
-import { wholeCsv } from '../../api/whole-csv.ts';
+import { type CsvPage, wholeCsv } from '../../api/client.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useAction } from '../../loading/use-notify.ts';
