@@ -1,8 +1,7 @@
 import { type DragEvent, type FormEvent, useMemo, useState } from 'react';
 import { MAX_ROWS } from '../../../../core/batches/batch.ts';
 import { useDraft } from '../browser/use-stored.ts';
-import { useTranslate } from '../language/use-language.ts';
-import { useDescribeError } from '../loading/use-notify.ts';
+import { useDescribeError, useTranslate } from '../language/use-language.ts';
 import { hrefOf } from '../routing/route.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/feedback.tsx';

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslate } from '../language/use-language.ts';
+import { useDescribeError, useTranslate } from '../language/use-language.ts';
 import { Banner, EmptyState, Skeleton } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
 import { isUnreachable, type Loaded } from './use-load.ts';
-import { useDescribeError } from './use-notify.ts';
 import './loading.css';
 
 interface ShowLoadedProps<Data> {

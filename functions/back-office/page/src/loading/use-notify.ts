@@ -1,7 +1,5 @@
 import { createContext, useCallback, useContext, useState } from 'react';
-import { ApiError, type ErrorDetail } from '../api/client.ts';
-import { translateMessage } from '../language/messages.ts';
-import { useTranslate } from '../language/use-language.ts';
+import { useDescribeError } from '../language/use-language.ts';
 
 export interface Notification {
   id: string;
@@ -44,31 +42,4 @@ export function useAction(): { run: (action: () => Promise<void>) => Promise<boo
     }
   }
   return { run, busy };
-}
-
-/**
- * The text for an error: the API's message with invalid parameters, whether trying again makes sense, and the request's
- * id.
- */
-export function useDescribeError() {
-  const t = useTranslate();
-  return useCallback(
-    (error: unknown): { header: string; detail?: string } => {
-      if (!(error instanceof ApiError)) return { header: t('loading.failed') };
-      const { code, details, message, params } = error;
-      if (code === 'unreachable' || code === 'unreadable') {
-        return { header: t(`loading.${code}`), detail: t('loading.may_help') };
-      }
-      const problemOf = (detail: ErrorDetail) => translateMessage(`errors.rules.${detail.rule}`, detail, t);
-      const wrong = details.map((detail) => `${detail.param} ${problemOf(detail)}`);
-      const request = error.requestId === null ? [] : [t('loading.request', { id: error.requestId })];
-      // An invalid parameter shows by itself what has to change.
-      const again = error.retryable ? [t('loading.may_help')] : wrong.length > 0 ? [] : [t('loading.no_help')];
-      return {
-        header: translateMessage(`errors.codes.${code}`, { message, params }, t),
-        detail: [...wrong, ...again, ...request].join(' · '),
-      };
-    },
-    [t],
-  );
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useTranslate } from '../language/use-language.ts';
-import { useDescribeError } from '../loading/use-notify.ts';
+import { useDescribeError, useTranslate } from '../language/use-language.ts';
 import { Button, IconButton } from './button.tsx';
 import { Banner } from './feedback.tsx';
 import { TextField } from './fields.tsx';
