@@ -90,8 +90,7 @@ function createServices(settings: BackOfficeSettings): BackOfficeServices {
   const db = createSdkDynamoDB();
   const coordination = settings.COORDINATION_TABLE;
   const schedule = settings.DOMAIN_SCHEDULE_TABLE;
-  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const isReachable = (host: string) => overrides.find(host) !== null;
+  const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const lambda = new LambdaClient(INVOKING);
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,

@@ -19,7 +19,6 @@ import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
 const settings = readSettings(snapshotSchedulerSettings);
 const db = createSdkDynamoDB();
-const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 const tables = {
   cache: settings.DOMAIN_CACHE_TABLE,
   history: settings.DOMAIN_HISTORY_TABLE,
@@ -43,7 +42,7 @@ const services = {
   openBatches: createOpenBatches(db, settings.COORDINATION_TABLE, Date.now),
   deliveries: createDeliveries(db, settings.WATCHES_TABLE, createDeliveryQueue(settings), Date.now),
   domainItems: createDomainItems(db, tables),
-  isReachable: (host: string) => overrides.find(host) !== null,
+  isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
   now: Date.now,
 };
 

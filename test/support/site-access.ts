@@ -27,7 +27,7 @@ export function siteAccessOf(
     network,
     gate: createRobotsGate(network, reader),
     takeSlots,
-    isBlocked: (name) => Promise.resolve(blocked.includes(name)),
+    followed: { isBlocked: (name) => Promise.resolve(blocked.includes(name)) },
     now: Date.now,
   });
 }

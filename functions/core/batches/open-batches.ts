@@ -20,8 +20,7 @@ import type { BatchServices } from './read-batch.ts';
 /** Creates the endpoint of batches, which answers as JSON or CSV. */
 export function openBatches(settings: BatchesSettings): Endpoint {
   const db = openDynamoDB(settings);
-  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const isReachable = (host: string) => overrides.find(host) !== null;
+  const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const services = openBatchServices({ db, settings, isReachable });
   const keys = {
     holders: openKeyHolders({ db, settings }),

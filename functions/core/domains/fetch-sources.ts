@@ -97,7 +97,7 @@ export async function sourceContext(
       network,
       gate: createRobotsGate(network, reader),
       takeSlots: services.siteSlots[mode],
-      isBlocked: (name) => services.followed.isBlocked(name),
+      followed: services.followed,
       now: services.now,
     }),
     crawled,

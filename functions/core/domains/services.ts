@@ -75,6 +75,6 @@ export function createSiteFetchServices(db: DynamoDB, settings: SiteFetchSetting
     reader: createThreadReader(),
     sources,
     /** Whether a host is accepted although its name is reserved. */
-    isReachable: (host: string) => overrides.find(host) !== null,
+    isReachable: overrides.has,
   };
 }

@@ -68,7 +68,7 @@ export async function readPage(address: PageAddress, until: number, services: Pa
     network,
     gate: createRobotsGate(network, reader),
     takeSlots: pageSlots,
-    isBlocked: (name) => followed.isBlocked(name),
+    followed,
     now,
   });
   reader.warm();

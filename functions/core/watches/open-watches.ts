@@ -27,8 +27,7 @@ export function openWatches(settings: WatchesSettings): Endpoint {
   const db = createSdkDynamoDB();
   const now = Date.now;
   const { WATCHES_TABLE: table, DOMAIN_SCHEDULE_TABLE: scheduleTable, MAX_FOLLOWED_DOMAINS: maxFollowed } = settings;
-  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const isReachable = (host: string) => overrides.find(host) !== null;
+  const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const allowances = createAllowanceServices({ db, settings, isReachable });
   const hosts = hostAllowance(allowances);
   const services: WatchCallServices = {

@@ -32,7 +32,7 @@ async function open(listener: RequestListener, { blocked = [] as string[] } = {}
         next: () => Promise.resolve(void (slots += 1)),
         rest: (ms) => Promise.resolve(void rests.push(ms)),
       }),
-    isBlocked: (name) => Promise.resolve((lookedUp.push(name), blocked.includes(name))),
+    followed: { isBlocked: (name) => Promise.resolve((lookedUp.push(name), blocked.includes(name))) },
     now: () => clock.now,
   });
   return { access, log, lookedUp, rests, clock, slots: () => slots };

@@ -1,6 +1,7 @@
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork, type Network } from '../../../functions/core/platform/network/network.ts';
 import * as schema from '../../../functions/core/record/schema.ts';
 import { siteSource } from '../../../functions/core/sources/site/site.ts';
@@ -138,7 +139,7 @@ describe('schemes and hosts', () => {
 
   test('a private address is blocked', async () => {
     const nameServer = await local.serveDns(({ name }) => [{ name, type: 'A', ttl: 0, data: '10.0.0.1' }]);
-    const overrides = { find: () => null };
+    const overrides = parseHostOverrides('');
     const network = createNetwork({ overrides, userAgent: local.AGENT, lookup: local.lookupAt(nameServer) });
     const answer = await fetchAt(network);
     expect(answer).toMatchObject({ status: 'blocked', error: { code: 'address_not_public', retryable: false } });

@@ -15,11 +15,10 @@ import { historyParameters } from './request.ts';
 /** Creates the endpoint of the history: snapshots of a domain, as JSON or CSV. It fetches no data. */
 export function openHistory(settings: HistorySettings): Endpoint {
   const db = openDynamoDB(settings);
-  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const services = {
     history: createDomainHistory(db, settings.DOMAIN_HISTORY_TABLE),
     now: Date.now,
-    isReachable: (host: string) => overrides.find(host) !== null,
+    isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
   };
 
   return async (event) => {

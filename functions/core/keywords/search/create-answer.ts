@@ -28,7 +28,7 @@ function createServices({ db, settings }: Parts) {
   const table = settings.KEYWORDS_TABLE;
   return {
     domainKeywords: createDomainKeywords(db, table),
-    overrides: parseHostOverrides(settings.RESOLVE_OVERRIDES),
+    isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
     deps: {
       suggestions: createSuggestionCache(db, table),
       index: createKeywordIndex(db, table),
@@ -67,11 +67,11 @@ const textParameters = keywordsParameters(z.string());
 /** Reads the parameters. The module that validates domain names is loaded only if there is one. */
 async function readRequest(
   event: APIGatewayProxyEvent,
-  { overrides }: ReturnType<typeof createServices>,
+  { isReachable }: ReturnType<typeof createServices>,
 ): Promise<KeywordsRequest> {
   if (!event.multiValueQueryStringParameters?.domain?.some(Boolean)) return readParameters(event, textParameters);
   const { domainParameter } = await import('../../platform/names/address-parameters.ts');
-  const domain = domainParameter((host) => overrides.find(host) !== null, DOMAIN_DESCRIPTION);
+  const domain = domainParameter(isReachable, DOMAIN_DESCRIPTION);
   return readParameters(event, keywordsParameters(domain));
 }
 

@@ -84,23 +84,31 @@ export function inPartition(key: Record<string, string>, prefix: Record<string, 
 }
 
 /**
- * Returns the parts of an update that set attributes.
+ * Returns the parts of an update that set attributes, and remove those that are undefined.
  *
  * @param operand returns the operand that an attribute is set to, by the attribute's name; `:name` is its value
  */
 export function settingOf(attributes: object, operand = (name: string) => `:${name}`) {
-  const entries = Object.entries(attributes);
+  const entries: [string, unknown][] = Object.entries(attributes);
+  const [kept, removed] = [true, false].map((isKept) =>
+    entries.filter(([, value]) => (value !== undefined) === isKept),
+  );
+  const setting = kept!.map(([name]) => `#${name} = ${operand(name)}`).join(', ');
+  const removing = removed!.map(([name]) => `#${name}`).join(', ');
   return {
-    UpdateExpression: `SET ${entries.map(([name]) => `#${name} = ${operand(name)}`).join(', ')}`,
+    UpdateExpression: [setting && `SET ${setting}`, removing && `REMOVE ${removing}`].filter(Boolean).join(' '),
     ...namesAndValues(entries),
   };
 }
 
-/** Returns names and values of attributes as `#name` and `:name`. */
+/** Returns names and known values of attributes as `#name` and `:name`. DynamoDB accepts no empty list of values. */
 function namesAndValues(attributes: [string, unknown][]) {
+  const known = attributes.filter(([, value]) => value !== undefined);
   return {
     ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
+    ...(known.length > 0 && {
+      ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
+    }),
   };
 }
 

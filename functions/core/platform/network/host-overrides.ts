@@ -34,9 +34,12 @@ export function parseHostOverrides(text: string) {
     const [host, override] = parseEntry(entry.trim());
     if (!overrides.has(host)) overrides.set(host, override);
   }
+  const find = (host: string) => findOverride(overrides, host.toLowerCase().replace(/\.$/, ''));
   return {
     /** @returns the address and port of this host; `null` if it is not overridden */
-    find: (host: string) => findOverride(overrides, host.toLowerCase().replace(/\.$/, '')),
+    find,
+    /** Whether a host is overridden: it is accepted although its name may be reserved. */
+    has: (host: string) => find(host) !== null,
   };
 }
 

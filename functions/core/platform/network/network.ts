@@ -37,7 +37,7 @@ export function createNetwork(options: NetworkOptions) {
   const { overrides, dnsServers = [], lookup: ownLookup = systemLookup, slots } = options;
   const limit: AddressLimit = slots ? createAddressLimit(slots, ownLookup) : { ...unlimited, lookup: ownLookup };
   const { lookup } = limit;
-  const enter = (host: string, until: number) => (overrides.find(host) ? unlimited : limit).enter(host, until);
+  const enter = (host: string, until: number) => (overrides.has(host) ? unlimited : limit).enter(host, until);
   const destination: DestinationOf = (host, port) => destinationOf(host, port, overrides, lookup);
   return {
     userAgent: options.userAgent,
@@ -70,13 +70,13 @@ export function createNetwork(options: NetworkOptions) {
      */
     enter,
     /** Whether the operator overrides the address of a host. */
-    isOverridden: (host: string) => overrides.find(host) !== null,
+    isOverridden: overrides.has,
     /** Releases the slots that were kept from one request to the next, at the end of a fetch. */
     release: () => limit.release(),
     /** @returns a new resolver for records of this host; the caller cancels it */
     resolver(host: string): Resolver {
       const resolver = new Resolver(DNS_LIMITS);
-      if (overrides.find(host) && dnsServers.length > 0) resolver.setServers(dnsServers);
+      if (overrides.has(host) && dnsServers.length > 0) resolver.setServers(dnsServers);
       return resolver;
     },
   };

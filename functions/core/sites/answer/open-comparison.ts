@@ -42,8 +42,7 @@ export const BASE_DESCRIPTION =
 export function openComparison(settings: SiteCompareSettings): Endpoint {
   const db = openDynamoDB(settings);
   const crawls = createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now);
-  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const isReachable = (host: string) => overrides.find(host) !== null;
+  const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
 
   return async (event) => {
     const find = async (domain: DomainSchema) => {

@@ -43,10 +43,9 @@ function openList<Request, Found extends Answer>(
   list: CrawlList<Request, Found>,
 ): Endpoint {
   const db = openDynamoDB(settings);
-  const overrides = parseHostOverrides(settings.RESOLVE_OVERRIDES);
   const services = {
     crawls: cacheRows(createSiteCrawls(db, settings.SITE_CRAWLS_TABLE, Date.now)),
-    isReachable: (host: string) => overrides.find(host) !== null,
+    isReachable: parseHostOverrides(settings.RESOLVE_OVERRIDES).has,
   };
 
   return async (event) => {

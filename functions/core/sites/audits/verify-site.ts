@@ -73,8 +73,7 @@ async function isInFile(domain: string, token: string, services: VerifyServices)
   const until = performance.now() + FILE_MS;
   const hosts = [domain, `www.${domain}`];
   const gate = createRobotsGate(network, reader);
-  const isBlocked = (name: string) => followed.isBlocked(name);
-  const site = createSiteAccess(domain, { network, gate, takeSlots: slots, isBlocked, now });
+  const site = createSiteAccess(domain, { network, gate, takeSlots: slots, followed, now });
   const send = site.rateLimited({ leftMs: () => until - performance.now() });
   const fetchFile = (home: string) =>
     followRedirects(new URL(FILE, home).href, async (url) => {

@@ -178,10 +178,9 @@ export function createExternalAccess(
   const gate = createRobotsGate(network, reader);
   const bySite = new Map<string, SendRateLimited>();
   const createSend = () => {
-    const isBlocked = (name: string) => followed.isBlocked(name);
     const restMs = TOO_MANY_REQUESTS_WAIT_MS;
     // No domain is known to be allowed.
-    const site = createSiteAccess('', { network, gate, takeSlots: crawlSlots, isBlocked, now, restMs });
+    const site = createSiteAccess('', { network, gate, takeSlots: crawlSlots, followed, now, restMs });
     return site.rateLimited({ leftMs, maxWaitMs: EXTERNAL_WAIT_MS });
   };
   const send: SendRateLimited = (url, ...request) => {

@@ -53,7 +53,7 @@ export function createCrawlAccess(
     network,
     gate,
     takeSlots: (request) => (hasRate(request.host) ? ratedSlots! : crawlSlots)(request),
-    isBlocked: (name) => followed.isBlocked(name),
+    followed,
     now,
     restMs: TOO_MANY_REQUESTS_WAIT_MS,
   });

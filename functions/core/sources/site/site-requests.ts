@@ -39,8 +39,10 @@ interface Dependencies {
   network: Network;
   gate: RobotsGate;
   takeSlots: TakeSlots;
-  /** @param domain without `www.` */
-  isBlocked: (domain: string) => Promise<boolean>;
+  followed: {
+    /** @param domain without `www.` */
+    isBlocked(domain: string): Promise<boolean>;
+  };
   now: () => number;
   /** Duration of the pause after a 429 without `Retry-After`; by default none. */
   restMs?: number;
@@ -49,13 +51,13 @@ interface Dependencies {
 /** @param domain a domain of which is already known that the operator does not block it */
 export function createSiteAccess(
   domain: string,
-  { network, gate, takeSlots, isBlocked, now, restMs: defaultRestMs }: Dependencies,
+  { network, gate, takeSlots, followed, now, restMs: defaultRestMs }: Dependencies,
 ) {
   let restsUntil = 0;
   const refuseBlocked = async ({ hostname }: URL) => {
     // The host of a redirect may have a trailing dot.
     const name = withoutWww(hostname.replace(/\.$/, ''));
-    if (name !== domain && (await isBlocked(name))) throw new NetworkFailure('host_blocked');
+    if (name !== domain && (await followed.isBlocked(name))) throw new NetworkFailure('host_blocked');
   };
   const take = async (request: SlotRequest): Promise<SiteRequests> => {
     if (now() < restsUntil) throw new ProviderUnavailable('retry_later', restsUntil - now());

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Failing } from '../../deliveries/delivery-outcomes.ts';
 import { PENDING } from '../../deliveries/deliveries.ts';
 import type { SecretState } from '../../deliveries/secrets.ts';
-import { type DynamoDB, ifConditionHolds, inPartition } from '../../platform/dynamodb/dynamodb.ts';
+import { type DynamoDB, ifConditionHolds, inPartition, settingOf } from '../../platform/dynamodb/dynamodb.ts';
 import { deleteItems, deletePartition, getItems, putItems, queryItems } from '../../platform/dynamodb/many-items.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
 import type { CrawlSettings } from '../../sites/store/item.ts';
@@ -297,22 +297,11 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
 
     /** Changes attributes of a watch that its owner does not set, unless the watch has been deleted. */
     async set(watch: Pick<Watch, 'owner' | 'id'>, changes: Partial<Watch>): Promise<void> {
-      const given = Object.entries(changes);
-      const [kept, removed] = [
-        given.filter(([, value]) => value !== undefined),
-        given.filter(([, value]) => value === undefined),
-      ];
-      const setting = kept.length > 0 ? `SET ${kept.map(([name]) => `#${name} = :${name}`).join(', ')}` : '';
-      const removing = removed.length > 0 ? `REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}` : '';
       const update = db.update({
         TableName: table,
         Key: watchKey(watch.owner, watch.id),
-        UpdateExpression: `${setting} ${removing}`.trim(),
         ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
-        ...(kept.length > 0 && {
-          ExpressionAttributeValues: Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])),
-        }),
+        ...settingOf(changes),
       });
       await ifConditionHolds(update);
     },
