@@ -25,7 +25,7 @@ const problems = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | nul
 describe('the problems of a domain', () => {
   test('begin with errors, each with the element that it is about', () => {
     const found = problems({}, 3);
-    expect(found[0]).toMatch(/^error audits audit=[a-z-]+: /);
+    expect(found[0]).toMatch(/^error \w+ \w+=[a-z-]+: /);
     expect(found).toContain('error site issue=broken-link: Broken links within the site: 3');
     expect(found).toContain(
       'warning sources source=open_page_rank: Open PageRank could not be updated: no answer in time',
