@@ -11,7 +11,7 @@ const SAMPLED = [
 
 const commands = new Map([
   ['bench', benchParts],
-  ['hostile', longParts(['test/hostile/*.test.ts'], ['load'])],
+  ['hostile', longParts(['test/hostile/*.test.ts'], ['load', 'sites'])],
   ['sampled', longParts(SAMPLED, ['lighthouse'])],
 ]);
 
