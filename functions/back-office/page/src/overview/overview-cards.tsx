@@ -7,6 +7,7 @@ import { type Loaded, useLoad } from '../loading/use-load.ts';
 import { hrefOf } from '../routing/route.ts';
 import { hrefWith } from '../routing/use-route.ts';
 import { type AuditChange, ScoreReasons } from '../shared/score-reasons.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import { LineChart } from '../ui/charts/line-chart.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
@@ -213,7 +214,11 @@ function Issues({ of: { sites, issues } }: { of: TopIssues }) {
   if (issues.length === 0) {
     const key = sites === 0 ? 'overview.none_crawled' : 'overview.no_issues';
     return (
-      <EmptyState icon={sites === 0 ? 'search' : 'success'} title={t(key)}>
+      <EmptyState
+        icon={sites === 0 ? 'search' : 'success'}
+        title={t(key)}
+        action={sites === 0 && <ButtonLink href={hrefOf({ view: 'domains' })}>{t('domain.all_domains')}</ButtonLink>}
+      >
         {sites === 0 && t('overview.none_crawled_hint')}
       </EmptyState>
     );
