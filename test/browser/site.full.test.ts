@@ -143,6 +143,8 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     ]);
     await rows('Issues').nth(1).getByText('3better').waitFor();
     await rows('Issues').nth(3).getByText('newworse').waitFor();
+    const csv = await saved();
+    expect([csv.includes('broken-link,'), csv.includes('title-missing,')]).toEqual([true, true]);
     await table('Issues').getByRole('button', { name: 'Pages', exact: true }).click();
     await page().waitForURL(/sort=-pages/);
     await rows('Issues').nth(1).getByText('Low word count').waitFor();

@@ -57,6 +57,7 @@ interface ListedIssue extends Issue {
 
 /** The issues by severity and text, each with its number of pages and its change since the crawl before. */
 function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
+  const api = useApi();
   const t = useTranslate();
   const format = useFormat();
   const texts = useIssueTexts();
@@ -157,6 +158,10 @@ function IssueList({ domain, of }: Omit<SiteIssuesProps, 'past'>) {
           onChange={(id) => change({ category: id === ALL ? null : id }, true)}
         />
         <AddressSearch label={t('site.search_issues')} />
+        <SaveCsv
+          name={`issues-${domain}`}
+          load={(part) => api.siteIssuesAsCsv(domain, { ...(severity && { severity }), ...part })}
+        />
       </div>
       <Table
         label={t('site.issues')}
