@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { DomainDetails } from '../../../functions/back-office/contract.ts';
-import { beginWatch, outcomeOf } from '../../../functions/back-office/page/src/domain/watch.ts';
+import { awaitWork, outcomeOf } from '../../../functions/back-office/page/src/domain/awaited-work.ts';
 import { createTranslate } from '../../../functions/back-office/page/src/language/messages.ts';
 import messages from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
@@ -37,7 +37,7 @@ const site = (changes: Partial<SourceReport>) => ({ ...before.score_source!, ...
 
 /** What is said after work that was asked for here, or found under way. */
 function said(changes: Partial<DomainDetails>, { isAsked = true, from = before } = {}) {
-  const outcome = outcomeOf(beginWatch(from, isAsked), { ...from, ...changes }, words);
+  const outcome = outcomeOf(awaitWork(from, isAsked), { ...from, ...changes }, words);
   return outcome && [outcome.type, outcome.header.replaceAll(/\s/g, ' '), ...(outcome.detail ? [outcome.detail] : [])];
 }
 

@@ -16,7 +16,7 @@ import { BlockDomain, ShareDialog } from './domain-dialogs.tsx';
 
 interface DomainHeaderProps {
   of: DomainDetails;
-  watching: boolean;
+  isWorking: boolean;
   /** Called after background work was requested. */
   onRequested: () => void;
   onChanged: () => void;
@@ -36,7 +36,7 @@ export function DomainHeader(props: DomainHeaderProps) {
               {t('domain.updated')} <RelativeTime time={updated_at} />
             </span>
           )}
-          {props.watching && (
+          {props.isWorking && (
             <span className="domain-state__activity" role="status">
               <span className="ui-spinner" aria-hidden="true" />
               {t(`domain.activities.${activity === 'running' ? 'running' : 'waiting'}`)}
@@ -58,7 +58,7 @@ export function DomainHeader(props: DomainHeaderProps) {
 
 type Dialog = 'watch' | 'block' | 'delete' | 'share' | 'tag' | 'untag';
 
-function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
+function Actions({ of, isWorking, onRequested, onChanged }: DomainHeaderProps) {
   const { domain, domain_unicode, blocked, followed, tags, record } = of;
   const api = useApi();
   const t = useTranslate();
@@ -114,7 +114,7 @@ function Actions({ of, watching, onRequested, onChanged }: DomainHeaderProps) {
     },
     { id: 'crawl', text: t('domain.crawl'), href: hrefOf({ view: 'domain', domain, tab: 'site' }) },
   ];
-  const isOff = blocked || busy || watching;
+  const isOff = blocked || busy || isWorking;
   const changes: MenuAction[] = [
     { id: 'snapshot', text: t('domain.snapshot'), isDisabled: isOff, act: () => void takeSnapshot() },
     { id: 'share', text: t('share.title'), act: () => setDialog('share') },

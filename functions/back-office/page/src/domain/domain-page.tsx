@@ -19,7 +19,7 @@ import { DomainHeader } from './domain-header.tsx';
 import { DomainNumbers } from './domain-numbers.tsx';
 import { useSite } from './site/follow-site.ts';
 import { type DomainTab, domainTabs } from './tabs.ts';
-import { beginWatch, nextWatch, outcomeOf, type Watch } from './watch.ts';
+import { awaitWork, nextPoll, outcomeOf, type AwaitedWork } from './awaited-work.ts';
 import './domain.css';
 
 const Overview = lazy(() => import('./overview/overview.tsx'));
@@ -46,16 +46,16 @@ export default function DomainPage({ domain }: { domain: string }) {
   useTitle(t(`domain.tabs.${tab}`), domain, t('domains.title'));
   const [fetches, setFetches] = useState(0);
   const onDone = useCallback(
-    (watch: Watch, details: DomainDetails) => {
+    (work: AwaitedWork, details: DomainDetails) => {
       setFetches((count) => count + 1);
-      const outcome = outcomeOf(watch, details, { t, format });
+      const outcome = outcomeOf(work, details, { t, format });
       if (outcome) notify(outcome);
     },
     [notify, t, format],
   );
   // A phone shows them on the first tab alone, so that the others begin with their content.
   const isWithNumbers = !useIsPhone() || tab === domainTabs[0];
-  const { details, watching, watchNow } = useDomain(domain, onDone);
+  const { details, isWorking, awaitRequested } = useDomain(domain, onDone);
   const history = useLoad((signal) => api.history(domain, RECENT, signal), [api, domain, fetches], true);
   const site = useSite(domain);
   const { data } = details;
@@ -67,7 +67,7 @@ export default function DomainPage({ domain }: { domain: string }) {
   }
   const { record } = data;
   const withRecord = (show: (record: DomainAnswer) => ReactNode) =>
-    record === null ? <NothingStored of={data} watching={watching} onRequested={watchNow} /> : show(record);
+    record === null ? <NothingStored of={data} isWorking={isWorking} onRequested={awaitRequested} /> : show(record);
   const contents: Record<DomainTab, ReactNode> = {
     overview: withRecord((shown) => <Overview of={data} record={shown} history={history} />),
     audits: withRecord((shown) => <Audits record={shown} />),
@@ -80,7 +80,7 @@ export default function DomainPage({ domain }: { domain: string }) {
   };
   return (
     <Stack>
-      <DomainHeader of={data} watching={watching} onRequested={watchNow} onChanged={details.reload} />
+      <DomainHeader of={data} isWorking={isWorking} onRequested={awaitRequested} onChanged={details.reload} />
       <NotUpdated of={details} />
       {record && isWithNumbers && (
         <DomainNumbers of={data} record={record} history={history} site={site.followed.state} />
@@ -151,12 +151,12 @@ function NoDomain({ domain, ...failed }: { domain: string } & Parameters<typeof 
 
 interface NothingStoredProps {
   of: DomainDetails;
-  watching: boolean;
+  isWorking: boolean;
   onRequested: () => void;
 }
 
 /** In place of a record that is not stored: why, and what to do. */
-function NothingStored({ of: { domain, blocked }, watching, onRequested }: NothingStoredProps) {
+function NothingStored({ of: { domain, blocked }, isWorking, onRequested }: NothingStoredProps) {
   const api = useApi();
   const t = useTranslate();
   const { failed } = useNotify();
@@ -168,7 +168,7 @@ function NothingStored({ of: { domain, blocked }, watching, onRequested }: Nothi
       title={t('domain.nothing_stored', { domain })}
       action={
         mayAct && (
-          <Button variant="primary" icon="reload" isBusy={watching} onPress={refresh}>
+          <Button variant="primary" icon="reload" isBusy={isWorking} onPress={refresh}>
             {t('domain.fetch')}
           </Button>
         )
@@ -192,31 +192,31 @@ const POLL_MS = 2_000;
  *
  * @param onDone called when the background work has ended, with what was waited for and what is known now
  */
-export function useDomain(domain: string, onDone: (watch: Watch, details: DomainDetails) => void) {
+export function useDomain(domain: string, onDone: (work: AwaitedWork, details: DomainDetails) => void) {
   const api = useApi();
   const details = useLoad((signal) => api.domain(domain, signal), [api, domain], true);
-  const [watch, setWatch] = useState<Watch | null>(null);
+  const [work, setWork] = useState<AwaitedWork | null>(null);
   const { data, loading, reload } = details;
 
   useEffect(() => {
-    if (data && data.activity !== 'idle') setWatch((present) => present ?? beginWatch(data, false));
+    if (data && data.activity !== 'idle') setWork((present) => present ?? awaitWork(data, false));
   }, [data]);
   useEffect(() => {
-    if (!watch) return;
+    if (!work) return;
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
-  }, [watch, reload]);
+  }, [work, reload]);
   useEffect(() => {
-    if (!watch || loading || !data) return;
-    const next = nextWatch(watch, data);
-    setWatch(next);
-    if (next === null) onDone(watch, data);
-    // Runs once per response, not when the watch itself changes.
+    if (!work || loading || !data) return;
+    const next = nextPoll(work, data);
+    setWork(next);
+    if (next === null) onDone(work, data);
+    // Runs once per response, not when the work itself changes.
   }, [data, loading]);
 
   /** Waits for work that was just requested. */
-  const watchNow = useCallback(() => {
-    if (data) setWatch(beginWatch(data, true));
+  const awaitRequested = useCallback(() => {
+    if (data) setWork(awaitWork(data, true));
   }, [data]);
-  return { details, watching: watch !== null, watchNow };
+  return { details, isWorking: work !== null, awaitRequested };
 }

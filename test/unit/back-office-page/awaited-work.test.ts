@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { beginWatch, nextWatch, type Watch } from '../../../functions/back-office/page/src/domain/watch.ts';
+import { awaitWork, nextPoll, type AwaitedWork } from '../../../functions/back-office/page/src/domain/awaited-work.ts';
 
 const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const, failure: null };
 
 /** Looks one after the other; tells after how many it was done. */
-function looksUntilDone(seen: Parameters<typeof nextWatch>[1][]): number | null {
-  let watch: Watch | null = beginWatch(before, true);
+function looksUntilDone(seen: Parameters<typeof nextPoll>[1][]): number | null {
+  let work: AwaitedWork | null = awaitWork(before, true);
   for (const [index, one] of seen.entries()) {
-    watch = nextWatch(watch, one);
-    if (watch === null) return index + 1;
+    work = nextPoll(work, one);
+    if (work === null) return index + 1;
   }
   return null;
 }
@@ -30,7 +30,7 @@ test('work that was over before anyone looked is known by its result', () => {
 test('work that has failed before anyone looked is known by its failure, not by an earlier one', () => {
   const failure = (failed_at: string) => ({ code: 'timeout', message: 'x', retryable: true, failed_at });
   const [earlier, now] = [failure('2026-11-20T00:00:00Z'), failure('2026-11-21T00:00:00Z')];
-  const watch = beginWatch({ ...before, failure: earlier }, true);
-  expect(nextWatch(watch, { ...before, failure: earlier })).not.toBeNull();
-  expect(nextWatch(watch, { ...before, failure: now })).toBeNull();
+  const work = awaitWork({ ...before, failure: earlier }, true);
+  expect(nextPoll(work, { ...before, failure: earlier })).not.toBeNull();
+  expect(nextPoll(work, { ...before, failure: now })).toBeNull();
 });

@@ -7,7 +7,7 @@ import type { SourceWords } from '../sources/source-words.ts';
 const POLLS_BEFORE_START = 5;
 
 /** Background work for a domain that the page waits for. */
-export interface Watch {
+export interface AwaitedWork {
   /** Time of the record's last fetch before the work. */
   before: string | null;
   /** Time of the last failure that was known before the work. */
@@ -21,19 +21,19 @@ export interface Watch {
 type Seen = Pick<DomainDetails, 'updated_at' | 'activity' | 'failure'>;
 
 /** Begins to wait for work that was just requested (`isAsked`) or is already running. */
-export function beginWatch({ updated_at, activity, failure }: Seen, isAsked: boolean): Watch {
+export function awaitWork({ updated_at, activity, failure }: Seen, isAsked: boolean): AwaitedWork {
   const failedBefore = failure?.failed_at ?? null;
   return { before: updated_at, failedBefore, isAsked, started: activity !== 'idle', polls: 0 };
 }
 
 /**
- * The watch after another poll; `null`: the work is done. `idle` means this only if the work has started, or has a
+ * The work after another poll; `null`: the work is done. `idle` means this only if the work has started, or has a
  * result, since the counts of a queue lag.
  */
-export function nextWatch(watch: Watch, seen: Seen): Watch | null {
-  const next = { ...watch, started: watch.started || seen.activity !== 'idle', polls: watch.polls + 1 };
+export function nextPoll(work: AwaitedWork, seen: Seen): AwaitedWork | null {
+  const next = { ...work, started: work.started || seen.activity !== 'idle', polls: work.polls + 1 };
   if (seen.activity !== 'idle') return next;
-  const hasResult = seen.updated_at !== watch.before || (seen.failure?.failed_at ?? null) !== watch.failedBefore;
+  const hasResult = seen.updated_at !== work.before || (seen.failure?.failed_at ?? null) !== work.failedBefore;
   const done = next.started || hasResult || next.polls >= POLLS_BEFORE_START;
   return done ? null : next;
 }
@@ -41,15 +41,19 @@ export function nextWatch(watch: Watch, seen: Seen): Watch | null {
 /**
  * Returns the outcome of background work that has ended, in words.
  *
- * @param watch as it was while the work was running
+ * @param work as it was while the work was running
  * @returns `null` if it was not requested here, and there is no new record
  */
-export function outcomeOf(watch: Watch, details: DomainDetails, words: SourceWords): Omit<Notification, 'id'> | null {
+export function outcomeOf(
+  work: AwaitedWork,
+  details: DomainDetails,
+  words: SourceWords,
+): Omit<Notification, 'id'> | null {
   const { domain, updated_at, failure } = details;
   const { t, format } = words;
-  if (failure && failure.failed_at !== watch.failedBefore) return failed(domain, failure, words);
-  if (updated_at !== null && updated_at !== watch.before) return fetched(details, words);
-  if (!watch.isAsked) return null;
+  if (failure && failure.failed_at !== work.failedBefore) return failed(domain, failure, words);
+  if (updated_at !== null && updated_at !== work.before) return fetched(details, words);
+  if (!work.isAsked) return null;
   const header =
     updated_at === null
       ? t('domain.nothing', { domain })
