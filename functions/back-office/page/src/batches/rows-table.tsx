@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type RowStatus, rowStatuses } from '../../../../core/batches/batch.ts';
 import type { BatchItem } from '../../../contract.ts';
 import { describeValue, inOneLine } from '../domain/record/describe-value.ts';
@@ -14,6 +14,7 @@ import { SearchField } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Link, TabLinks } from '../ui/link.tsx';
 import { CheckMenu } from '../ui/select.tsx';
+import { useShownRows } from '../ui/shown-rows.ts';
 import { sorted } from '../ui/sorting.ts';
 import { type Column, LoadMore, Table } from '../ui/table.tsx';
 import { Badge, InfoTip, RelativeTime, type Tone } from '../ui/values.tsx';
@@ -47,7 +48,7 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
   const { language } = useLanguage();
   const titleOf = useMetricTitle();
   const { params, change, hrefWith } = view;
-  const [drawn, setDrawn] = useState({ query: '', rows: ROWS });
+  const { limit, showMore } = useShownRows(ROWS, params.toString());
 
   const rows = useMemo(() => items.map((item, index): Row => ({ ...item, position: String(index) })), [items]);
   const metrics = useMemo(() => metricsOf(items), [items]);
@@ -75,8 +76,6 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
   const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
   const inOrder =
     sort && sortBy ? sorted(found, sortBy, sort.isDescending, new Intl.Collator(language, { numeric: true })) : found;
-  const query = params.toString();
-  const count = drawn.query === query ? drawn.rows : ROWS;
   const counts = rowStatuses.map((one) => ({ status: one, count: rows.filter((row) => row.status === one).length }));
   const tabs = [
     { id: 'all', text: t('batches.all'), count: rows.length, href: hrefWith({ status: null, reason: null }) },
@@ -128,14 +127,14 @@ export function RowsTable({ items, view, isLoading }: RowsTableProps) {
         <Table
           label={t('batches.rows')}
           columns={columns}
-          rows={inOrder.slice(0, count)}
+          rows={inOrder.slice(0, limit)}
           keyOf={({ position }) => position}
           sort={sort}
           onSort={(next) => change({ sort: textOfSort(next) })}
           isLoading={isLoading}
           empty={<EmptyState title={t(rows.length === 0 ? 'batches.empty' : 'batches.no_matches')} />}
         />
-        {count < inOrder.length && <LoadMore isBusy={false} onPress={() => setDrawn({ query, rows: count + ROWS })} />}
+        {limit < inOrder.length && <LoadMore onPress={showMore} />}
       </div>
     </Card>
   );

@@ -10,12 +10,14 @@ import { Card, PageHeader } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { LoadMore, Table } from '../ui/table.tsx';
 import { SearchField } from '../ui/fields.tsx';
+import { useShownRows } from '../ui/shown-rows.ts';
 import { KeyDialog, useKeyActions } from './key-actions.tsx';
 import type { OpenDialog } from './key-dialogs.tsx';
 import { keyColumns } from './key-columns.tsx';
 import './keys.css';
 
-const SHOWN_AT_FIRST = 50;
+/** Rows that are drawn at first, and with each press of the button below them. */
+const ROWS = 50;
 
 /** All keys, and the actions for them. */
 export default function KeysPage() {
@@ -25,7 +27,7 @@ export default function KeysPage() {
   const format = useFormat();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [search, setSearch] = useState('');
-  const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  const { limit, showMore } = useShownRows(ROWS);
   const keys = useLoad(async (signal) => (await api.keys(signal)).keys, [api]);
   const { act } = useKeyActions({ onDone: keys.reload, onDialog: setDialog });
   const found = (keys.data ?? []).filter((key) => matches(key, search));
@@ -58,7 +60,7 @@ export default function KeysPage() {
         <Table
           label={t('keys.title')}
           columns={keyColumns({ t, format, onAction: act })}
-          rows={found.slice(0, shown)}
+          rows={found.slice(0, limit)}
           keyOf={({ id }) => id}
           isLoading={keys.loading && keys.data === null}
           empty={
@@ -69,7 +71,7 @@ export default function KeysPage() {
             )
           }
         />
-        {found.length > shown && <LoadMore isBusy={false} onPress={() => setShown(shown + SHOWN_AT_FIRST)} />}
+        {found.length > limit && <LoadMore onPress={showMore} />}
       </Card>
       <KeyDialog open={dialog} onClose={closeDialog} />
     </>

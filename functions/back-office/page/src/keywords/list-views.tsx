@@ -184,7 +184,7 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
           empty={<EmptyState title={t(of.keywords.length === 0 ? 'keywords.lists.none' : 'keywords.no_matches')} />}
         />
       </div>
-      {limit < found.length && <LoadMore isBusy={false} onPress={showMore} />}
+      {limit < found.length && <LoadMore onPress={showMore} />}
       {dialog === 'rename' && (
         <NameDialog
           title={t('keywords.lists.rename')}

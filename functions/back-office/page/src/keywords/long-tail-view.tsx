@@ -21,7 +21,7 @@ import { longTailOfQuery, longTailQuery, parametersOf, queryOf, searchOfQuery } 
 import { longTailColumns } from './keyword-columns.tsx';
 import { KeywordSources, KeywordTools } from './keyword-tools.tsx';
 import { LongTailForm } from './search-form.tsx';
-import { PHONE_ROWS, useIsPhone } from '../ui/shown-rows.ts';
+import { PHONE_ROWS, useIsPhone, useShownRows } from '../ui/shown-rows.ts';
 
 /** Maximum number of keywords in an answer. */
 const MOST = '1000';
@@ -94,7 +94,7 @@ function Found({ of, wanted, onReload }: FoundProps) {
   const { run, busy } = useAction();
   const { params, change, hrefWith } = useQuery();
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const [drawn, setDrawn] = useState<{ query: string; rows: number } | null>(null);
+  const { limit, showMore } = useShownRows(useIsPhone() ? PHONE_ROWS : ROWS, params.toString());
 
   const labelOf = (group: LongTail['groups'][number]) => (language === 'zh' ? group.label_zh : group.label);
   const groups = of.groups.filter(({ count }) => count > 0);
@@ -118,9 +118,6 @@ function Found({ of, wanted, onReload }: FoundProps) {
   const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
   const inOrder =
     sort && sortBy ? sorted(found, sortBy, sort.isDescending, new Intl.Collator(language, { numeric: true })) : found;
-  const view = params.toString();
-  const step = useIsPhone() ? PHONE_ROWS : ROWS;
-  const count = drawn?.query === view ? drawn.rows : step;
   const selected = items.filter(({ keyword }) => selectedKeys.has(keyword));
   const chosen = selected.length > 0 ? selected : inOrder;
 
@@ -193,7 +190,7 @@ function Found({ of, wanted, onReload }: FoundProps) {
           <Table
             label={t('keywords.tabs.long-tail')}
             columns={columns}
-            rows={inOrder.slice(0, count)}
+            rows={inOrder.slice(0, limit)}
             keyOf={({ groupId, keyword }) => `${groupId} ${keyword}`}
             sort={sort}
             onSort={(next) => change({ sort: textOfSort(next) })}
@@ -205,9 +202,7 @@ function Found({ of, wanted, onReload }: FoundProps) {
             empty={<EmptyState title={t(items.length === 0 ? 'keywords.long_tail.empty' : 'keywords.no_matches')} />}
           />
         </div>
-        {count < inOrder.length && (
-          <LoadMore isBusy={false} onPress={() => setDrawn({ query: view, rows: count + step })} />
-        )}
+        {limit < inOrder.length && <LoadMore onPress={showMore} />}
       </Card>
       <KeywordSources sources={of.sources}>
         <p>

@@ -16,8 +16,8 @@ interface ShownRows {
  */
 export function useShownRows(step: number, key = ''): ShownRows {
   const isPrinting = useIsPrinting();
-  const [drawn, setDrawn] = useState({ key, rows: step });
-  const rows = drawn.key === key ? drawn.rows : step;
+  const [drawn, setDrawn] = useState<{ key: string; rows: number } | null>(null);
+  const rows = drawn?.key === key ? drawn.rows : step;
   return { limit: isPrinting ? Infinity : rows, showMore: () => setDrawn({ key, rows: rows + step }) };
 }
 
