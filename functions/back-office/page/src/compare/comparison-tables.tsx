@@ -119,8 +119,8 @@ function Unfetched({ domain, name, onFetched }: UnfetchedProps) {
   const api = useApi();
   const t = useTranslate();
   const { run, busy } = useAction();
-  const { details, watching, watchNow } = useDomain(domain, onFetched);
-  if (watching) {
+  const { details, isWorking, awaitRequested } = useDomain(domain, onFetched);
+  if (isWorking) {
     return (
       <span className="compare-quiet" role="status">
         {t('compare.fetching')}
@@ -129,7 +129,7 @@ function Unfetched({ domain, name, onFetched }: UnfetchedProps) {
   }
   const fetchNow = async () => {
     await api.refresh(domain);
-    watchNow();
+    awaitRequested();
   };
   return (
     <div className="compare-unfetched">
