@@ -96,6 +96,7 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
         page().getByRole('navigation', { name: 'Filter by result' }),
         page().getByRole('button', { name: 'Show all 12' }),
         page().getByRole('button', { name: 'Refresh data' }),
+        page().getByRole('link', { name: /^Visit/ }),
       ];
       const shown = () => Promise.all([...folded, ...controls].map((one) => one.isVisible()));
       expect(await shown()).toEqual([...folded.map(() => false), ...controls.map(() => true)]);

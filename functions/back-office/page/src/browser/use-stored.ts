@@ -18,10 +18,10 @@ export function useStored<Choice extends string>(
 }
 
 /**
- * A text that somebody types, kept in this tab until it is used: it survives a new version of the page and the end of a
+ * A text that a user types, kept in this tab until it is used: it survives a new version of the page and the end of a
  * session. Not for secrets.
  *
- * @param name of the field, told from all others
+ * @param name of the field, unique among all
  * @returns the text, a function that changes it, and one to be called once it was used
  */
 export function useDraft(name: string): [text: string, setText: (text: string) => void, drop: () => void] {

@@ -202,7 +202,7 @@ interface SetAllowancesProps {
   onClose: () => void;
 }
 
-/** Sets what the owner of a key may have fetched anew a day; an empty field leaves it to the plan. */
+/** Sets what the owner of a key may have fetched again each day; an empty field leaves it to the plan. */
 function SetAllowances({ of, onClose }: SetAllowancesProps) {
   const api = useApi();
   const t = useTranslate();

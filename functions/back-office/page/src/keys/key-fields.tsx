@@ -50,7 +50,7 @@ interface OwnerFieldProps {
   onOwner: (owner: string | null) => void;
 }
 
-/** The owner of a new key: one of its own, or that of other keys, told by their names. */
+/** The owner of a new key: one of its own, or that of other keys, listed with their names. */
 export function OwnerField({ owner, onOwner }: OwnerFieldProps) {
   const api = useApi();
   const t = useTranslate();

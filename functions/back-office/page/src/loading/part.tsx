@@ -76,7 +76,7 @@ export async function isOutdated(): Promise<boolean> {
   return !html.includes(own.src.split('/').at(-1)!);
 }
 
-/** Loads the page anew, in the same view, once the service can be reached. @throws where it cannot */
+/** Loads the page again, in the same view, once the service can be reached. @throws where it cannot */
 export async function loadAnew(): Promise<void> {
   await isOutdated();
   window.location.reload();

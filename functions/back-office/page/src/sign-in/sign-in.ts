@@ -95,7 +95,7 @@ export function reloadSignedOut(reason: 'none' | 'ended'): void {
   window.location.reload();
 }
 
-/** Why the page was loaded again; told once. */
+/** Why the page was loaded again; shown once. */
 export function reasonOfReload(): LandingReason {
   const reason = window.sessionStorage.getItem(KEY);
   window.sessionStorage.removeItem(KEY);
