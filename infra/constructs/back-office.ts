@@ -111,7 +111,7 @@ function allowDomains(backOffice: ServiceFunction, { tables }: BackOfficeProps) 
 
 /** Actions to delete a domain from watches, with its events. */
 export function allowDeletingFromWatches(fn: ServiceFunction, { watches }: Tables) {
-  fn.allow(watches, 'GetItem', 'Query', 'PutItem', 'BatchWriteItem');
+  fn.allow(watches, 'GetItem', 'Query', 'UpdateItem', 'BatchWriteItem');
 }
 
 /** Actions to read pages, and to delete them with their domain. */

@@ -99,22 +99,22 @@ export async function changeWatch(
   await follow(added, services);
   const conditions = changes.conditions ?? before.conditions;
   const isSame = JSON.stringify(conditions) === JSON.stringify(before.conditions);
-  const { deliver_url, unconfirmed_url, challenge: last, failing, ...rest } = before;
-  const receiver = { deliver_url, unconfirmed_url, challenge: last, failing };
   const url = changes.deliver === undefined ? undefined : (changes.deliver?.url ?? null);
-  const isNewUrl = url !== undefined && url !== (deliver_url ?? unconfirmed_url ?? null);
-  const after: Watch = {
-    ...rest,
-    ...(isNewUrl ? url !== null && { unconfirmed_url: url } : receiver),
+  const isNewUrl = url !== undefined && url !== (before.deliver_url ?? before.unconfirmed_url ?? null);
+  const update = {
+    ...(isNewUrl && { ...NO_RECEIVER, unconfirmed_url: url ?? undefined }),
     ...{ domains, conditions, limits: owner.limits },
     crawl: changes.crawl === undefined ? before.crawl : changes.crawl,
     mail: changes.mail ?? before.mail,
     updated_at: laterThan(before, now()),
     conditions_at: isSame ? before.conditions_at : now(),
   };
-  if (!(await watches.replace(before, after))) throw new ServiceError('conflict');
+  const after: Watch = { ...before, ...update };
+  if (!(await watches.change(before, update))) throw new ServiceError('conflict');
   return isNewUrl && url !== null ? challenge(after, url, services) : after;
 }
+
+const NO_RECEIVER = { deliver_url: undefined, unconfirmed_url: undefined, challenge: undefined, failing: undefined };
 
 /** Returns the time of a change. Two changes in one millisecond differ, so that a concurrent one is noticed. */
 const laterThan = ({ updated_at }: Watch, now: number) => Math.max(now, updated_at + 1);
@@ -190,9 +190,7 @@ async function recordChallenge(
   // A test of a confirmed address that fails changes nothing: deliveries have their own retries.
   if (attempt.error !== null && watch.deliver_url === url) return watch;
   const changes =
-    attempt.error === null
-      ? { deliver_url: url, unconfirmed_url: undefined, challenge: undefined, failing: undefined }
-      : { challenge: { ...attempt, at: now() } };
+    attempt.error === null ? { ...NO_RECEIVER, deliver_url: url } : { challenge: { ...attempt, at: now() } };
   const next = { ...changes, updated_at: laterThan(watch, now()) };
   await watches.set(watch, next);
   return { ...watch, ...next };

@@ -196,6 +196,15 @@ describe('a changed watch', () => {
     expect(await problem(testWatch('o1', watch.id, world.managing))).toBe('no_receiver');
   });
 
+  test('stays failing when a delivery fails while it is changed', async () => {
+    const watch = await create({ deliver: { url: HOOK } });
+    const failing = { since: world.clock.now, reason: 'http_error' };
+    const takeHosts = () => world.sending.outcomes.markFailing({ owner: 'o1', watch: watch.id }, HOOK, failing);
+    await changeWatch(watch.id, { domains: ['b.com'] }, ownerOf('o1', { takeHosts }), world.managing);
+    const changed = watchOf((await world.watches.read('o1', watch.id))!);
+    expect(changed).toMatchObject({ domains: ['b.com'], deliver: { state: 'failing', reason: 'http_error' } });
+  });
+
   test('has a new secret, and both sign for a day', async () => {
     const watch = await create({ deliver: { url: HOOK } });
     const before = await world.sending.secrets.current({ owner: 'o1', watch: watch.id });

@@ -55,6 +55,9 @@ export interface Watch extends WatchSettings, SecretState {
   conditions_at: number;
 }
 
+/** Changed attributes of a watch; undefined ones are removed. */
+export type WatchUpdate = Partial<Watch> & Pick<Watch, 'updated_at'>;
+
 /** The place of a watch in the list of a domain or a tag. */
 export interface WatchedDomain {
   owner: string;
@@ -172,14 +175,27 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
     const watch = await read(owner, id);
     if (!watch?.domains?.includes(domain)) return;
     const domains = watch.domains.filter((each) => each !== domain);
-    const put = db.put({
-      TableName: table,
-      Item: { ...watchKey(owner, id), ...watch, domains, updated_at: Math.max(now(), watch.updated_at + 1) },
-      ConditionExpression: 'updated_at = :read',
-      ExpressionAttributeValues: { ':read': watch.updated_at },
-    });
+    const isRemoved = await update(watch, { domains, updated_at: Math.max(now(), watch.updated_at + 1) });
     // The owner has changed it in the meantime.
-    if (!(await ifConditionHolds(put))) await removeDomain(owner, id, domain);
+    if (!isRemoved) await removeDomain(owner, id, domain);
+  }
+
+  /**
+   * Changes these attributes of a watch, unless its owner has changed or deleted it since it was read. Deliveries write
+   * others at any time, which therefore are not written again.
+   *
+   * @returns false if the owner has
+   */
+  async function update(before: Watch, changes: WatchUpdate): Promise<boolean> {
+    const setting = settingOf(changes);
+    const written = db.update({
+      TableName: table,
+      Key: watchKey(before.owner, before.id),
+      ConditionExpression: '#updated_at = :read',
+      ...setting,
+      ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ':read': before.updated_at },
+    });
+    return (await ifConditionHolds(written)) !== null;
   }
 
   /** Deletes the items of a partition that are about a domain: events, or pending deliveries. */
@@ -212,22 +228,16 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
       return true;
     },
 
-    /** Replaces a watch, unless it was changed or deleted since it was read. @returns false if it was */
-    async replace(before: Watch, after: Watch): Promise<boolean> {
-      const [old, next] = [subjectsOf(before), subjectsOf(after)];
+    /** Changes a watch, unless its owner has changed or deleted it since it was read. @returns false if the owner has */
+    async change(before: Watch, changes: WatchUpdate): Promise<boolean> {
+      const [old, next] = [subjectsOf(before), subjectsOf({ ...before, ...changes })];
       await enter(
-        after,
+        before,
         next.filter((name) => !old.includes(name)),
       );
-      const put = db.put({
-        TableName: table,
-        Item: { ...watchKey(after.owner, after.id), ...after },
-        ConditionExpression: 'updated_at = :read',
-        ExpressionAttributeValues: { ':read': before.updated_at },
-      });
-      if (!(await ifConditionHolds(put))) return false;
+      if (!(await update(before, changes))) return false;
       await leave(
-        after,
+        before,
         old.filter((name) => !next.includes(name)),
       );
       return true;
