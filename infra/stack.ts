@@ -159,8 +159,6 @@ function addSnapshotWorker(scope: Construct, parts: Parts) {
   worker.allow(parts.tables.siteCrawls, 'GetItem', 'Query', 'PutItem');
   worker.allowSending(parts.workQueue.crawls);
   allowWatching(worker, parts);
-  // That a domain was counted against the allowance of a day.
-  worker.allow(parts.tables.watches, 'UpdateItem');
   // Why a message failed for the last time.
   worker.allow(parts.tables.operations, 'PutItem');
   parts.workQueue.deliverTo(worker.function);
@@ -224,7 +222,7 @@ function addSiteCrawler(scope: Construct, parts: Parts) {
 
 /** Actions to evaluate watches, and to send their events. A domain may be watched by its tags. */
 function allowWatching(fn: ServiceFunction, { tables, workQueue }: Pick<Parts, 'tables' | 'workQueue'>) {
-  fn.allow(tables.watches, 'GetItem', 'BatchGetItem', 'Query', 'PutItem');
+  fn.allow(tables.watches, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
   fn.allow(tables.domainSchedule, 'BatchGetItem');
   fn.allowSending(workQueue.deliveries);
 }

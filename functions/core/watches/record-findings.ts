@@ -8,7 +8,7 @@ const EVENT_TYPE = 'watch.triggered';
 
 export interface RecordServices {
   watches: Pick<Watches, 'noteEvents'>;
-  events: Pick<WatchEvents, 'record'>;
+  events: Pick<WatchEvents, 'record' | 'markSent'>;
   deliveries: Pick<Deliveries, 'add'>;
 }
 
@@ -25,23 +25,25 @@ export function factsOf(watch: string, event: WatchEvent): EventFacts {
 }
 
 /**
- * Records findings as events, and sends each to the receiver of the watch. It can be repeated: an event is recorded once,
- * and added to the deliveries until its first attempt.
+ * Records findings as events, and sends each to the receiver of the watch and to the operator's mail. It can be repeated:
+ * an event is recorded once, and added to the deliveries once, or again under the same id after an interruption.
  */
-export async function recordFindings(watch: Watch, findings: Finding[], services: RecordServices): Promise<number> {
-  const { watches, events, deliveries } = services;
+export async function recordFindings(watch: Watch, findings: Finding[], services: RecordServices): Promise<void> {
+  const { watches, events } = services;
   if (findings.length > 0 && watch.domains === null) await watches.noteEvents(findings[0]!.domain, watch);
-  let recorded = 0;
   for (const finding of findings) {
     const event = await events.record(watch.id, finding);
-    if (!event) continue;
-    recorded += 1;
-    if (event.delivery) continue;
-    const body = JSON.stringify({ type: EVENT_TYPE, timestamp: event.at, data: factsOf(watch.id, event) });
-    const signer = { owner: watch.owner, watch: watch.id };
-    const delivery = { id: event.id, body, signer, event: event.sort, domain: event.domain };
-    if (watch.deliver_url !== undefined) await deliveries.add({ ...delivery, url: watch.deliver_url });
-    if (watch.mail) await deliveries.add({ ...delivery, id: `${event.id}_mail`, url: MAIL, event: null });
+    if (!event || event.is_sent) continue;
+    if (await addDeliveries(watch, event, services)) await events.markSent(watch.id, event);
   }
-  return recorded;
+}
+
+/** @returns whether the watch has a receiver */
+async function addDeliveries(watch: Watch, event: WatchEvent, { deliveries }: RecordServices): Promise<boolean> {
+  const { id, owner, deliver_url: url, mail } = watch;
+  const body = JSON.stringify({ type: EVENT_TYPE, timestamp: event.at, data: factsOf(id, event) });
+  const delivery = { id: event.id, body, signer: { owner, watch: id }, event: event.sort, domain: event.domain };
+  if (url !== undefined) await deliveries.add({ ...delivery, url });
+  if (mail) await deliveries.add({ ...delivery, id: `${event.id}_mail`, url: MAIL, event: null });
+  return url !== undefined || mail;
 }

@@ -121,6 +121,18 @@ describe('an evaluation', () => {
     expect(await eventsOf(watch.id)).toHaveLength(1);
   });
 
+  test.each([null, { url: HOOK }])('sends the mail of an event once, with the receiver %j', async (deliver) => {
+    await create({ deliver, mail: true });
+    await passDays('a.com', 90, 70);
+    // The evaluation of the next day covers this one as well.
+    for (const score of [70, 70]) {
+      await world.work();
+      await passDays('a.com', score);
+    }
+    await world.work();
+    expect(world.mails).toHaveLength(1);
+  });
+
   test('counts a domain once a day for each owner, and stops when the allowance is used up', async () => {
     const one = ownerOf('o3', { limits: { domains: 1, pages: 1 } });
     const [first, second] = [await create({}, one), await create({ domains: ['b.com'] }, one)];

@@ -42,6 +42,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const now = () => clock.now;
   const store = await startParameterStore();
   const received: Received[] = [];
+  const mails: string[] = [];
   const site = await startSite(createReceiver((_inbox, delivery) => received.push(delivery)));
   const messages: DelayedMessage[] = [];
   const queue = {
@@ -65,7 +66,10 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
     deliveries,
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
-    mail: () => Promise.resolve({ status: 200, error: null, retryAfterMs: null }),
+    mail(body) {
+      mails.push(body);
+      return Promise.resolve({ status: 200, error: null, retryAfterMs: null });
+    },
   };
   const common = {
     ...{ watches, events, deliveries, now },
@@ -87,7 +91,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const work = () => workOff(messages, clock, sending);
 
   return {
-    ...{ records, db, clock, store, site, received, messages, deliveries, watches, events, list },
+    ...{ records, db, clock, store, site, received, mails, messages, deliveries, watches, events, list },
     ...{ evaluating, managing, sending, work },
     async close() {
       await site.close();

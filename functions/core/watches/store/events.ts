@@ -34,7 +34,9 @@ export interface WatchEvent extends Finding {
   sort: string;
   /** When it was recorded: ISO 8601 time. */
   at: string;
-  /** Absent: it is not sent yet, or the watch has no receiver. */
+  /** Its deliveries have been added; absent: not yet, or the watch has no receiver. */
+  is_sent?: true;
+  /** Absent: no delivery was attempted yet, or the watch has no receiver. */
   delivery?: EventDelivery;
 }
 
@@ -111,6 +113,19 @@ export function createWatchEvents(db: DynamoDB, table: string, now: () => number
       if (recorded || now() - Date.parse(at) < INTERRUPTED_MS) return recorded;
       const again = await mark(watch, finding.id, at);
       return again === null ? null : store(watch, finding, again);
+    },
+
+    /** Stores that the deliveries of an event have been added, unless the event has been deleted. */
+    async markSent(watch: string, { sort }: WatchEvent): Promise<void> {
+      const update = db.update({
+        TableName: table,
+        Key: { partition: eventsOf(watch), sort },
+        UpdateExpression: 'SET is_sent = :yes',
+        ConditionExpression: 'attribute_exists(#sort)',
+        ExpressionAttributeNames: { '#sort': 'sort' },
+        ExpressionAttributeValues: { ':yes': true },
+      });
+      await ifConditionHolds(update);
     },
 
     /**
