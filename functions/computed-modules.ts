@@ -4,7 +4,10 @@ import type { Plugin } from 'esbuild';
 /** File names of modules that the build of functions and page evaluates; their exports are JSON values. */
 export const COMPUTED = /\.computed\.ts$/;
 
-/** Replaces computed modules with the values of their exports, so that functions and browsers do not load their dependencies. */
+/**
+ * Replaces computed modules with the values of their exports, so that functions and browsers do not load their
+ * dependencies.
+ */
 export const computedModules: Plugin = {
   name: 'computed-modules',
   setup(build) {

@@ -26,7 +26,10 @@ import {
   watchesSecretParameter,
 } from './settings.ts';
 
-/** Functions without X-Ray: they run in milliseconds and call nothing, so that a trace would cost more than the invocation. */
+/**
+ * Functions without X-Ray: they run in milliseconds and call nothing, so that a trace would cost more than the
+ * invocation.
+ */
 const UNTRACED = new Set(['ApiKeyAuthorizer', 'Health', 'MethodNotAllowed']);
 
 /** A few items are written in milliseconds. */

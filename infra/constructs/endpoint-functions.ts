@@ -166,7 +166,10 @@ function allowExistence(fn: ServiceFunction, { settings, tables }: Parts) {
   fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
-/** Permissions to read owner and plan of a request's key. Such functions also parse untrusted content, so they cannot read keys. */
+/**
+ * Permissions to read owner and plan of a request's key. Such functions also parse untrusted content, so they cannot
+ * read keys.
+ */
 function allowKeyHolders(fn: ServiceFunction) {
   fn.allowControlPlane('GET', TAGS_OF_KEYS, '/usageplans');
 }

@@ -125,7 +125,10 @@ export class Observability extends Construct {
     addAlarm(this, 'ConcurrencyNearLimit', near, share, NEAR_LIMIT_PERCENT, 5);
   }
 
-  /** Adds one metric for all functions' log groups. A line of level `ERROR` contains this word, in Lambda's prefix or in its JSON. */
+  /**
+   * Adds one metric for all functions' log groups. A line of level `ERROR` contains this word, in Lambda's prefix or in
+   * its JSON.
+   */
   private addLogAlarm(stack: Stack, functions: LambdaFunction[]) {
     const metric = { metricNamespace: stack.stackName, metricName: 'errors_logged' };
     for (const fn of functions) {

@@ -77,7 +77,10 @@ export function addSchedule(scope: Construct, fn: LambdaFunction, description: s
   });
 }
 
-/** Counts messages that were moved from the dead-letter queue to the table, and those left: SQS does not count what it adds. */
+/**
+ * Counts messages that were moved from the dead-letter queue to the table, and those left: SQS does not count what it
+ * adds.
+ */
 function failedJobs(deadLetters: Queue): MathExpression {
   return new MathExpression({
     label: 'failed jobs',

@@ -19,7 +19,10 @@ const BATCH_SIZE = 5;
 /** Longer than the worker's timeout, so that no other worker processes a message while its worker runs. */
 const MARGIN_SECONDS = 30;
 
-/** The longest retention of SQS. In the dead-letter queue, it counts from the first send, so messages are moved to a table at once. */
+/**
+ * The longest retention of SQS. In the dead-letter queue, it counts from the first send, so messages are moved to a
+ * table at once.
+ */
 const RETENTION = Duration.days(14);
 
 /** 256 KiB; set explicitly, since SQS's default has changed over the years. */

@@ -164,5 +164,8 @@ async function main() {
   process.exitCode = todos.length > 0 ? 1 : 0;
 }
 
-/** `npm run preflight`: checks whether a deployment would fail or affect other resources of the account, and prints what to set. */
+/**
+ * `npm run preflight`: checks whether a deployment would fail or affect other resources of the account, and prints what
+ * to set.
+ */
 await runTool(main, usage);

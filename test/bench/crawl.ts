@@ -16,7 +16,10 @@ const WARM_ROUNDS = 3;
 const ROUNDS = 7;
 const SIZES = [100, 1_000, 5_000];
 
-/** What crawls of whole sites cost, beside another crawler, by size, at the default pace, and with external targets and resources. */
+/**
+ * What crawls of whole sites cost, beside another crawler, by size, at the default pace, and with external targets and
+ * resources.
+ */
 export async function benchCrawl(): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, 'crawl/world.ts'));
   try {

@@ -179,7 +179,8 @@ async function expectAllAccountedFor(fault: ForumFault, isHit: (checkIn: number)
   expect(signed).toHaveLength(new Set(signed).size);
 
   for (const id of signed) expect(forum.carriedOut).toContain(id);
-  // A check-in that was carried out is reported as failed only where its answer never came: lost, or too late on a busy machine.
+  // A check-in that was carried out is reported as failed only where its answer never came: lost, or too late on a busy
+  // machine.
   const unknown = tried.filter(({ status, cat_id }) => status === 'failed' && doneBefore.has(cat_id));
   if (fault.kind !== 'lost-answer') for (const { error } of unknown) expect(error?.code).toBe('upstream_timeout');
 

@@ -119,8 +119,9 @@ function startPacedSite(): Promise<TestSite> {
 }
 
 /**
- * Stores a crawl, a batch and a delivery whose messages were lost an hour ago, and a crawl that has ended long ago; and that of some
- * domains each source's past is known until two months ago, so that days are added and others get more values.
+ * Stores a crawl, a batch and a delivery whose messages were lost an hour ago, and a crawl that has ended long ago; and
+ * that of some domains each source's past is known until two months ago, so that days are added and others get more
+ * values.
  */
 async function storeOldWork(dataDir: string) {
   const { tables } = synthesizeStack().model;

@@ -309,7 +309,10 @@ describe('the functions', () => {
     }
   });
 
-  /** Actions by what they may be taken on (`targetOf`), of each function. Which of them it needs, `permissions.test.ts` shows. */
+  /**
+   * Actions by what they may be taken on (`targetOf`), of each function. Which of them it needs, `permissions.test.ts`
+   * shows.
+   */
   function readGrants(): [name: string, grants: [target: string, action: string][]][] {
     const names = resources('AWS::Lambda::Function').map(([id]) => id.replace(/Function[0-9A-F]{8}$/, ''));
     return names.map((name) => {
@@ -366,7 +369,10 @@ describe('the functions', () => {
   });
 });
 
-/** What a policy's resource is for people: a table, an index as `table/index`, a queue, keys and plans, a parameter, the log. */
+/**
+ * What a policy's resource is for people: a table, an index as `table/index`, a queue, keys and plans, a parameter, the
+ * log.
+ */
 function targetOf(resource: any): string {
   const parts = (resource['Fn::Join']?.[1] ?? [resource]) as any[];
   const text = parts.map((part) => part['Fn::GetAtt']?.[0] ?? part.Ref ?? part).join('');

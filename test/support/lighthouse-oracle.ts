@@ -64,7 +64,10 @@ export async function askLighthouse(page: OraclePage): Promise<LighthouseVerdict
   }
 }
 
-/** Lighthouse's verdicts of a page in jsdom: its own audits over artifacts that are read from the tree, axe-core inside jsdom. */
+/**
+ * Lighthouse's verdicts of a page in jsdom: its own audits over artifacts that are read from the tree, axe-core inside
+ * jsdom.
+ */
 export async function judgeDom(dom: jsdom.JSDOM, answer: Answer): Promise<LighthouseVerdicts> {
   const artifacts = readArtifacts(dom, answer);
   const context = lighthouseContext(answer);

@@ -28,7 +28,10 @@ export type SecondReading = Pick<
   | 'viewport'
 >;
 
-/** @returns the page as jsdom decodes and parses it; where nothing declares the encoding, valid UTF-8 is that, as in Chrome */
+/**
+ * @returns the page as jsdom decodes and parses it; where nothing declares the encoding, valid UTF-8 is that, as in
+ * Chrome
+ */
 export function openDocument(body: Buffer, { url, headers }: Answer): jsdom.JSDOM {
   const contentType = valueOf(headers, 'content-type') ?? '';
   const isDeclared = [contentType, body.toString('latin1', 0, 1024)].some((text) => /charset\s*=/i.test(text));

@@ -95,7 +95,10 @@ async function attempt(
   return { ...facts, outcome: 'failed' };
 }
 
-/** Sends a delivery. A new address of an owner's batches and crawls is challenged first, and gets nothing until it answers. */
+/**
+ * Sends a delivery. A new address of an owner's batches and crawls is challenged first, and gets nothing until it
+ * answers.
+ */
 async function sendTo(
   { id, body, signer }: PendingDelivery,
   url: string,

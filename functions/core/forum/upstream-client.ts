@@ -30,7 +30,8 @@ export type CallOptions = Pick<UpstreamRequest, 'timeoutMs'>;
  * The calls of the forum's mobile service that the proxy relays. Errors of all of them:
  *
  * @throws {ServiceError} upstream_rejected_credentials or {ServiceError} upstream_refused with upstream's code and message
- * @throws {ServiceError} upstream_unreadable for a response that is missing, an HTTP error, not JSON, over 5 MB or over 100 levels
+ * @throws {ServiceError} upstream_unreadable for a response that is missing, an HTTP error, not JSON, over 5 MB or over
+ *   100 levels
  * @throws {ServiceError} upstream_timeout after 3 s without a connection or 10 s without a response
  */
 export type UpstreamClient = ReturnType<typeof createUpstreamClient>;

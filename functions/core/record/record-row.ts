@@ -45,7 +45,10 @@ export function rowOf(record: DomainRecord, updatedAt: string): RecordRow {
 /** Codes of sources that were deliberately not requested, which is not a failure. */
 const NOT_REQUESTED = ['disabled', 'paid_not_requested', 'budget_spent'];
 
-/** Whether the last request to a source failed, at least in part. Sources that are disabled, unsupported or skipped for the budget have not failed. */
+/**
+ * Whether the last request to a source failed, at least in part. Sources that are disabled, unsupported or skipped for
+ * the budget have not failed.
+ */
 export function hasFailed({ status, error }: Pick<SourceReport, 'status' | 'error'>): boolean {
   return error !== null && !NOT_REQUESTED.includes(error.code) && status !== 'unsupported';
 }

@@ -10,7 +10,10 @@ const CRAWLER = 'site-crawler';
 /** A message is sent, received and deleted. */
 const REQUESTS_A_MESSAGE = 3;
 
-/** A crawl at the default pace of one request per second, and what it costs on AWS: by arithmetic, out of what it takes here. */
+/**
+ * A crawl at the default pace of one request per second, and what it costs on AWS: by arithmetic, out of what it takes
+ * here.
+ */
 export async function pacedRows(world: CrawlWorld): Promise<Row[]> {
   const ours = startOurs({ world, store: 'database', databaseMs: prices.assumptions.dynamoLatencyMs });
   const crawled = await ours.crawl({ host: madeHost(PAGES, 'paced'), pages: PAGES });

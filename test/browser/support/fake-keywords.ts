@@ -22,7 +22,10 @@ const WORDS = ['for beginners', 'near me', 'cheap', 'best', 'review', 'how to', 
 /** Answers for `growing` before its suggestions are added. */
 const PENDING_ANSWERS = 2;
 
-/** Keywords of engines over data in memory: `nothing` has none, `growing` none at first, a domain has those of its page, `measured` has metrics. */
+/**
+ * Keywords of engines over data in memory: `nothing` has none, `growing` none at first, a domain has those of its page,
+ * `measured` has metrics.
+ */
 export function createFakeKeywords() {
   const lists = new Map<string, KeywordList>();
   let pendingAnswers = PENDING_ANSWERS;

@@ -40,8 +40,9 @@ interface Site {
 }
 
 /**
- * Audits of sites in memory: `measured.example` was crawled, `site-00.example` too, by a version without evidence, `failing.example` could not be, all others never were. A
- * crawl takes three looks at it, and finds what `measured.example` has.
+ * Audits of sites in memory: `measured.example` was crawled, `site-00.example` too, by a version without evidence,
+ * `failing.example` could not be, all others never were. A crawl takes three looks at it, and finds what
+ * `measured.example` has.
  */
 export function createFakeSites() {
   const sites = new Map<string, Site>([

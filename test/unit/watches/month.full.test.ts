@@ -100,7 +100,10 @@ beforeEach(() => {
   start = world.clock.now;
 });
 
-/** Refuses a part of the calls of DynamoDB, and all of them in some hours: a worker that is killed at any call looks the same. */
+/**
+ * Refuses a part of the calls of DynamoDB, and all of them in some hours: a worker that is killed at any call looks the
+ * same.
+ */
 function makeThrottle() {
   const random = randomFrom(20_261_102);
   const { middlewareStack } = world.records.tables.client;

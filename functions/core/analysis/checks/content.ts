@@ -4,7 +4,10 @@ import { markup } from '../page/anchor.ts';
 import type { Check } from './check.ts';
 import { isErrorText } from './error-texts.ts';
 
-/** Elements in the body from which Lighthouse reports an excessive DOM (https://developer.chrome.com/docs/lighthouse/performance/dom-size/). */
+/**
+ * Elements in the body from which Lighthouse reports an excessive DOM
+ * (https://developer.chrome.com/docs/lighthouse/performance/dom-size/).
+ */
 const MAX_ELEMENTS = 1_400;
 /** Words and links that a page for scripts alone has at most, such as "You need to enable JavaScript". */
 const MAX_SHELL_WORDS = 30;

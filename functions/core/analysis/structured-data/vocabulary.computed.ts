@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const declarations = readFileSync(fileURLToPath(import.meta.resolve('schema-dts/dist/schema.d.ts')), 'utf8');
-/** The alternatives of each type: its interface `…Leaf` and its subtypes, or literals. Names of other vocabularies contain `_`. */
+/**
+ * The alternatives of each type: its interface `…Leaf` and its subtypes, or literals. Names of other vocabularies
+ * contain `_`.
+ */
 const alternatives = new Map(
   [...declarations.matchAll(/^export type (_?[A-Za-z0-9]+)(?:<.*>)? = (.*);$/gm)]
     .filter(([, identifier]) => !/Leaf$|^With[CA]/.test(identifier!))

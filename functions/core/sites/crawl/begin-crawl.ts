@@ -62,10 +62,10 @@ const REPEAT_AFTER_MS = 7 * DAY_MS;
 const NOT_REPEATED: readonly (StopReason | null)[] = ['cancelled', 'blocked'];
 
 /**
- * Crawls the site of a domain again, with the same page limit and settings but at the default rate, if its last crawl ended at least a week ago. The crawl
- * counts against no allowance. A site that was never crawled, or whose last crawl was cancelled or blocked, is not
- * crawled. The scheduler calls this once a day for each followed domain, at different times of the day; one call is one
- * query.
+ * Crawls the site of a domain again, with the same page limit and settings but at the default rate, if its last crawl
+ * ended at least a week ago. The crawl counts against no allowance. A site that was never crawled, or whose last crawl
+ * was cancelled or blocked, is not crawled. The scheduler calls this once a day for each followed domain, at different
+ * times of the day; one call is one query.
  *
  * @param maxPages highest page limit of a crawl that the operator allows
  * @returns whether a crawl was started

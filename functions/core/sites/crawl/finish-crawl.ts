@@ -202,8 +202,8 @@ class LinkPool {
   }
 
   /**
-   * @returns the page without anchors and resources, with the same number of links, as shared objects; the address of a link to what was not crawled is
-   *   empty, and so is that of such an hreflang alternate
+   * @returns the page without anchors and resources, with the same number of links, as shared objects; the address of a
+   *   link to what was not crawled is empty, and so is that of such an hreflang alternate
    */
   pooled(page: CrawledPage): CrawledPage {
     return { ...page, facts: page.facts && this.#factsOf(page.facts), anchors: [], resources: undefined };

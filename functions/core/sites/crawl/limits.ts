@@ -4,7 +4,10 @@
 export const CRAWLER_MS = 120_000;
 /** Within a slice, requests are sent for this time. */
 export const SLICE_MS = 110_000;
-/** With less than this left, a slice requests no further address: a request takes up to ten seconds, then the page is read. */
+/**
+ * With less than this left, a slice requests no further address: a request takes up to ten seconds, then the page is
+ * read.
+ */
 export const MIN_VISIT_MS = 15_000;
 /** With less than this left, a slice requests no further external target or resource: redirects and robots.txt need time. */
 export const MIN_TARGET_MS = 45_000;

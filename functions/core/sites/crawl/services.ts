@@ -38,7 +38,10 @@ export interface CrawlEnd {
   finishedAt: string;
   stopReason: StopReason | null;
   result: SiteResult;
-  /** Numbers of pages on which an issue is new, by its id; `null`: the crawl or the previous one does not describe the site. */
+  /**
+   * Numbers of pages on which an issue is new, by its id; `null`: the crawl or the previous one does not describe the
+   * site.
+   */
   newIssues: Record<string, number> | null;
 }
 

@@ -153,7 +153,10 @@ function isFirstOfSeries(canonical: string | null, url: string): boolean {
   return page.number > 1 && first.number === 1 && page.series === first.series;
 }
 
-/** @returns the address without the number of its page in a query (`?page=2`) or path (`/page/2`), and that number, 1 without one */
+/**
+ * @returns the address without the number of its page in a query (`?page=2`) or path (`/page/2`), and that number, 1
+ * without one
+ */
 function placeInSeries(url: string): { series: string; number: number } {
   const address = new URL(url);
   const name = ['page', 'paged'].find((one) => /^\d+$/.test(address.searchParams.get(one) ?? ''));

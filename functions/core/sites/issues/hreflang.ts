@@ -6,7 +6,10 @@ const ABOUT_HREFLANG = 'https://developers.google.com/search/docs/specialty/inte
 
 /** Issues of hreflang alternates. Those on other sites are not checked. */
 export const hreflangIssues: readonly Issue[] = [
-  /** An alternate that was read names neither the page nor its canonical address; alternates that are no pages are ignored. */
+  /**
+   * An alternate that was read names neither the page nor its canonical address; alternates that are no pages are
+   * ignored.
+   */
   {
     id: 'hreflang-no-return',
     severity: 'warning',
@@ -113,7 +116,10 @@ export const hreflangIssues: readonly Issue[] = [
       { value: page.facts.hreflang.map(({ hreflang }) => hreflang).join(', '), expected: DEFAULT },
     ],
   },
-  /** The language of the alternate's `lang` differs; regions are not compared. A page without `lang`, and an unknown code (`hreflang-invalid`), are ignored. */
+  /**
+   * The language of the alternate's `lang` differs; regions are not compared. A page without `lang`, and an unknown
+   * code (`hreflang-invalid`), are ignored.
+   */
   {
     id: 'hreflang-language-differs',
     severity: 'warning',

@@ -12,7 +12,10 @@ import { structuredDataIssues } from './structured-data.ts';
 import { targetIssues } from './targets.ts';
 import { textIssues } from './texts.ts';
 
-/** All issues, by subject; those of audits and checks of single pages come last. Answers list the issues of a severity in this order. */
+/**
+ * All issues, by subject; those of audits and checks of single pages come last. Answers list the issues of a severity
+ * in this order.
+ */
 export const ISSUES: readonly Issue[] = [
   ...linkIssues,
   ...responseIssues,

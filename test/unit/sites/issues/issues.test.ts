@@ -17,7 +17,10 @@ const FOLDER = 'test/cases/issues/';
 const MAX_TITLE = 70;
 const MAX_IMPACT = 140;
 const MAX_ADVICE = 160;
-/** Sites of the issues of checks, and of those that are found in the same way, by the issue's id: pages on which the check found something. */
+/**
+ * Sites of the issues of checks, and of those that are found in the same way, by the issue's id: pages on which the
+ * check found something.
+ */
 const ofChecks = [...CHECKS, ...targetIssues.map(({ id }) => ({ id, isOfIndexable: false }))].map(
   ({ id, isOfIndexable = false }): [string, Case[]] => {
     const failing = { facts: { failed_checks: [{ id, items: [] }] } };

@@ -21,7 +21,10 @@ interface DomainNumbersProps {
   site: SiteState | null;
 }
 
-/** The most important numbers of a domain: the health of its site, the score of its home page, what visitors measured, and its problems. */
+/**
+ * The most important numbers of a domain: the health of its site, the score of its home page, what visitors measured,
+ * and its problems.
+ */
 export function DomainNumbers({ of: { domain, score_source }, record, history, site }: DomainNumbersProps) {
   const t = useTranslate();
   const format = useFormat();

@@ -32,7 +32,10 @@ export class Part extends Component<PartProps, { hasFailed: boolean }> {
   }
 }
 
-/** In place of a part of the page whose code could not be loaded, or that has failed. It is loaded when the network is back. */
+/**
+ * In place of a part of the page whose code could not be loaded, or that has failed. It is loaded when the network is
+ * back.
+ */
 function PartMissing() {
   const t = useTranslate();
   const { run, busy } = useAction();

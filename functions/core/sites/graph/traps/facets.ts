@@ -9,7 +9,10 @@ export const MAX_VALUES = 30;
 
 /** Parameters that select a page of a list. */
 const PAGING = /^(?:p|pg|page|paged|pageno|pagenum|page_no|page_num|pn|cpage|seite|pagina|start|offset|limitstart)$/;
-/** Parameters that select a kind of page of one script (Joomla, OpenCart, vBulletin, MediaWiki …); they act as part of the path. */
+/**
+ * Parameters that select a kind of page of one script (Joomla, OpenCart, vBulletin, MediaWiki …); they act as part of
+ * the path.
+ */
 const DISPATCH = /^(?:option|view|task|controller|fc|action|act|module|mod|route|do|op|com|cmd)$/;
 /** Limit of kinds of pages of one script; further values do not count as part of the path. */
 export const MAX_KINDS = 50;

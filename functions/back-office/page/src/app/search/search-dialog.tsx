@@ -23,7 +23,10 @@ import { sectionGroups } from '../sections.ts';
 import { type FoundPage, MAX_PAGES, pageSearchOf, resultsOf } from './results.ts';
 import './search.css';
 
-/** The search over domains, their pages, lists of keywords, views and actions. Arrow keys choose a result, the Enter key opens it. */
+/**
+ * The search over domains, their pages, lists of keywords, views and actions. Arrow keys choose a result, the Enter key
+ * opens it.
+ */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const [query, setQuery] = useState('');
