@@ -41,8 +41,9 @@ class UsageError extends Error {}
 class Interrupted extends Error {}
 
 /**
- * Runs parts one after the other, and at the end those that can be shared two at a time. A part that passes replaces its section of the report, with its duration, which is
- * what the next run expects of it. A part that fails does not stop the others.
+ * Runs parts one after the other, and at the end those that can be shared, two at a time: with three, two cores are so busy
+ * that time limits are exceeded. A part that passes replaces its section of the report, with its duration, which is what
+ * the next run expects of it. A part that fails does not stop the others.
  *
  * @param args of the command line: names of parts (default: all), `--continue` for only those that were begun or
  *   planned earlier and have not passed, `--list` for only a list of the parts and their expected durations
