@@ -84,3 +84,30 @@ test('the page about the specification names only tests that exist', () => {
   const file = 'test/unit/forum/sign.test.ts';
   expect(missingTests(`\`${file}\` ("check-in", "no such test")`)).toEqual([`${file}no such test`]);
 });
+
+/** Costs in documents, and the measurement of each. */
+const COSTS: [document: string, cost: RegExp, measured: string][] = [
+  ['README.md', /\$([\d.]+) in batches of 1,000/, 'a million cached domains as batches: total'],
+  ['README.md', /\| fetching 1,000 domains .*\$([\d.]+) in batches/, 'a thousand new domains on AWS: total'],
+  [
+    'README.md',
+    /\| crawling 1,000 pages +\| \$([\d.]+);/,
+    'a thousand crawled pages on AWS, one request per second: total',
+  ],
+  ['README.md', /\$([\d.]+) with external links/, 'with `external`: on AWS'],
+  ['README.md', /\$([\d.]+) with images/, 'with `resources`: on AWS'],
+  ['docs/operations.md', /… in batches of 1,000.*? \| ([\d.]+) \|/, 'a million cached domains as batches: total'],
+  ['docs/operations.md', /new domains in batches, free sources \| ([\d.]+) \|/, 'a thousand new domains on AWS: total'],
+  ['docs/operations.md', /\| a thousand crawled pages \| ([\d.]+) \|/, 'one request per second: total'],
+  ['docs/operations.md', /… with `external`.*? \| ([\d.]+) \|/, 'with `external`: on AWS'],
+  ['docs/operations.md', /… with `resources`.*? \| ([\d.]+) \|/, 'with `resources`: on AWS'],
+];
+
+test.each(COSTS)('%s states a cost (%s) that was measured', (document, cost, row) => {
+  const stated = Number(cost.exec(readFileSync(document, 'utf8'))?.[1]);
+  const line = readFileSync('docs/performance.md', 'utf8')
+    .split('\n')
+    .find((text) => text.includes(`${row} |`))!;
+  const measured = Number(/ \| ([\d.]+) USD \|/.exec(line)?.[1]);
+  expect(Math.abs(stated / measured - 1)).toBeLessThanOrEqual(0.1);
+});
