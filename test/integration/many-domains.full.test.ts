@@ -73,10 +73,16 @@ test('a list that is killed repeatedly has each name once, with the metrics of s
 
 test('a list that is killed after each answer continues to its end', async () => {
   const before = await domainsUsed();
+  // On a busy machine, a program that is always killed soon after an answer never stores how far it is.
+  const moments = [
+    () => place.service.answered(),
+    () => soonAfter(place.service.answered()),
+    () => place.changed('cached.csv.state'),
+  ];
   let kills = 0;
   for (let code: number | null = null; code === null;) {
     const run = enrich('cached.csv');
-    void soonAfter(place.service.answered()).then(() => run.process.kill('SIGKILL'));
+    void moments[kills % moments.length]!().then(() => run.process.kill('SIGKILL'));
     ({ code } = await run.ended);
     if (code === null) kills += 1;
   }

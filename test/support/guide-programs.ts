@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,6 +28,8 @@ export interface Workplace {
   write(file: string, text: string): void;
   /** @returns `''` where there is no such file */
   read(file: string): string;
+  /** Settles when a file is next written or replaced. */
+  changed(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,14 @@ export async function openWorkplace(guide: string, hurry: number): Promise<Workp
       return { process: child, ended };
     },
     read: (file) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : ''),
+    changed: (file) =>
+      new Promise((resolve) => {
+        const watcher = watch(folder, { persistent: false }, (_, name) => {
+          if (name !== file) return;
+          watcher.close();
+          resolve();
+        });
+      }),
     close: async () => {
       rmSync(folder, { recursive: true, force: true });
       await service.close();
