@@ -56,7 +56,7 @@ export interface Watch extends WatchSettings, SecretState {
 }
 
 /** Changed attributes of a watch; undefined ones are removed. */
-export type WatchUpdate = Partial<Watch> & Pick<Watch, 'updated_at'>;
+type WatchUpdate = Partial<Watch> & Pick<Watch, 'updated_at'>;
 
 /** The place of a watch in the list of a domain or a tag. */
 export interface WatchedDomain {
