@@ -38,7 +38,7 @@ export async function recordFindings(watch: Watch, findings: Finding[], services
   }
 }
 
-/** @returns whether the watch has a receiver */
+/** @returns whether the watch has a receiver or sends mails */
 async function addDeliveries(watch: Watch, event: WatchEvent, { deliveries }: RecordServices): Promise<boolean> {
   const { id, owner, deliver_url: url, mail } = watch;
   const body = JSON.stringify({ type: EVENT_TYPE, timestamp: event.at, data: factsOf(id, event) });

@@ -23,8 +23,7 @@ describe('a signature is the md5 of names and values in ASCII order with the sal
       account: '13800000000',
       device_code: '[d]11111111-2222-3333-4444-555555555555',
     };
-    // printf '%s'
-    // "account13800000000device_code[d]11111111-2222-3333-4444-555555555555password911b…4897voice_code$SALT" | md5sum
+    // printf '%s' "account13800000000device_code[d]11111111-2222-3333-4444-555555555555password911b…4897voice_code$SALT" | md5sum
     expect(sign(fields, SALT)).toBe('5aadd8f900615eed56ad383dbdd1280a');
   });
 

@@ -34,7 +34,7 @@ export interface WatchEvent extends Finding {
   sort: string;
   /** When it was recorded: ISO 8601 time. */
   at: string;
-  /** Its deliveries have been added; absent: not yet, or the watch has no receiver. */
+  /** Its deliveries have been added; absent: not yet, or the watch has no receiver and sends no mails. */
   is_sent?: true;
   /** Absent: no delivery was attempted yet, or the watch has no receiver. */
   delivery?: EventDelivery;

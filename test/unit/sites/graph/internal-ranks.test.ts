@@ -54,8 +54,8 @@ describe('the internal rank', () => {
   });
 
   test('equals the values of a published example', () => {
-    // https://en.wikipedia.org/wiki/PageRank, figure of eleven pages: A 3.3 %, B 38.4 %, C 34.3 %, D 3.9 %, E 8.1 %, F
-    // 3.9 %, others 1.6 %.
+    // https://en.wikipedia.org/wiki/PageRank, figure of eleven pages: A 3.3 %, B 38.4 %, C 34.3 %, D 3.9 %, E 8.1 %,
+    // F 3.9 %, others 1.6 %.
     const links: Record<string, string> = {
       A: '',
       B: 'C',
