@@ -23,6 +23,7 @@ import {
 import type { LookUp } from './existence.ts';
 import type { RecordServices } from './services.ts';
 import { logWarning } from '../platform/log-warning.ts';
+import { waitBriefly } from '../platform/wait-briefly.ts';
 
 export interface SnapshotServices extends RecordServices {
   snapshots: ScheduledSnapshots;
@@ -224,7 +225,7 @@ async function deferSources(domain: string, results: SourceResult[], queue: Work
   const sources = idsOf(results.filter((result) => result.answer.status === 'pending' || isBusy(result)));
   if (sources.length === 0) return;
   const sent = queue.send({ task: 'complete-record', domain, sources, attempt: 0 });
-  await sent.catch(logWarning('late sources not queued', { domain }));
+  await waitBriefly(sent, logWarning('late sources not queued', { domain }));
 }
 
 /** Returns the ids of sources whose provider had no free rate-limit slot in time. */

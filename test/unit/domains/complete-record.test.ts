@@ -64,6 +64,12 @@ describe('a slow source', () => {
     expect(sources.dns.requests).toBe(1);
   });
 
+  test('is pending as well if the queue never answers', async () => {
+    opened.services.queue.send = () => new Promise(() => {});
+    await fetchNow();
+    expect(statusOf((await stored()).record, 'wayback')).toBe('pending');
+  });
+
   test('that answers after a refresh completes the refreshed entry', async () => {
     await fetchNow();
     const task = sentTask();

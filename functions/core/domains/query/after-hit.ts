@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { type CachedRecord, recordOf, sourcesToRetry } from '../../record/cached-record.ts';
 import { RETRY_DELAYS_MS } from '../../platform/time/limits.ts';
@@ -8,6 +7,7 @@ import { type ScheduleChange, createQueryDays } from '../schedule/query-days.ts'
 import { createFollowedDomains } from '../schedule/followed-domains.ts';
 import { createWorkQueue } from '../../platform/queues/work-queue.ts';
 import { logWarning } from '../../platform/log-warning.ts';
+import { waitBriefly } from '../../platform/wait-briefly.ts';
 
 interface AfterHit {
   /** Whether a retry of failed sources of the entry is due. */
@@ -20,22 +20,12 @@ interface Parts {
   settings: RecordSettings;
 }
 
-/** Maximum delay of the response; slower work continues after it. */
-const MAX_DELAY_MS = 1_500;
-
 /** Queues retries and changes the schedule after a hit. The response does not depend on it. */
 export async function afterHit(entry: CachedRecord, todo: AfterHit, parts: Parts): Promise<void> {
   const works: Promise<void>[] = [];
   if (todo.isRetryDue) works.push(queueRetries(entry, parts));
   if (todo.scheduleChange) works.push(changeSchedule(todo.scheduleChange, entry, parts));
-  const done = Promise.all(works.map((work) => work.catch(warn))).then(() => true);
-  const isDone = await Promise.race([done, sleep(MAX_DELAY_MS, false, { ref: false })]);
-  if (!isDone) warn(new Late());
-}
-
-/** Logged when the work takes longer than {@link MAX_DELAY_MS}. */
-class Late extends Error {
-  override readonly name = 'Late';
+  await Promise.all(works.map((work) => waitBriefly(work, warn)));
 }
 
 const warn = logWarning('work after a hit failed');

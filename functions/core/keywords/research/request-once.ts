@@ -21,6 +21,7 @@ import {
 } from './suggestion-cache.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 import { logWarning } from '../../platform/log-warning.ts';
+import { waitBriefly } from '../../platform/wait-briefly.ts';
 
 export interface RequestOnceServices extends ProviderServices {
   suggestions: SuggestionCache;
@@ -109,14 +110,11 @@ function learningOf(
 ) {
   const queries = [...new Set(sourceQueries.map(({ query }) => query))];
   const queuedAt = now();
-  return async (delayMs: number): Promise<void> => {
-    try {
-      await runs.begin(locale.language, seed, queuedAt, refresh);
-      await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
-    } catch (error) {
-      logWarning('keywords not learned')(error);
-    }
+  const announce = async (delayMs: number): Promise<void> => {
+    await runs.begin(locale.language, seed, queuedAt, refresh);
+    await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
   };
+  return (delayMs: number) => waitBriefly(announce(delayMs), logWarning('keywords not learned'));
 }
 
 /** Creates the dependencies of requests to engines from the settings. */
