@@ -1,4 +1,5 @@
 import { fillIn } from '../../platform/http/message.ts';
+import { truncate } from '../../platform/text/text.ts';
 import { ROBOTS_FAULTS } from '../robots/robots-txt.ts';
 import type { Explanation, Finding, Verdict } from './audit.ts';
 
@@ -42,9 +43,17 @@ export const MESSAGES = {
 
 export type AuditMessage = keyof typeof MESSAGES;
 
+/** In characters (code points); meaningful addresses are shorter. */
+const MAX_VALUE = 2_000;
+/** Of an image inside the markup, the beginning tells which one it is. */
+const MAX_DATA_URL = 100;
+
 /** @returns the explanation of a result, in English and with its code and values */
 export function explain(code: AuditMessage, params: Explanation['params'] = {}): Explanation {
-  return { text: fillIn(MESSAGES[code], params).text.slice(0, 2_000), code, params };
+  const short = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? shortened(value) : value]),
+  );
+  return { text: truncate(fillIn(MESSAGES[code], short).text, MAX_VALUE), code, params: short };
 }
 
 /** @returns a failure with its explanation */
@@ -53,6 +62,11 @@ export function failure(code: AuditMessage, params?: Explanation['params'], find
 }
 
 /** @returns a finding; what is not given is null */
-export function finding(code: AuditMessage, details: Partial<Finding> = {}): Finding {
-  return { element: null, url: null, line: null, reason: MESSAGES[code], reason_code: code, ...details };
+export function finding(code: AuditMessage, { url = null, ...details }: Partial<Finding> = {}): Finding {
+  const reason = { reason: MESSAGES[code], reason_code: code };
+  return { element: null, url: url && shortened(url), line: null, ...reason, ...details };
+}
+
+function shortened(value: string): string {
+  return truncate(value, /^data:/i.test(value) ? MAX_DATA_URL : MAX_VALUE);
 }

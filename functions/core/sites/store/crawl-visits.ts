@@ -135,6 +135,7 @@ type PackedPage = Pick<CrawledPageItem, 'page' | 'anchors' | 'resources'>;
 
 function packPage({ anchors, resources = [], ...page }: CrawledPage): PackedPage {
   const item: PackedPage = { page: compress({ ...page, anchors: [] }) };
+  if (item.page.length > MAX_BYTES) item.page = compress({ ...page, facts: withoutEvidence(page.facts), anchors: [] });
   let bytes = item.page.length;
   // Of a page that cannot be compressed enough, the links are stored without their elements.
   for (const [name, list] of Object.entries({ anchors, resources })) {
@@ -144,6 +145,18 @@ function packPage({ anchors, resources = [], ...page }: CrawledPage): PackedPage
     bytes += packed.length;
   }
   return item;
+}
+
+/** Without what only extreme pages have much of; what fails on the page remains. */
+function withoutEvidence(facts: CrawledFacts | null): CrawledFacts | null {
+  return (
+    facts && {
+      ...facts,
+      failed_audits: facts.failed_audits.map((audit) => ({ ...audit, items: [] })),
+      failed_checks: facts.failed_checks.map((check) => ({ ...check, items: [] })),
+      mixed_content: facts.mixed_content.slice(0, 1),
+    }
+  );
 }
 
 /** In this thread: for short texts, another thread takes longer than the work. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -88,6 +89,14 @@ describe('a crawl', () => {
     await open({ ...SITE, '/': `<head>${head.join('')}</head>${html('Home', '/a')}` });
     const { rows } = await world.crawl();
     expect(rows[0]!.issues.filter((id) => id.startsWith('hreflang'))).toEqual([]);
+  });
+
+  test('audits a page with a large image inside its markup', async () => {
+    const image = `<img src="data:image/png;base64,${randomBytes(400_000).toString('base64')}">`;
+    await open({ '/': html('Home', '/a'), '/a': html('Page a', '/') + image });
+    const { ended, rows } = await world.crawl();
+    expect(ended).toMatchObject([{ status: 'done', fetched: 2 }]);
+    expect(rows[1]!.issues).toContain('image-alt-missing');
   });
 
   test('does not request or count addresses that robots.txt disallows', async () => {

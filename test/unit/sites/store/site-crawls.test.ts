@@ -119,6 +119,30 @@ describe('the pages of a crawl', () => {
     expect(await readPages(crawl)).toEqual([crawledPage(urls[added.indexOf(true)]!)]);
   });
 
+  test('are stored without their evidence if they do not fit into an item with it', async () => {
+    const crawl = await begin();
+    const page = crawledPage(urls[0]!);
+    const random = (bytes: number) => randomBytes(bytes).toString('base64');
+    const item = { element: '<img>', url: random(200_000), line: null, reason: '', reason_code: 'no_alt' };
+    const audit = { id: 'image-alt', explanation: null, items: [item] };
+    const check = { id: 'heading-skipped', items: [{ element: random(200_000) }] };
+    const facts = { ...page.facts!, failed_audits: [audit], failed_checks: [check] };
+    const mixed_content = Array.from({ length: 100 }, () => `http://a.com/${random(1_400)}`);
+    const [first] = mixed_content;
+    await crawls.addPage(crawl, 0, { ...page, facts: { ...facts, mixed_content } });
+    expect(await readPages(crawl)).toEqual([
+      {
+        ...page,
+        facts: {
+          ...facts,
+          failed_audits: [{ ...audit, items: [] }],
+          failed_checks: [{ ...check, items: [] }],
+          mixed_content: [first],
+        },
+      },
+    ]);
+  });
+
   test('expire a week later', async () => {
     const crawl = await begin();
     await crawls.addPage(crawl, 0, crawledPage(urls[0]!));
