@@ -23,8 +23,8 @@ const NOW = Date.parse('2026-06-15T12:00:00Z');
 
 afterEach(local.closeServers);
 
-async function fetchAt(network: Network) {
-  const context = { network, reader: siteReader, site: siteAccessOf(network), now: () => NOW };
+async function fetchAt(network: Network, blocked: string[] = []) {
+  const context = { network, reader: siteReader, site: siteAccessOf(network, { blocked }), now: () => NOW };
   const answer = await siteSource.fetch('site.example', contextOf(context));
   if (answer.sections) schema.sections.partial().loose().parse(answer.sections);
   return { ...answer, ...answer.sections };
@@ -75,6 +75,27 @@ describe('the site source', () => {
     expect(answer.keywords?.[1]).toMatchObject({
       language: 'en',
       domain_match: { in_title: true, in_h1: false, in_description: false, in_url: false },
+    });
+  });
+
+  describe.each(['other.example', 'www.other.example'])('requests nothing from a host that is blocked: %s', (host) => {
+    const crawlBlocked = async (replies: Replies) => {
+      const { network, log } = await serveSite({ '/': HTML, [`http://${host}/`]: HTML, ...replies });
+      return { ...(await fetchAt(network, ['other.example'])), asked: log.filter((url) => url.includes('other')) };
+    };
+
+    test('to which the home page redirects', async () => {
+      const { asked, ...answer } = await crawlBlocked({ '/': `→ http://${host}/` });
+      expect(answer).toMatchObject({ status: 'blocked', error: { code: 'host_blocked' } });
+      expect([answer.sections, asked]).toEqual([undefined, []]);
+    });
+
+    test('on which robots.txt names a sitemap', async () => {
+      const { asked, ...answer } = await crawlBlocked({
+        '/robots.txt': `Sitemap: http://${host}/s.xml`,
+        [`http://${host}/s.xml`]: { urlset: ['/a'] },
+      });
+      expect([answer.page?.title, answer.sitemap?.url_count ?? null, asked]).toEqual(['Shop', null, []]);
     });
   });
 

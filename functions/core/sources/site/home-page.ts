@@ -2,8 +2,8 @@ import { NetworkFailure } from '../../platform/network/failures.ts';
 import { fetchUrl, type ServedPage } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
 import { failure, failureAnswer } from '../providers/read-response.ts';
-import type { RobotsGate } from './robots-gate.ts';
 import type { SourceAnswer } from '../../record/source-answer.ts';
+import type { SiteAccess } from './site-requests.ts';
 
 /** Time limit of all attempts together: both schemes, both hosts, redirects and their robots.txt files. */
 const PAGE_MS = 10_000;
@@ -27,7 +27,11 @@ export const CLOSED = ['connection_refused', 'host_unreachable'];
  *
  * @throws {NetworkFailure} the most informative failure if no attempt succeeds
  */
-export async function fetchHomePage(domain: string, network: Network, gate: RobotsGate): Promise<ServedPage> {
+export async function fetchHomePage(
+  domain: string,
+  network: Network,
+  site: Pick<SiteAccess, 'admit'>,
+): Promise<ServedPage> {
   const until = performance.now() + PAGE_MS;
   const visit = (url: string) =>
     fetchUrl(url, {
@@ -35,7 +39,7 @@ export async function fetchHomePage(domain: string, network: Network, gate: Robo
       until,
       maxBytes: PAGE_BYTES,
       accept: HTML_ACCEPT,
-      admit: (hop) => gate.admit(hop, until),
+      admit: (hop) => site.admit(hop, until),
     });
   return fetchFromSite(domain, visit);
 }

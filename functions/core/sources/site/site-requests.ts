@@ -84,8 +84,7 @@ export function createSiteAccess(
     /** The robots.txt files of this fetch; those that the crawl has requested are not requested again. */
     gate,
     /**
-     * Rejects a request to a host that the operator blocks, or that a group of robots.txt for this crawler disallows. The
-     * source `site` has the same rule.
+     * Rejects a request to a host that the operator blocks, or that a group of robots.txt for this crawler disallows.
      *
      * @param until deadline, on the clock of `performance.now()`
      * @throws {NetworkFailure}

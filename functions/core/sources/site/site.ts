@@ -26,17 +26,17 @@ export const siteSource: Source = {
   fetch: (domain, context) => answerOf(() => crawl(domain, context)),
 };
 
-async function crawl(domain: string, { network, reader, site: { gate }, now }: SourceContext): Promise<SourceAnswer> {
+async function crawl(domain: string, { network, reader, site, now }: SourceContext): Promise<SourceAnswer> {
   reader.warm();
-  const served = await fetchHomePage(domain, network, gate);
-  const robots = await gate.robotsOf(served.url);
+  const served = await fetchHomePage(domain, network, site);
+  const robots = await site.gate.robotsOf(served.url);
   const { failure, sections: judged, keywords } = await judgePage(served, robots, reader, now());
   if (failure) return failure;
   const { robotsTxt, aiAgents } = await reader.readRobots(robots, served.url);
   const sitemap = await readSitemaps(served.url, robotsTxt.sitemaps, robotsTxt.sitemaps_total, {
     network,
     reader,
-    gate,
+    site,
     now: now(),
   });
   const sections = { ...judged, robots_txt: robotsTxt, 'ai_access.agents': aiAgents };

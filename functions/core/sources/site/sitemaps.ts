@@ -5,7 +5,7 @@ import type { Network } from '../../platform/network/network.ts';
 import type { Sitemap } from '../../record/record.ts';
 import type { ParsedSitemap } from '../../analysis/sitemap.ts';
 import type { SiteReader } from '../../analysis/reader/read-site.ts';
-import type { RobotsGate } from './robots-gate.ts';
+import type { SiteAccess } from './site-requests.ts';
 import { unpackBody } from '../../platform/network/unpack-body.ts';
 
 const SITEMAPS_MS = 6_000;
@@ -24,7 +24,7 @@ interface SitemapRead {
 interface SitemapDependencies {
   network: Network;
   reader: Pick<SiteReader, 'parseSitemap'>;
-  gate: RobotsGate;
+  site: Pick<SiteAccess, 'admit'>;
   /** Milliseconds since the epoch. */
   now: number;
 }
@@ -42,12 +42,12 @@ export async function readSitemaps(
   pageUrl: string,
   named: string[],
   namedTotal: number,
-  { network, reader, gate, now }: SitemapDependencies,
+  { network, reader, site, now }: SitemapDependencies,
 ): Promise<Sitemap | null> {
   const until = performance.now() + SITEMAPS_MS;
   const requested = new Set<string>();
   const read = (urls: string[]) =>
-    readFiles(urls, requested, (url) => readFile(url, { network, reader, gate, now, until }));
+    readFiles(urls, requested, (url) => readFile(url, { network, reader, site, now, until }));
 
   const starts = webAddresses(named, pageUrl);
   const roots = named.length > 0 ? await read(starts) : await readDefaults(pageUrl, read);
@@ -89,10 +89,10 @@ async function readFiles(
 
 async function readFile(
   url: string,
-  { network, reader, gate, now, until }: SitemapDependencies & { until: number },
+  { network, reader, site, now, until }: SitemapDependencies & { until: number },
 ): Promise<SitemapRead> {
   try {
-    const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => gate.admit(hop, until) };
+    const options = { network, until, maxBytes: SITEMAP_BYTES, admit: (hop: URL) => site.admit(hop, until) };
     const answer = await fetchUrl(url, options);
     if (answer.status !== 200) return { url, status: answer.status, parsed: null };
     const { body, truncated } = await unpackSitemap(answer, until);
