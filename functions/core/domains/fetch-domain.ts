@@ -98,7 +98,7 @@ async function fetchDomain(
   const sourcesDue = (entry: CachedRecord) => (refresh ? [] : (request.sourcesToRetry?.(entry) ?? []));
   const deadline = now() + QUERY_MS;
   const isEnough = (entry: CachedRecord) =>
-    refresh ? Date.parse(entry.updatedAt) >= since : sourcesDue(entry).length === 0;
+    refresh ? Date.parse(entry.allFetchedAt ?? '') >= since : sourcesDue(entry).length === 0;
   const read = () => cache.read(domain, { consistent: true });
   // A refresh needs the entry only under the lease.
   let stored = refresh || wasAbsent ? null : await read();

@@ -80,6 +80,8 @@ export interface FetchPolicy<Services extends RecordServices = RecordServices> {
    * @throws {ServiceError} the error that the caller gets instead
    */
   accepts(results: SourceResult[], target: FetchTarget): boolean;
+  /** Whether it requests all sources, so that it is what a refresh asks for. */
+  all: boolean;
   /** Whether the fetch sets the entry's time of update. */
   renewsEntry(results: SourceResult[]): boolean;
   /** Writes to the history before the entry is stored. It may be called several times. */
@@ -105,6 +107,7 @@ const query = {
       message: message`No data could be fetched for ${{ domain }}: ${{ reasons: reasons(results) }}`,
     });
   },
+  all: true,
   renewsEntry: () => true,
   // Before the entry, so that the history has its values even if the function ends between the two writes.
   beforeEntry: ({ record, fetchedAt }, { domain, origin = 'query' }, { history }) =>
@@ -121,6 +124,7 @@ const completion: FetchPolicy = {
   select: openSources(isRetryable),
   unrequested: () => null,
   accepts: () => true,
+  all: false,
   renewsEntry: () => false,
   // The snapshot with the failed site is not changed; the later answer of the site is a snapshot of its own.
   async beforeEntry({ results, record, fetchedAt }, { domain }, { history }) {
@@ -148,15 +152,21 @@ const snapshot: FetchPolicy<SnapshotServices> = {
   select: (_target, before, { sources, now }) => dueSources(before, sources, now()),
   unrequested: () => null,
   accepts: (results, { entry }) => entry !== null || anyFound(results),
+  all: false,
   renewsEntry: anyAnswered,
   beforeEntry: nothing,
-  // Last, since a day with a snapshot is not tried again. If no source answered, the crawl of today may be from a query
+  // Last, since a day with a snapshot is not tried again. If no source answered, the answers of today may be from a query
   // shortly before, or from an attempt that ended after it had stored the entry.
   async afterEntry({ record, results, fetchedAt }, { domain }, { snapshots, sources }) {
     // For the day of the snapshot, which may have ended by now.
     const current = currentSources(record, sources, Date.parse(fetchedAt));
-    const hasCrawl = current.some(({ fields }) => fields.includes('page'));
-    if (!anyAnswered(results) && !hasCrawl) return;
+    const ofToday = measuredOn(
+      fetchedAt.slice(0, 10),
+      record,
+      sources.map(({ id }) => id),
+    );
+    const hasCrawl = current.some(({ id }) => id === SITE);
+    if (!anyAnswered(results) && !hasCrawl && ofToday.size === 0) return;
     await snapshots.add(domain, fetchedAt, snapshotOf(record, new Set(current.map(({ id }) => id))));
   },
   defer: query.defer,

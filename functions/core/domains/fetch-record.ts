@@ -64,7 +64,7 @@ async function storeResults<Services extends RecordServices>(
   const hadEntry = target.entry !== null;
   const fetchedAt = new Date(services.now()).toISOString();
   const merged = await mergeIntoEntry(
-    { domain, results, requestedAt, hadEntry, fetchedAt, renewsEntry: policy.renewsEntry(results) },
+    { domain, results, requestedAt, hadEntry, fetchedAt, renewsEntry: policy.renewsEntry(results), all: policy.all },
     services,
     (next) => policy.beforeEntry({ ...next, results, fetchedAt }, target, services),
   );
@@ -103,6 +103,8 @@ interface Merge {
   fetchedAt: string;
   /** Whether the entry's time of update is set to `fetchedAt`. */
   renewsEntry: boolean;
+  /** Whether all sources were requested. */
+  all: boolean;
   /** Whether there was an entry when the sources were requested; if there is none now, the domain was deleted. */
   hadEntry: boolean;
 }
@@ -145,7 +147,7 @@ async function mergeIntoEntry(
 
 function mergeWith(
   stored: StoredRecord | null,
-  { domain, results, requestedAt, fetchedAt, renewsEntry }: Merge,
+  { domain, results, requestedAt, fetchedAt, renewsEntry, all }: Merge,
   { sources, now }: RecordServices,
 ): Merged | null {
   const updatedAt = later(stored?.updatedAt, renewsEntry ? fetchedAt : undefined);
@@ -153,7 +155,8 @@ function mergeWith(
   const before = stored && recordOf(stored);
   const newer = results.filter((result) => isNewer(result, before, requestedAt));
   const record = mergeRecord(before, newer, sources, Date.parse(fetchedAt));
-  return { record, entry: makeEntry(domain, record, newer, stored, updatedAt, now()) };
+  const allFetchedAt = later(stored?.allFetchedAt ?? undefined, all ? fetchedAt : undefined) ?? null;
+  return { record, entry: makeEntry(domain, record, newer, stored, { updatedAt, allFetchedAt }, now()) };
 }
 
 function later(...times: (string | undefined)[]): string | undefined {

@@ -6,6 +6,7 @@ import { createRobotsGate } from '../sources/site/robots-gate.ts';
 import { createSiteAccess, type TakeSlots } from '../sources/site/site-requests.ts';
 import type { CrawledSite, Source, SourceContext } from '../sources/source.ts';
 import type { FollowedDomains } from './schedule/followed-domains.ts';
+import { SITE } from '../record/history-values.ts';
 import type { DomainRecord, Sections, SourceReport } from '../record/record.ts';
 import type { SourceAnswer, SourceResult } from '../record/source-answer.ts';
 import { DAY_MS, dayOf } from '../platform/time/day.ts';
@@ -140,8 +141,10 @@ function reportOf(record: DomainRecord | null, { id }: Source): SourceReport | u
   return record?.sources.find((report) => report.id === id);
 }
 
-function isCurrent(report: SourceReport | undefined, { maxAgeDays }: Source, now: number): boolean {
+function isCurrent(report: SourceReport | undefined, { id, maxAgeDays }: Source, now: number): boolean {
   if (!report?.fetched_at) return false;
+  // A snapshot says whether the site works: values from before its last failure do not.
+  if (id === SITE && report.from_cache) return false;
   return now - Date.parse(report.fetched_at) < maxAgeDays * DAY_MS - SLACK_MS;
 }
 

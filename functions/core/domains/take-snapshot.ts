@@ -12,8 +12,8 @@ export class DomainBusy extends Error {
 
 /**
  * Takes today's snapshot of a domain: requests the sources whose answers are too old, updates the entry, and adds the
- * day's values to the history. It does nothing if the day has a snapshot already. If no source answers and the home page
- * was not fetched today, no snapshot is written, and the entry contains the errors.
+ * day's values to the history. It does nothing if the day has a snapshot already. If no source answers, none has
+ * answered today and the home page is not current, no snapshot is written, and the entry contains the errors.
  *
  * @throws {DomainBusy}
  * @throws {LeaseLost} if another instance has taken over the lease; the message is delivered again

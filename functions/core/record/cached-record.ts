@@ -11,6 +11,8 @@ export interface CachedRecord {
   /** ISO 8601 times. */
   firstCachedAt: string;
   updatedAt: string;
+  /** When all sources were last requested, as by a query; snapshots renew only some. ISO 8601; `null` for never. */
+  allFetchedAt: string | null;
   /** Time after which a hit requests failed sources again: milliseconds since the epoch; `null` for never. */
   retryAt: number | null;
   /** When each failed source is due. */
@@ -39,7 +41,7 @@ export function recordOf({ recordJson }: Pick<CachedRecord, 'recordJson'>): Doma
  *
  * @param results of the requested sources
  * @param previous the entry that it replaces
- * @param updatedAt ISO 8601 time of the fetch
+ * @param times ISO 8601 times of the fetch
  * @param now milliseconds since the epoch
  */
 export function makeEntry(
@@ -47,7 +49,7 @@ export function makeEntry(
   record: DomainRecord,
   results: SourceResult[],
   previous: CachedRecord | null,
-  updatedAt: string,
+  { updatedAt, allFetchedAt }: Pick<CachedRecord, 'updatedAt' | 'allFetchedAt'>,
   now: number,
 ): CachedRecord {
   const retries = nextRetries(previous?.retries ?? {}, record, results, now);
@@ -56,6 +58,7 @@ export function makeEntry(
     domainUnicode: domainToUnicode(domain),
     firstCachedAt: previous?.firstCachedAt ?? updatedAt,
     updatedAt,
+    allFetchedAt,
     retryAt: firstRetry(retries),
     retries,
     recordJson: recordJson(record),

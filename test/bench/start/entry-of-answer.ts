@@ -8,6 +8,7 @@ export function entryOfAnswer(data: Record<string, unknown>): CachedRecord {
     domainUnicode: domain_unicode as string,
     firstCachedAt: first_cached_at as string,
     updatedAt: updated_at as string,
+    allFetchedAt: updated_at as string,
     retryAt: null,
     retries: {},
     recordJson: JSON.stringify(record),

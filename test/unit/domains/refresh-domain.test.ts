@@ -3,10 +3,12 @@ import { createBackgroundRequests } from '../../../functions/core/sources/provid
 import { createDomainList } from '../../../functions/core/domains/schedule/domain-list.ts';
 import { createQueryDays } from '../../../functions/core/domains/schedule/query-days.ts';
 import { refreshDomain } from '../../../functions/core/domains/refresh-domain.ts';
+import { takeSnapshot } from '../../../functions/core/domains/take-snapshot.ts';
 import { coordinationTable, scheduleTable } from '../../support/dynamodb.ts';
-import { openRecordServices, scriptedSource } from '../../support/record-services.ts';
+import { answering, openRecordServices, scriptedSource } from '../../support/record-services.ts';
 import { useFresh } from '../../support/use-opened.ts';
 
+const HOUR = 60 * 60_000;
 const DOMAIN = 'shop.example';
 const source = scriptedSource({ id: 'site', fields: ['seo_score'] });
 const opened = useFresh(() => open());
@@ -29,6 +31,7 @@ async function open() {
 
 const refresh = (requestedAt = opened.clock.now) =>
   refreshDomain({ task: 'refresh', domain: DOMAIN, requestedAt }, opened.services);
+const updatedAt = async () => Date.parse((await opened.services.cache.read(DOMAIN))!.updatedAt);
 const isAskedFor = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
 const failure = () => opened.services.requests.readFailure(DOMAIN, opened.clock.now);
 
@@ -55,6 +58,21 @@ describe('a message that is delivered twice', () => {
     await Promise.all([refresh(), refresh()]);
     expect([source.requests, await snapshots()]).toEqual([1, 1]);
   });
+});
+
+test('a snapshot that requests only some sources meanwhile does not take its place', async () => {
+  source.answer = () => ({ status: 'ok', sections: { seo_score: 90 } });
+  opened.services.sources.push(answering('tls', {}, { countsDown: true }));
+  await refresh();
+  opened.clock.now += 17 * HOUR;
+  const requestedAt = opened.clock.now;
+  source.requests = 0;
+  opened.clock.now += 1_000;
+  await takeSnapshot({ task: 'snapshot', domain: DOMAIN, attempt: 0 }, opened.services);
+  expect([source.requests, await updatedAt()]).toEqual([0, opened.clock.now]);
+  opened.clock.now += 1_000;
+  await refresh(requestedAt);
+  expect([source.requests, await updatedAt()]).toEqual([1, opened.clock.now]);
 });
 
 test('an error that a caller would get ends the request without a retry of the message', async () => {

@@ -39,6 +39,7 @@ function entryOf(sources: SourceReport[], rest: Partial<CachedRecord> = {}): Cac
     domainUnicode: 'a.com',
     firstCachedAt: '2026-11-01T00:00:00.000Z',
     updatedAt: new Date(NOW).toISOString(),
+    allFetchedAt: new Date(NOW).toISOString(),
     retryAt: null,
     retries: {},
     recordJson: JSON.stringify(record),

@@ -16,6 +16,8 @@ export interface CacheItem {
   domain_unicode: string;
   first_cached_at: string;
   updated_at: string;
+  /** Absent if only snapshots have fetched the domain. */
+  all_fetched_at?: string;
   revision: string;
   retry_at?: number;
   /** JSON; absent if no retry is due. */
@@ -97,6 +99,7 @@ function entryOf(item: CacheItem): StoredRecord {
     domainUnicode: item.domain_unicode,
     firstCachedAt: item.first_cached_at,
     updatedAt: item.updated_at,
+    allFetchedAt: item.all_fetched_at ?? null,
     retryAt: item.retry_at ?? null,
     retries: item.retries ? (JSON.parse(item.retries) as StoredRecord['retries']) : {},
     revision: item.revision,
@@ -112,6 +115,7 @@ async function itemOf(entry: CachedRecord): Promise<CacheItem> {
     domain_unicode: entry.domainUnicode,
     first_cached_at: entry.firstCachedAt,
     updated_at: entry.updatedAt,
+    ...(entry.allFetchedAt !== null && { all_fetched_at: entry.allFetchedAt }),
     ...(entry.retryAt !== null && { retry_at: entry.retryAt, retries: JSON.stringify(entry.retries) }),
     revision: randomUUID(),
     record: await compressRecord(entry.recordJson),

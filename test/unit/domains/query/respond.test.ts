@@ -10,6 +10,7 @@ const entry = {
   domainUnicode: 'a.com',
   firstCachedAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-02T00:00:00.000Z',
+  allFetchedAt: '2026-11-02T00:00:00.000Z',
   retryAt: null,
   retries: {},
   revision: 'r1',
