@@ -14,7 +14,9 @@ import type { CrawlServices } from './services.ts';
 import type { CrawledFacts, CrawledLink, CrawledPage } from '../../record/crawled-page.ts';
 import { SITE_CRAWL } from '../../record/history-values.ts';
 import type { DomainHistory } from '../../domains/store/domain-history.ts';
+import { holdWhenFree } from '../../platform/leases.ts';
 import { dayOf } from '../../platform/time/day.ts';
+import { MAX_STORE_WAIT_MS } from './limits.ts';
 
 /**
  * Ends a crawl: computes and stores its result. Calling it again for the same crawl is safe.
@@ -57,11 +59,12 @@ export async function finishCrawl(
     ...{ finishedAt, stopReason, result },
     newIssues: isComplete(stopReason) ? report.newIssues : null,
   });
+  // Before the end as well.
+  if (isComplete(stopReason)) await recordValues(crawl, result, services);
   await crawls.end(
     { ...crawl, ...progress },
     { stopReason, result, rows: report.rows, finishedAt, ...(ended[0] && { issueCounts: ended[0].issues }) },
   );
-  if (isComplete(stopReason)) await recordValues(crawl.domain, result, services);
   await openCrawls.remove(crawl);
   memory.drop();
 }
@@ -135,21 +138,28 @@ export async function settlePages(
 /** Whether a crawl has all requested pages. The values of any other do not describe the site. */
 const isComplete = (stopReason: StopReason | null) => stopReason === null || stopReason === 'page_limit';
 
-/** Stores the metrics of a crawl in the history of its domain and in the list of domains. */
-async function recordValues(domain: string, result: SiteResult, services: CrawlServices): Promise<void> {
+/**
+ * Stores the metrics of a crawl in the history of its domain and in the list of domains: under the domain's lease, so that
+ * nothing is left of a domain that is deleted meanwhile.
+ */
+async function recordValues({ domain, id }: OpenCrawl, result: SiteResult, services: CrawlServices): Promise<void> {
+  const { crawls, leases, list, now } = services;
   const values = {
     siteScore: result.site_score,
     sitePages: result.pages.total,
     siteBrokenLinks: result.links.broken_internal,
   };
-  await recordSiteValues(domain, values, services);
   const countOf = (severity: 'error' | 'warning') =>
     result.issues.filter((issue) => issue.severity === severity).length;
-  await services.list.writeSite(domain, {
-    endedAt: new Date(services.now()).toISOString(),
-    health: result.health,
-    errors: countOf('error'),
-    warnings: countOf('warning'),
+  await holdWhenFree({ leases, name: domain, now, deadline: now() + MAX_STORE_WAIT_MS }, async () => {
+    if ((await crawls.readOpen(domain))?.id !== id) return;
+    await recordSiteValues(domain, values, services);
+    await list.writeSite(domain, {
+      endedAt: new Date(now()).toISOString(),
+      health: result.health,
+      errors: countOf('error'),
+      warnings: countOf('warning'),
+    });
   });
 }
 

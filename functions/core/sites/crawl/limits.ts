@@ -13,6 +13,8 @@ export const MIN_VISIT_MS = 15_000;
 export const MIN_TARGET_MS = 45_000;
 /** With less than this left, the result is computed in the next slice. */
 export const MIN_REPORT_MS = 60_000;
+/** Maximum wait of a result for a fetch of the same domain: longer than one takes, and within `MIN_REPORT_MS`. */
+export const MAX_STORE_WAIT_MS = 30_000;
 /** For a longer wait for a slot, the message waits in the queue instead of the function. */
 export const MAX_WAIT_MS = 2_000;
 /** Maximum wait for a slot of an external site, above the longest `Crawl-delay`: meanwhile other sites are requested. */

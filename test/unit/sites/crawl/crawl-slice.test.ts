@@ -6,7 +6,7 @@ import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.t
 import { maxSlices, STOP_CHECK_MS } from '../../../../functions/core/sites/crawl/limits.ts';
 import { ProviderUnavailable } from '../../../../functions/core/platform/rate-limit.ts';
 import type { FollowedDomains } from '../../../../functions/core/domains/schedule/followed-domains.ts';
-import { historyTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
+import { historyTable, scheduleTable, siteCrawlsTable } from '../../../support/dynamodb.ts';
 import { siteResult } from '../../../support/site-audit.ts';
 import { closeServers } from '../../platform/network/local-servers.ts';
 import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
@@ -229,6 +229,41 @@ describe('a crawl', () => {
     await crawlSlice(task, world.services);
     const { Items } = await world.tables.documents.send(new ScanCommand({ TableName: siteCrawlsTable.name }));
     expect(Items!.filter(({ domain }) => domain === 'site.example').map(({ part }) => part as string)).toEqual([]);
+  });
+
+  test('leaves no values of its site when the domain is deleted while its result is stored', async () => {
+    await open(SITE);
+    const { crawls } = world.services;
+    world.services.crawls = {
+      ...crawls,
+      async writeEvidence(...input) {
+        await crawls.writeEvidence(...input);
+        await crawls.deleteDomain('site.example');
+      },
+    };
+    await world.crawl();
+    for (const { name } of [siteCrawlsTable, historyTable, scheduleTable]) {
+      const { Items } = await world.tables.documents.send(new ScanCommand({ TableName: name }));
+      expect([name, Items!.filter(({ domain }) => domain === 'site.example')]).toEqual([name, []]);
+    }
+  });
+
+  test('has stored the values of its site when the function is terminated at its end', async () => {
+    await open(SITE);
+    await world.begin();
+    const { task } = world.messages.shift()!;
+    const { crawls } = world.services;
+    world.services.crawls = {
+      ...crawls,
+      async end(...input) {
+        await crawls.end(...input);
+        throw new Error('terminated');
+      },
+    };
+    await expect(crawlSlice(task, world.services)).rejects.toThrow('terminated');
+    await crawlSlice(task, world.services);
+    const { Items } = await world.tables.documents.send(new ScanCommand({ TableName: historyTable.name }));
+    expect(Items).toMatchObject([{ domain: 'site.example', site_pages: 6 }]);
   });
 
   test('keeps its items when its message is delivered again', async () => {
