@@ -285,7 +285,9 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
 
   test('a site that could not be read says why, and that nothing is known of it', async () => {
     await openSite('failing.example');
-    await page().getByText('The home page could not be read, or the site stopped responding.').waitFor();
+    await page()
+      .getByText('The home page could not be read, or the site stopped responding or refused the crawler.')
+      .waitFor();
     await page().getByText('No page could be read, so no issues are known').waitFor();
   });
 

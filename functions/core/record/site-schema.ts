@@ -160,8 +160,8 @@ export const siteAnswer = z.strictObject({
       'Why the crawl stopped, or will stop, before it has all pages. page_limit: the maximum number of pages is reached; ' +
         'allowance: the daily allowance of pages is used up; cancelled: cancelled by its owner; blocked: the operator of ' +
         'the service has blocked the site; robots: robots.txt disallows the home page, or could not be read; ' +
-        'unreachable: the home page could not be read, or ten consecutive URLs did not respond; work_limit: the ' +
-        'crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
+        'unreachable: the home page could not be read, or ten consecutive URLs did not respond or refused the crawler ' +
+        '(401, 403, 429 or a bot challenge); work_limit: the crawl took far more steps than its pages require, because the site repeatedly requested delays or was being ' +
         'crawled for another domain. null: the crawl was not stopped',
     ),
   started_at: time.describe('When the crawl was requested'),

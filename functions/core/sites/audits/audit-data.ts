@@ -102,7 +102,12 @@ const FAILURES: Record<StopReason, Failure> = {
   cancelled: failure('partial', 'cancelled', 'The crawl was stopped by its owner', false),
   blocked: failure('blocked', 'blocked', 'The operator of this service has blocked the site', false),
   robots: failure('blocked', 'robots', 'robots.txt disallows the home page, or could not be read', false),
-  unreachable: failure('error', 'unreachable', 'The home page could not be read, or the site stopped responding', true),
+  unreachable: failure(
+    'error',
+    'unreachable',
+    'The home page could not be read, or the site stopped responding or refused the crawler',
+    true,
+  ),
   work_limit: failure('partial', 'work_limit', 'The crawl took more steps than its page limit allows', true),
 };
 
