@@ -123,7 +123,9 @@ export const siteResult = z.strictObject({
     .strictObject({
       listed: count.describe('URLs that the sitemaps list'),
       crawled: count.describe('Listed URLs that `pages.total` includes'),
-      not_linked: count.describe('Crawled pages that no page links to'),
+      not_linked: count.describe(
+        'Crawled pages that no page links to; 0 if include or exclude left out pages, which may link to them',
+      ),
       not_indexable: count.describe('Crawled URLs that search engines may not index'),
     })
     .nullable()

@@ -13,7 +13,10 @@ import {
 export interface ComparedCrawl extends CrawledRows {
   /** All occurrences of issues, in the order of the list. */
   issues: () => AsyncIterable<IssueRow>;
-  /** Whether the crawl could not have an occurrence, as it did not request its target, or learnt nothing of it. */
+  /**
+   * Whether the crawl could not have an occurrence, as it did not request its target or what may link to its page, or
+   * learnt nothing of it.
+   */
   omits?: (row: IssueRow) => boolean;
 }
 

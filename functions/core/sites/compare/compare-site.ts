@@ -6,6 +6,7 @@ import type { SiteComparison } from '../../record/site-comparison-schema.ts';
 import type { IssueRow } from '../../record/site-evidence-schema.ts';
 import { listTable } from '../audits/list-pages.ts';
 import type { SiteResult } from '../../record/site-schema.ts';
+import { hasExcluded } from '../graph/traps/traps.ts';
 import { type EvidenceIndex, hashOfAddress } from '../store/evidence-lists.ts';
 import type { EndedCrawl, SiteCrawls } from '../store/site-crawls.ts';
 import { compareCrawls, type ComparedCrawl, type Comparison } from './compare-crawls.ts';
@@ -50,6 +51,7 @@ async function compared(crawl: EndedCrawl, crawls: ComparedCrawls): Promise<Comp
     rows: await crawls.readRows(crawl),
     issues: () => issuesOf(crawl, index, crawls),
     omits({ issue, target }) {
+      if (issue === 'sitemap-orphan') return hasExcluded(counts.skipped ?? []);
       const setting = SETTING_OF_ISSUE[issue];
       if (setting === undefined) return false;
       const ofSetting = counts[setting];

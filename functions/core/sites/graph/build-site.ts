@@ -14,8 +14,13 @@ export interface SitemapListing {
  * Links to addresses that were not crawled, and of a page to itself, are ignored.
  *
  * @param crawled each address once, in the order of requests; the home page is the first
+ * @param hasExcluded whether the settings of the crawl excluded addresses
  */
-export function buildSite(crawled: readonly CrawledPage[], { listed, isWhole }: SitemapListing): Site {
+export function buildSite(
+  crawled: readonly CrawledPage[],
+  { listed, isWhole }: SitemapListing,
+  hasExcluded = false,
+): Site {
   const numbers = new Map(crawled.map(({ url }, index) => [url, index]));
   const targets = redirectTargets(crawled, numbers);
   const ends = redirectEnds(targets);
@@ -42,7 +47,7 @@ export function buildSite(crawled: readonly CrawledPage[], { listed, isWhole }: 
     page.depth = depths[page.index]!;
     page.internal_rank = ranks[page.index]!;
   }
-  return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole };
+  return { pages, pageOf: (url) => pages[numbers.get(url) ?? NOWHERE], hasSitemap: isWhole, hasExcluded };
 }
 
 function linksOf(

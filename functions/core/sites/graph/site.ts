@@ -34,6 +34,8 @@ export interface Site {
   pageOf(url: string): SitePage | undefined;
   /** There is a sitemap, and all of it could be read. */
   hasSitemap: boolean;
+  /** The settings of the crawl excluded addresses, whose pages may link to others. */
+  hasExcluded: boolean;
 }
 
 /** Why search engines may not list a page. `unknown`: it could not be read. */

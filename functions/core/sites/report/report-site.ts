@@ -2,7 +2,7 @@ import type { CheckedTarget, CrawledPage } from '../../record/crawled-page.ts';
 import type { SiteResult, SiteRow } from '../../record/site-schema.ts';
 import { duplicates } from '../issues/texts.ts';
 import { buildSite, type SitemapListing } from '../graph/build-site.ts';
-import type { Skipped } from '../graph/traps/traps.ts';
+import { hasExcluded, type Skipped } from '../graph/traps/traps.ts';
 import { findIssues, type FoundIssue, issueSummary, siteRows } from './site-rows.ts';
 import { newIssueCounts, type PreviousCrawl, siteChanges } from './site-changes.ts';
 import { htmlPages, isBroken } from '../issues/issue.ts';
@@ -50,7 +50,7 @@ export interface CrawledTargets {
  */
 export function reportSite(crawl: CrawledSite): SiteReport {
   const { crawled, isWhole, settings, sitemap, skipped, targets, previous } = crawl;
-  const site = buildSite(crawled, sitemap);
+  const site = buildSite(crawled, sitemap, hasExcluded(skipped));
   const issues = findIssues(site);
   const rows = siteRows(site, issues);
   const result: SiteReport['result'] = {

@@ -111,6 +111,22 @@ describe('the comparison of a site', () => {
     expect(await changes()).toEqual([0, 3, 0]);
   });
 
+  test('contains no orphan of a sitemap if one of the crawls excluded pages that may link to it', async () => {
+    const orphan: IssueRow = { ...broken('a.com', '/'), issue: 'sitemap-orphan', target: null };
+    const excluded = { skipped: [{ reason: 'excluded', count: 1, examples: ['https://a.com/?page=2'] }] };
+    const changes = async () => {
+      const { counts } = comparisonData(await compareSite({ domain: 'a.com' }, crawls));
+      return [counts.new.error, counts.fixed.error];
+    };
+    await stored('a.com', [orphan]);
+    await stored('a.com', [], excluded);
+    expect(await changes()).toEqual([0, 0]);
+    await stored('a.com', [orphan]);
+    expect(await changes()).toEqual([0, 0]);
+    await stored('a.com', []);
+    expect(await changes()).toEqual([0, 1]);
+  });
+
   test('knows the settings of all issues of external targets and resources', () => {
     expect(Object.keys(SETTING_OF_ISSUE).toSorted()).toEqual(targetIssues.map(({ id }) => id).toSorted());
   });

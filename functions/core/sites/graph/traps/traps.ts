@@ -58,6 +58,11 @@ export interface Skipped {
   examples: string[];
 }
 
+/** @returns whether `include` or `exclude` left out addresses: their pages are not known, and may link to any other */
+export function hasExcluded(skipped: readonly { reason: string }[]): boolean {
+  return skipped.some(({ reason }) => reason === 'excluded');
+}
+
 /** Limit of counted addresses of one reason: a trap has any number of them. */
 const MAX_COUNTED = 5_000;
 const EXAMPLES = 5;
