@@ -11,6 +11,8 @@ export interface CrawlProgress {
   failedInARow: number;
   /** Addresses that a server under load refused, and that are requested a second time. */
   refused: Set<string>;
+  /** Addresses that pages name as canonical instead of their own. */
+  canonicals: Set<string>;
 }
 
 /** Keeps the crawl that this process worked on last: at a slow site, each slice adds one page. */

@@ -354,13 +354,15 @@ function newProgress(crawl: OpenCrawl, plan: CrawlPlan): CrawlProgress {
     settings: crawl.settings,
     startedAt: new Date(crawl.startedAt),
   });
-  return { plan, frontier, count: 0, failedInARow: 0, refused: new Set() };
+  return { plan, frontier, count: 0, failedInARow: 0, refused: new Set(), canonicals: new Set() };
 }
 
 /** Adds the outcome of the next address. */
 function addOutcome(progress: CrawlProgress, page: CrawledPage): void {
   progress.frontier.add(page);
   progress.count++;
+  const canonical = page.facts?.canonical ?? page.url;
+  if (canonical !== page.url) progress.canonicals.add(canonical);
   if (page.failure !== 'robots_disallowed')
     progress.failedInARow = page.failure === null ? 0 : progress.failedInARow + 1;
 }

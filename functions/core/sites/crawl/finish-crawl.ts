@@ -4,7 +4,6 @@ import type { SomeRows } from '../store/evidence-lists.ts';
 import type { StopReason } from '../store/item.ts';
 import { createSiteEvidence } from '../report/page-evidence.ts';
 import { type CrawledTargets, reportSite, type SiteReport, type TargetList } from '../report/report-site.ts';
-import type { Frontier } from '../graph/frontier.ts';
 import { withTargetFindings } from '../issues/targets.ts';
 import { readOutcomes, TARGETS_FILE, TARGETS_PER_PAGE } from './check-targets.ts';
 import { createCrawlFiles } from './crawl-access.ts';
@@ -25,7 +24,7 @@ import { MAX_STORE_WAIT_MS } from './limits.ts';
  */
 export async function finishCrawl(
   crawl: OpenCrawl,
-  { plan, frontier }: CrawlProgress,
+  { plan, frontier, canonicals }: CrawlProgress,
   stopReason: StopReason | null,
   services: CrawlServices,
 ): Promise<void> {
@@ -33,8 +32,9 @@ export async function finishCrawl(
   const { found, isWhole } = plan.sitemap;
   const { previous, history } = await readPrevious(crawl, crawls);
   const targets = await readTargets(crawl, crawls);
+  const isKept = (url: string) => frontier.wasRequested(url) || canonicals.has(url);
   const report = reportSite({
-    crawled: await readCrawled(crawl, frontier, targets, crawls),
+    crawled: await readCrawled(crawl, isKept, targets, crawls),
     isWhole: stopReason === null,
     settings: crawl.settings,
     sitemap: { listed: sitemapsByPage(plan.sitemap), found, isWhole },
@@ -95,11 +95,11 @@ function uncheckedOf({ list, outcomes }: CrawledTargets): string[] {
 
 async function readCrawled(
   crawl: OpenCrawl,
-  frontier: Frontier,
+  isKept: (url: string) => boolean,
   { outcomes }: CrawledTargets,
   crawls: CrawlServices['crawls'],
 ) {
-  const pool = new LinkPool((url) => frontier.wasRequested(url));
+  const pool = new LinkPool(isKept);
   const pages = crawls.readPages(crawl, { withAnchors: outcomes.size > 0 });
   return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes)));
 }
@@ -198,22 +198,22 @@ const linksTo = (url: string): PooledLinks => ({
 /**
  * Reduces the memory that the pages of a crawl take: 5,000 pages have up to five million links, but few different
  * targets. Equal links share one object, and links to addresses that were not crawled have no address: nothing is known
- * of these.
+ * of these. Only canonical addresses are kept in any case, since a page may list its own among its hreflang alternates.
  */
 class LinkPool {
-  readonly #isCrawled: (url: string) => boolean;
+  readonly #isKept: (url: string) => boolean;
   readonly #pool = new Map<string, PooledLinks>();
   readonly #alternates = new Map<string, CrawledFacts['hreflang'][number]>();
   readonly #elsewhere = linksTo('');
 
-  /** @param isCrawled returns whether an address, in normal form, was requested in the crawl */
-  constructor(isCrawled: (url: string) => boolean) {
-    this.#isCrawled = isCrawled;
+  /** @param isKept returns whether an address, in normal form, was requested or is that of a canonical page */
+  constructor(isKept: (url: string) => boolean) {
+    this.#isKept = isKept;
   }
 
   /**
    * @returns the page without anchors and resources, with the same number of links, as shared objects; the address of a
-   *   link to what was not crawled is empty, and so is that of such an hreflang alternate
+   *   link to what is not kept is empty, and so is that of such an hreflang alternate
    */
   pooled(page: CrawledPage): CrawledPage {
     return { ...page, facts: page.facts && this.#factsOf(page.facts), anchors: [], resources: undefined };
@@ -239,7 +239,7 @@ class LinkPool {
   #linksTo(url: string): PooledLinks {
     const known = this.#pool.get(url);
     if (known) return known;
-    if (!this.#isCrawled(url)) return this.#elsewhere;
+    if (!this.#isKept(url)) return this.#elsewhere;
     const links = linksTo(url);
     this.#pool.set(url, links);
     return links;

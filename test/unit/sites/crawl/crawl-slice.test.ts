@@ -99,6 +99,23 @@ describe('a crawl', () => {
     expect(rows[1]!.issues).toContain('image-alt-missing');
   });
 
+  test('knows the canonical pages among hreflang alternates that are beyond the page limit', async () => {
+    const alternates = ['en', 'de']
+      .map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/p">`)
+      .join('');
+    await open({
+      '/': html('Home', '/de/p?ref=home', '/en/p'),
+      '/de/p?ref=home': `<head><link rel="canonical" href="/de/p">${alternates}</head>${html('Seite')}`,
+      '/en/p': `<head>${alternates}</head>${html('Page')}`,
+    });
+    const { rows } = await world.crawl(3);
+    expect(paths(world.requests)).not.toContain('/de/p');
+    const issues = rows.map((row) =>
+      row.issues.filter((id) => ['hreflang-no-self', 'hreflang-no-return'].includes(id)),
+    );
+    expect(issues).toEqual([[], [], []]);
+  });
+
   test.each([
     ['excludes pages that may link to it', ['/*?'], []],
     ['excludes no address that it found', ['/none'], ['http://site.example/p2']],
