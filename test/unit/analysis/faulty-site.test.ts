@@ -75,8 +75,9 @@ beforeAll(async () => {
   server = await startSiteServer(certificates);
   const { crawled, listed } = await crawl();
   const targets = await outcomesOf(crawled);
+  const external = new Set([...targets.keys()].filter((url) => new URL(url).hostname === OTHER_HOST));
   report = reportSite({
-    crawled: crawled.map((page) => withTargetFindings(page, targets)),
+    crawled: crawled.map((page) => withTargetFindings(page, targets, external)),
     isWhole: true,
     sitemap: { listed, isWhole: true, found: true },
     skipped: [],

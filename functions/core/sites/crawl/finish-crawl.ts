@@ -74,10 +74,10 @@ async function* evidenceRows(
   crawl: OpenCrawl,
   { hosts, sitemap }: CrawlPlan,
   { site, issues }: SiteReport,
-  { outcomes }: CrawledTargets,
+  targets: CrawledTargets,
   crawls: CrawlServices['crawls'],
 ): AsyncGenerator<SomeRows> {
-  const evidence = createSiteEvidence(site, issues, hosts, outcomes);
+  const evidence = createSiteEvidence(site, issues, hosts, targets);
   for await (const page of crawls.readPages(crawl, { withAnchors: true })) yield evidence.ofPage(page);
   yield { issues: [], links: evidence.ofSitemaps(sitemapsByPage(sitemap)) };
 }
@@ -96,12 +96,13 @@ function uncheckedOf({ list, outcomes }: CrawledTargets): string[] {
 async function readCrawled(
   crawl: OpenCrawl,
   isKept: (url: string) => boolean,
-  { outcomes }: CrawledTargets,
+  { list, outcomes }: CrawledTargets,
   crawls: CrawlServices['crawls'],
 ) {
   const pool = new LinkPool(isKept);
+  const external = new Set(list?.external);
   const pages = crawls.readPages(crawl, { withAnchors: outcomes.size > 0 });
-  return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes)));
+  return Array.fromAsync(pages, (page) => pool.pooled(withTargetFindings(page, outcomes, external)));
 }
 
 async function readPrevious(crawl: OpenCrawl, crawls: CrawlServices['crawls']) {

@@ -70,12 +70,19 @@ export const targetIssues: readonly Issue[] = DEFINITIONS.map(checkIssue);
  *
  * @param page with its anchors and resources
  * @param targets outcomes, by address
+ * @param external the external targets among them: a link may also lead to a resource
  */
-export function withTargetFindings(page: CrawledPage, targets: ReadonlyMap<string, CheckedTarget>): CrawledPage {
+export function withTargetFindings(
+  page: CrawledPage,
+  targets: ReadonlyMap<string, CheckedTarget>,
+  external: ReadonlySet<string>,
+): CrawledPage {
   const { facts, anchors, resources = [] } = page;
   if (!facts || targets.size === 0) return page;
   const found = [
-    ...anchors.map((anchor) => ({ id: 'external-broken', to: anchor.to, element: elementOf(anchor) })),
+    ...anchors
+      .filter(({ to }) => external.has(to))
+      .map((anchor) => ({ id: 'external-broken', to: anchor.to, element: elementOf(anchor) })),
     ...resources.map(({ kind, to, tag }) => ({ id: `${kind}-broken`, to, element: tag })),
   ].flatMap(({ id, to, element }): { id: string; item: CheckFinding }[] => {
     const target = targets.get(to);

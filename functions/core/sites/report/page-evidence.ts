@@ -3,6 +3,7 @@ import type { IssueRow, LinkRow } from '../../record/site-evidence-schema.ts';
 import { LOOP, isRedirect, isRequested, type Site, type SitePage } from '../graph/site.ts';
 import { type Evidence, type HtmlPage, MAX_RELATED } from '../issues/issue.ts';
 import { withTargetFindings } from '../issues/targets.ts';
+import type { CrawledTargets } from './report-site.ts';
 import type { FoundIssue } from './site-rows.ts';
 
 /** The rows of one page. */
@@ -26,14 +27,15 @@ export interface SiteEvidence {
  *
  * @param issues issues that were found, with their pages
  * @param hosts hosts of the site
- * @param outcomes outcomes of external targets and resources, by address
+ * @param targets external targets and resources
  */
 export function createSiteEvidence(
   site: Site,
   issues: readonly FoundIssue[],
   hosts: readonly string[],
-  outcomes: Outcomes = new Map(),
+  { list, outcomes }: CrawledTargets = { list: null, outcomes: new Map() },
 ): SiteEvidence {
+  const external = new Set(list?.external);
   const statusOf = (url: string) => {
     const { end, http_status = null } = outcomes.get(url) ?? {};
     return site.pageOf(url)?.http_status ?? end?.status ?? http_status;
@@ -42,7 +44,7 @@ export function createSiteEvidence(
   const row = linkRows(site, hosts, outcomes);
   return {
     ofPage(crawled) {
-      const page: SitePage = { ...site.pageOf(crawled.url)!, ...withTargetFindings(crawled, outcomes) };
+      const page: SitePage = { ...site.pageOf(crawled.url)!, ...withTargetFindings(crawled, outcomes, external) };
       return { issues: issuesOf(page), links: linksOf(page, row) };
     },
     ofSitemaps: (sitemaps) => Array.from(sitemaps, ([to, from]) => row(from, to, 'sitemap')),

@@ -123,6 +123,24 @@ test('links have the status of external targets and resources, and why they are 
 });
 
 test.each([
+  ['its own', '/full.jpg', BOTH, []],
+  ['another host', 'http://files.example/full.jpg', BOTH, ['external-broken']],
+  ['another host, without external targets', 'http://files.example/full.jpg', { ...BOTH, external: false }, []],
+])(
+  'a broken image of %s that a page links to is a broken external link only among external targets',
+  async (_, url, settings, external) => {
+    await open({ '/': `${html('Home', '/a')}<a href="${url}"><img src="${url}"></a>`, '/a': html('Page a') });
+    const { rows } = await world.crawl(500, settings);
+    expect(rows[0]!.issues.filter((id) => /^(?:external|image)-broken$/.test(id)).toSorted()).toEqual([
+      ...external,
+      'image-broken',
+    ]);
+    expect((await issues('external-broken')).map(({ target }) => target)).toEqual(external.map(() => url));
+    expect(await issues('image-broken')).toHaveLength(1);
+  },
+);
+
+test.each([
   ['external', 'linked.example', 'none.example'],
   ['resources', 'files.example', 'site.example'],
 ])('a crawl with the setting %s requests nothing else', async (setting, ...hosts) => {
