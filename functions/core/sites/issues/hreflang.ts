@@ -1,4 +1,5 @@
 import { isLanguage } from '../../analysis/audit/head.ts';
+import { sameLanguage } from '../../analysis/hreflang.ts';
 import { isRedirect, type Site, type SitePage } from '../graph/site.ts';
 import { type Evidence, htmlPages, type HtmlPage, type Issue, isBroken, redirectHops } from './issue.ts';
 
@@ -117,8 +118,8 @@ export const hreflangIssues: readonly Issue[] = [
     ],
   },
   /**
-   * The language of the alternate's `lang` differs; regions are not compared. A page without `lang`, and an unknown
-   * code (`hreflang-invalid`), are ignored.
+   * The language of the alternate's `lang` differs; regions and scripts are not compared. A page whose `lang` is
+   * missing or no language tag, and an unknown code (`hreflang-invalid`), are ignored.
    */
   {
     id: 'hreflang-language-differs',
@@ -130,10 +131,13 @@ export const hreflangIssues: readonly Issue[] = [
     learnMore: ABOUT_HREFLANG,
     since: '0.3.0',
     ...alternatesWhose(
-      (site) => (url, _, hreflang) => {
-        const lang = languageOf(site.pageOf(url)?.facts?.lang ?? '');
-        const expected = languageOf(hreflang);
-        return lang !== '' && isLanguage(expected) && lang !== expected;
+      (site) => {
+        const isOther = languageComparison();
+        return (url, _, hreflang) => {
+          const lang = languageOf(site.pageOf(url)?.facts?.lang ?? '');
+          const expected = languageOf(hreflang);
+          return isLanguage(expected) && lang !== expected && isOther(lang, expected);
+        };
       },
       (url, site) => ({ expected: site.pageOf(url)!.facts!.lang }),
     ),
@@ -145,6 +149,20 @@ const DEFAULT = 'x-default';
 /** @returns the language of a language tag, in lower case */
 function languageOf(tag: string): string {
   return tag.trim().toLowerCase().split(/[-_]/, 1)[0]!;
+}
+
+/**
+ * @returns a function that returns whether two languages differ. It compares each pair once: a site repeats few pairs
+ *   on many pages, and canonical forms take much longer to compute than to look up
+ */
+function languageComparison(): (lang: string, expected: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (lang, expected) => {
+    const key = `${lang} ${expected}`;
+    const isOther = known.get(key) ?? sameLanguage(lang, expected) === false;
+    known.set(key, isOther);
+    return isOther;
+  };
 }
 
 function isCrawled(site: Site, url: string, hasFault: (page: SitePage) => boolean): boolean {
