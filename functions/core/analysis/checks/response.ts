@@ -1,5 +1,5 @@
 import type { CheckFinding } from '../../record/crawled-page.ts';
-import { forbidsIndexing, type StatedDirective, statedDirectives } from '../robots/page-directives.ts';
+import { isNoindex, type StatedDirective, statedDirectives } from '../robots/page-directives.ts';
 import type { Check, CheckSubject } from './check.ts';
 
 const ABOUT_ROBOTS = 'https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag';
@@ -39,7 +39,7 @@ export const responseChecks: readonly Check[] = [
     learnMore: ABOUT_ROBOTS,
     since: '0.3.0',
     check(subject) {
-      const forbidding = statedOf(subject).filter(({ directive }) => forbidsIndexing(directive, subject.now));
+      const forbidding = statedOf(subject).filter(({ directive }) => isNoindex(directive, subject.now));
       if (forbidding.some(({ source }) => source === 'meta')) return [];
       return forbidding.map((stated) => ({ element: markupOf(stated), value: stated.directive }));
     },

@@ -12,6 +12,7 @@ export interface PageDirectives {
 const RULES_WITH_VALUE = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
 const NAMED = /^([\w.-]+)\s*:(.*)$/s;
 const ALL = 'robots';
+const DATED = 'unavailable_after:';
 
 /**
  * Reads the robots meta elements and the X-Robots-Tag headers of a page as Google does: of several that apply,
@@ -30,7 +31,7 @@ export function pageDirectives(
 ): PageDirectives {
   const stated = statedDirectives(metas, headers);
   return {
-    noindex: stated.some(({ directive }) => forbidsIndexing(directive, now)),
+    noindex: stated.some(({ directive }) => isNoindex(directive, now)),
     nofollow: stated.some(({ crawler, directive }) => crawler === ALL && ['nofollow', 'none'].includes(directive)),
   };
 }
@@ -51,15 +52,28 @@ export function statedDirectives(
 ): StatedDirective[] {
   const tags = headers.filter(([name]) => name === 'x-robots-tag').flatMap(([, value]) => readHeader(value));
   const stated = (source: StatedDirective['source']) => (meta: RobotsMeta) =>
-    directives(meta.content).map((directive) => ({ source, crawler: meta.name, directive }));
+    datedDirectives(meta.content).map((directive) => ({ source, crawler: meta.name, directive }));
   return [...metas.flatMap(stated('meta')), ...tags.flatMap(stated('header'))].filter(({ crawler }) =>
     [ALL, 'googlebot'].includes(crawler),
   );
 }
 
 /**
+ * Returns whether a directive of {@link statedDirectives} disallows indexing of the page. Dates are read in the formats
+ * that Google names: RFC 822, RFC 850 and ISO 8601.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function isNoindex(directive: string, now: number): boolean {
+  if (!directive.startsWith(DATED)) return forbidsIndexing(directive, now);
+  // `Date.parse` reads times of ISO 8601 only in upper case and without blanks before them.
+  return Date.parse(directive.slice(DATED.length).trim().toUpperCase()) < now;
+}
+
+/**
  * Returns whether the comma-separated directives of a robots meta element, or of an X-Robots-Tag without its crawler,
- * disallow indexing of the page.
+ * disallow indexing of the page, as Lighthouse does: a date with a comma or a time in ISO
+ * 8601 is ignored.
  *
  * @param now milliseconds since the epoch
  */
@@ -77,15 +91,28 @@ function directives(text: string): string[] {
     .map((directive) => directive.trim());
 }
 
+/** @returns the directives of a text in lower case; a comma inside a date does not separate them */
+function datedDirectives(text: string): string[] {
+  const found: string[] = [];
+  for (const part of directives(text)) {
+    const last = found.at(-1) ?? '';
+    // No directive begins with a digit, and a date has one comma at most.
+    const isRestOfDate = /^\d/.test(part) && last.includes(DATED) && !last.includes(',');
+    if (isRestOfDate) found[found.length - 1] = `${last}, ${part}`;
+    else found.push(part);
+  }
+  return found;
+}
+
 function isPastDate(directive: string, now: number): boolean {
-  if (!directive.startsWith('unavailable_after:')) return false;
-  return Date.parse(directive.slice('unavailable_after:'.length)) < now;
+  if (!directive.startsWith(DATED)) return false;
+  return Date.parse(directive.slice(DATED.length)) < now;
 }
 
 /** @returns each directive of a header with the name of the crawler that it is for */
 function readHeader(value: string): RobotsMeta[] {
   let name = ALL;
-  return directives(value).map((directive) => {
+  return datedDirectives(value).map((directive) => {
     const [, crawler, rule] = NAMED.exec(directive) ?? [];
     if (crawler === undefined || RULES_WITH_VALUE.has(crawler)) return { name, content: directive };
     name = crawler;

@@ -46,6 +46,37 @@ describe('an X-Robots-Tag', () => {
   });
 });
 
+/** In the formats that Google names: RFC 822, RFC 850 and ISO 8601. */
+describe('unavailable_after', () => {
+  test.each([
+    ['15 Oct 26 11:00:00 GMT', true],
+    ['15 Oct 26 13:00:00 GMT', false],
+    ['Thu, 15 Oct 2026 11:00:00 GMT', true],
+    ['Thu, 15 Oct 2026 13:00:00 GMT', false],
+    ['Thursday, 15-Oct-26 11:00:00 GMT', true],
+    ['Thursday, 15-Oct-26 13:00:00 GMT', false],
+    ['2026-10-15T11:00:00Z', true],
+    ['2026-10-15T13:00:00Z', false],
+    ['2026-10-15T13:00:00+02:00', true],
+    ['2026-10-15T11:00:00-02:00', false],
+    ['2026-10-15', true],
+    ['2026-10-16', false],
+  ])('%s: noindex %s', (date, noindex) => {
+    const rule = `unavailable_after: ${date}`;
+    expect(ofMetas(['robots', rule])).toEqual(directives(noindex, false));
+    expect(ofMetas(['robots', `noarchive, ${rule}, nofollow`])).toEqual(directives(noindex, true));
+    expect(ofHeaders(rule.replace(' ', ''))).toEqual(directives(noindex, false));
+    expect(ofHeaders(`${rule}, nofollow`)).toEqual(directives(noindex, true));
+    expect(ofHeaders(`otherbot: nofollow, googlebot: ${rule}, otherbot: noindex`)).toEqual(directives(noindex, false));
+    expect(ofHeaders(`otherbot: ${rule}`)).toEqual(directives(false, false));
+  });
+
+  test('takes only the rest of its date from the directives after it', () => {
+    expect(ofHeaders('unavailable_after: 25 Jun 2099 15:00:00 GMT, noindex')).toEqual(directives(true, false));
+    expect(ofHeaders('nofollow, 15 Oct 2026, noindex')).toEqual(directives(true, true));
+  });
+});
+
 describe('the strictest of several metas applies', () => {
   test.each<[[string, string][], boolean, boolean]>([
     [
