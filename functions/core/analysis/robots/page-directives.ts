@@ -72,8 +72,7 @@ export function isNoindex(directive: string, now: number): boolean {
 
 /**
  * Returns whether the comma-separated directives of a robots meta element, or of an X-Robots-Tag without its crawler,
- * disallow indexing of the page, as Lighthouse does: a date with a comma or a time in ISO
- * 8601 is ignored.
+ * disallow indexing of the page, as Lighthouse reads them: a date with a comma, or a time in ISO 8601, is ignored.
  *
  * @param now milliseconds since the epoch
  */
