@@ -12,9 +12,11 @@ import {
   type WantedWatch,
 } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
+import { createWatches } from '../../../functions/core/watches/store/watches.ts';
 import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
+import { watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 
@@ -42,6 +44,9 @@ async function passDays(domain: string, ...scores: number[]) {
     await evaluateSnapshots(domain, world.evaluating());
   }
 }
+/** The item that leads from a domain to a watch of the owner. */
+const placeOf = async (id: string, domain: string) =>
+  (await world.db.get({ TableName: watchesTable.name, Key: { partition: `domain#${domain}`, sort: `o1#${id}` } })).Item;
 const eventsOf = async (id: string) => {
   world.clock.now += SETTLE_MS + 1;
   return (await world.events.list(id, { after: '0', limit: 100 })).events;
@@ -177,13 +182,45 @@ describe('a changed watch', () => {
     expect((await evaluateSnapshots('b.com', world.evaluating())).map(({ id }) => id)).toEqual([watch.id]);
   });
 
-  test('is changed by one of two concurrent requests', async () => {
+  test('is changed by one of two concurrent requests, and watches the domains of that one only', async () => {
     const watch = await create();
-    const changes = ['b.com', 'c.com'].map((domain) =>
-      changeWatch(watch.id, { domains: [domain] }, owner, world.managing),
-    );
+    const names = ['b.com', 'c.com'];
+    const changes = names.map((domain) => changeWatch(watch.id, { domains: [domain] }, owner, world.managing));
     const outcomes = await Promise.all(changes.map(problem));
     expect(outcomes.toSorted()).toEqual(['conflict', null]);
+    world.clock.now += DAY_MS;
+    const found = [];
+    for (const name of names) found.push(await evaluateSnapshots(name, world.evaluating()));
+    expect(found.map(({ length }) => length)).toEqual(outcomes.map((code) => (code === null ? 1 : 0)));
+    const refused = names[outcomes.indexOf('conflict')]!;
+    expect(await placeOf(watch.id, refused)).toMatchObject({ left: true, expires_at: expect.any(Number) });
+  });
+
+  test('does not watch a domain whose removal was interrupted', async () => {
+    const watch = await create({ domains: ['a.com', 'b.com'] });
+    const interrupted = { ...world.db, batchWrite: () => Promise.reject(new Error('the function has ended')) };
+    const watches = createWatches(interrupted, watchesTable.name, () => world.clock.now);
+    await problem(changeWatch(watch.id, { domains: ['b.com'] }, owner, { ...world.managing, watches }));
+    world.clock.now += DAY_MS;
+    expect(await evaluateSnapshots('a.com', world.evaluating())).toEqual([]);
+    expect(await placeOf(watch.id, 'a.com')).toMatchObject({ left: true, expires_at: expect.any(Number) });
+  });
+
+  test('watches an added domain that is evaluated before the watch is stored', async () => {
+    const watch = await create();
+    const evaluated: unknown[] = [];
+    const slow: typeof world.db = {
+      ...world.db,
+      async update(...given) {
+        evaluated.push(await evaluateSnapshots('b.com', world.evaluating()));
+        return world.db.update(...given);
+      },
+    };
+    const watches = createWatches(slow, watchesTable.name, () => world.clock.now);
+    await changeWatch(watch.id, { domains: ['b.com'] }, owner, { ...world.managing, watches });
+    expect(evaluated).toEqual([[]]);
+    world.clock.now += DAY_MS;
+    expect(await evaluateSnapshots('b.com', world.evaluating())).toHaveLength(1);
   });
 
   test('compares its new conditions from then on', async () => {

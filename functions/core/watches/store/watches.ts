@@ -71,6 +71,8 @@ export interface WatchedDomain {
   refused_on?: string;
 }
 
+type StoredPlace = WatchedDomain & { partition: string };
+
 const ownerKey = (owner: string) => `owner#${owner}`;
 const watchKey = (owner: string, id: string) => ({ partition: ownerKey(owner), sort: `watch#${id}` });
 const countKey = (owner: string) => ({ partition: ownerKey(owner), sort: 'count' });
@@ -86,8 +88,8 @@ function subjectsOf({ domains, tag }: Pick<WatchSettings, 'domains' | 'tag'>): s
   return tag === null ? [] : [subjectKey('tag', tag)];
 }
 
-/** Longest time between the count of a watch and its end: the time limit of the function, with a margin. */
-const COUNTING_MS = 60_000;
+/** Longest time between the first write of a request and its last: the time limit of the function, with a margin. */
+const REQUEST_MS = 60_000;
 
 /** Creates the id of a watch. Ids sort by time. */
 export function newWatchId(now: number): string {
@@ -98,7 +100,8 @@ export type Watches = ReturnType<typeof createWatches>;
 
 /**
  * Creates the store of watches in the table `Watches`. A watch is an item of its owner; each watched domain, or the tag,
- * has an item that leads to it. These are written before the watch and deleted after it, and one without a watch is ignored.
+ * has an item that leads to it. These are written before the watch and deleted after it, and one whose watch is missing or
+ * does not have the domain is ignored.
  */
 export function createWatches(db: DynamoDB, table: string, now: () => number) {
   const expiry = () => Math.ceil((now() + EVENTS_KEPT_MS + DAY_MS) / 1000);
@@ -126,7 +129,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
     const { Item } = await db.get({ TableName: table, Key: countKey(owner), ConsistentRead: true });
     const { watches: counted = 0, counted_at = 0 } = (Item ?? {}) as { watches?: number; counted_at?: number };
     // Another function may have counted a watch that it is storing.
-    const stored = counted_at > now() - COUNTING_MS ? counted : (await list(owner)).length;
+    const stored = counted_at > now() - REQUEST_MS ? counted : (await list(owner)).length;
     if (stored >= counted) return false;
     const correction = db.update({
       TableName: table,
@@ -150,7 +153,7 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
   }
 
   const places = (partition: string) =>
-    queryItems(db, { TableName: table, ...inPartition({ partition }) }) as Promise<unknown> as Promise<WatchedDomain[]>;
+    queryItems(db, { TableName: table, ...inPartition({ partition }) }) as Promise<unknown> as Promise<StoredPlace[]>;
 
   async function enter({ owner, id }: Pick<Watch, 'owner' | 'id'>, partitions: string[]): Promise<void> {
     const since = now();
@@ -161,13 +164,27 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
     );
   }
 
-  /** The events about the domains are kept, so that the deletion of such a domain has to find them. */
+  /** The events about the domain are kept, so that the deletion of the domain has to find them. */
+  const leftPlace = (partition: string, { owner, watch }: Pick<WatchedDomain, 'owner' | 'watch'>) => ({
+    ...placeKey(partition, { owner, watch }),
+    ...{ owner, watch, since: 0, left: true, expires_at: expiry() },
+  });
+
   async function leave({ owner, id }: Pick<Watch, 'owner' | 'id'>, partitions: string[]): Promise<void> {
-    const items = partitions.map((partition) => ({
-      ...placeKey(partition, { owner, watch: id }),
-      ...{ owner, watch: id, since: 0, left: true, expires_at: expiry() },
-    }));
+    const items = partitions.map((partition) => leftPlace(partition, { owner, watch: id }));
     await putItems(db, table, items);
+  }
+
+  /** Leaves a place whose watch does not have the domain, unless a request may still be storing that it has. */
+  async function leaveUnused({ partition, since, ...place }: StoredPlace): Promise<void> {
+    if (since > now() - REQUEST_MS) return;
+    const put = db.put({
+      TableName: table,
+      Item: leftPlace(partition, place),
+      ConditionExpression: 'since = :since',
+      ExpressionAttributeValues: { ':since': since },
+    });
+    await ifConditionHolds(put);
   }
 
   /** Removes a domain from a watch. */
@@ -262,16 +279,22 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
       return true;
     },
 
-    /** Returns the watches that watch a domain, itself or by one of its tags, and their places in these lists. */
+    /**
+     * Returns the watches that watch a domain, itself or by one of its tags, and their places in these lists. Places that
+     * remain from changes that were refused or interrupted are ignored, and expire.
+     */
     async watching(domain: string, tags: readonly string[]): Promise<{ watch: Watch; place: WatchedDomain }[]> {
       const partitions = [subjectKey('domain', domain), ...tags.map((tag) => subjectKey('tag', tag))];
       const found = (await Promise.all(partitions.map(places))).flat().filter(({ left }) => !left);
       const byId = new Map(found.map((place) => [place.watch, place]));
       const keys = [...byId.values()].map(({ owner, watch }) => watchKey(owner, watch));
       const items = keys.length > 0 ? await getItems(db, table, keys, { consistent: true }) : [];
-      return (items as unknown as Watch[])
+      const watching = (items as unknown as Watch[])
         .map((watch) => ({ watch, place: byId.get(watch.id)! }))
-        .toSorted((one, other) => (one.watch.id < other.watch.id ? -1 : 1));
+        .filter(({ watch, place }) => subjectsOf(watch).includes(place.partition));
+      const used = new Set(watching.map(({ place }) => place));
+      await Promise.all(found.filter((place) => !used.has(place)).map(leaveUnused));
+      return watching.toSorted((one, other) => (one.watch.id < other.watch.id ? -1 : 1));
     },
 
     /**
