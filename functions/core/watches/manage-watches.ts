@@ -192,8 +192,9 @@ async function recordChallenge(
   const changes =
     attempt.error === null ? { ...NO_RECEIVER, deliver_url: url } : { challenge: { ...attempt, at: now() } };
   const next = { ...changes, updated_at: laterThan(watch, now()) };
-  await watches.set(watch, next);
-  return { ...watch, ...next };
+  // The receiver may have been changed or removed while the test was sent.
+  const isStored = await watches.set(watch, next, watch.deliver_url === url ? 'deliver_url' : 'unconfirmed_url');
+  return isStored ? { ...watch, ...next } : ((await watches.read(watch.owner, watch.id)) ?? watch);
 }
 
 /** @throws {ServiceError} invalid_parameter if a domain is blocked */

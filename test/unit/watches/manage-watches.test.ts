@@ -245,6 +245,29 @@ describe('a changed watch', () => {
     expect(await problem(testWatch('o1', watch.id, world.managing))).toBe('no_receiver');
   });
 
+  describe.each([
+    ['answers', HOOK],
+    ['fails', `${HOOK}?answer=500`],
+  ])('whose receiver is changed during its test, which %s,', (_, tested) => {
+    test.each([
+      ['none', null],
+      ['another', { url: `${HOOK}?answer=401` }],
+    ])('keeps the change to %s', async (__, deliver) => {
+      const watch = await create();
+      await world.watches.set(watch, { unconfirmed_url: tested });
+      const change = async () => {
+        await changeWatch(watch.id, { deliver }, owner, world.managing);
+        return true;
+      };
+      // A test claims its turn between reading the watch and sending.
+      const outcome = await testWatch('o1', watch.id, { ...world.managing, claims: { claim: change } });
+      const stored = (await world.watches.read('o1', watch.id))!;
+      expect([stored.deliver_url, stored.unconfirmed_url]).toEqual([undefined, deliver?.url]);
+      expect(stored.challenge?.status).toBe(deliver ? 401 : undefined);
+      expect(watchOf(outcome.watch)).toEqual(watchOf(stored));
+    });
+  });
+
   test('stays failing when a delivery fails while it is changed', async () => {
     const watch = await create({ deliver: { url: HOOK } });
     const failing = { since: world.clock.now, reason: 'http_error' };

@@ -328,15 +328,26 @@ export function createWatches(db: DynamoDB, table: string, now: () => number) {
       await ifConditionHolds(put);
     },
 
-    /** Changes attributes of a watch that its owner does not set, unless the watch has been deleted. */
-    async set(watch: Pick<Watch, 'owner' | 'id'>, changes: Partial<Watch>): Promise<void> {
+    /**
+     * Changes attributes of a watch that its owner does not set, unless the watch has been deleted.
+     *
+     * @param same attribute that must have the value that was read
+     * @returns false if nothing was changed
+     */
+    async set(
+      watch: Watch,
+      changes: Partial<Watch>,
+      same: 'id' | 'deliver_url' | 'unconfirmed_url' = 'id',
+    ): Promise<boolean> {
+      const setting = settingOf(changes);
       const update = db.update({
         TableName: table,
         Key: watchKey(watch.owner, watch.id),
-        ConditionExpression: 'attribute_exists(id)',
-        ...settingOf(changes),
+        ConditionExpression: `${same} = :read`,
+        ...setting,
+        ExpressionAttributeValues: { ...setting.ExpressionAttributeValues, ':read': watch[same] },
       });
-      await ifConditionHolds(update);
+      return (await ifConditionHolds(update)) !== null;
     },
 
     /** Removes a domain from all watches, with all events about it and their pending deliveries. */
