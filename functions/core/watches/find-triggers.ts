@@ -75,7 +75,9 @@ const isBefore = ({ snapshot }: Known, since: number) => Date.parse(snapshot.cap
 
 /** Returns the id of an event, the same for each evaluation of the same snapshot or crawl. */
 export function eventId(watch: string, domain: string, condition: Condition, name: string, measured: string): string {
-  const parts = JSON.stringify([watch, domain, condition, name, measured]);
+  // DynamoDB does not keep the order of a condition's members.
+  const sorted = JSON.stringify(condition, Object.keys(condition).toSorted());
+  const parts = JSON.stringify([watch, domain, sorted, name, measured]);
   return `evt_${createHash('sha256').update(parts).digest('hex').slice(0, 32)}`;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OnceMarkers } from '../platform/coordination.ts';
 import { domainBlocked, invalidParameter, ServiceError } from '../platform/http/errors.ts';
 import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
@@ -98,7 +99,7 @@ export async function changeWatch(
   await owner.takeHosts(added);
   await follow(added, services);
   const conditions = changes.conditions ?? before.conditions;
-  const isSame = JSON.stringify(conditions) === JSON.stringify(before.conditions);
+  const isSame = isDeepStrictEqual(conditions, before.conditions);
   const url = changes.deliver === undefined ? undefined : (changes.deliver?.url ?? null);
   const isNewUrl = url !== undefined && url !== (before.deliver_url ?? before.unconfirmed_url ?? null);
   const update = {

@@ -166,6 +166,19 @@ describe('a condition triggers', () => {
     expect(findTriggers({ ...evaluated, now: FIRST + 4 * DAY_MS }, later)).toEqual([]);
   });
 
+  test('with the same id when the members of the condition are read in another order', () => {
+    const snapshots = snapshotsOf(scores(90, 70)).toReversed();
+    const ids = [
+      { on: 'drop', metric: 'seo_score', by: 10 } as const,
+      { by: 10, metric: 'seo_score', on: 'drop' } as const,
+    ].flatMap((given) => {
+      const evaluated = { watch: 'w1', domain: 'a.test', conditions: [given], since: FIRST, now: FIRST + DAY_MS };
+      return findTriggers(evaluated, snapshots).map(({ id }) => id);
+    });
+    expect(ids[0]).toBeDefined();
+    expect(ids[1]).toBe(ids[0]);
+  });
+
   test('by the values before and after', () => {
     const snapshots = snapshotsOf(scores(90, 70)).toReversed();
     const conditions = [condition.parse(CASES[0]![1])];

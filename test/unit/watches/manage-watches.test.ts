@@ -15,6 +15,7 @@ import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { createWatches } from '../../../functions/core/watches/store/watches.ts';
 import { watchOf } from '../../../functions/core/watches/watch-answers.ts';
 import { DAY_MS, dayOf } from '../../../functions/core/platform/time/day.ts';
+import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { SnapshotValues } from '../../../functions/core/record/history-values.ts';
 import { watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
@@ -44,6 +45,19 @@ async function passDays(domain: string, ...scores: number[]) {
     await evaluateSnapshots(domain, world.evaluating());
   }
 }
+/** Returns members of maps in the order of their names: DynamoDB keeps no order. */
+const withSortedMembers = (db: DynamoDB): DynamoDB => ({
+  ...db,
+  get: async (...given) => sorted(await db.get(...given)),
+});
+
+function sorted<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(sorted) as Value;
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [name, sorted(member)]);
+  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1))) as Value;
+}
+
 /** The item that leads from a domain to a watch of the owner. */
 const placeOf = async (id: string, domain: string) =>
   (await world.db.get({ TableName: watchesTable.name, Key: { partition: `domain#${domain}`, sort: `o1#${id}` } })).Item;
@@ -234,6 +248,22 @@ describe('a changed watch', () => {
     );
     await passDays('a.com', 70, 70);
     expect((await eventsOf(watch.id)).map(({ condition: { on } }) => on)).toEqual(['drop', 'below']);
+  });
+
+  test('reports a condition that still holds again only if its conditions have changed', async () => {
+    const below = condition.parse({ on: 'below', metric: 'seo_score', value: 80 });
+    const watch = await create({ conditions: [below] });
+    await passDays('a.com', 90, 70);
+    expect(await eventsOf(watch.id)).toHaveLength(1);
+    const watches = createWatches(withSortedMembers(world.db), watchesTable.name, () => world.clock.now);
+    const changeTo = (...conditions: Condition[]) =>
+      changeWatch(watch.id, { conditions }, owner, { ...world.managing, watches });
+    await changeTo(below);
+    await passDays('a.com', 70);
+    expect(await eventsOf(watch.id)).toHaveLength(1);
+    await changeTo(below, drop);
+    await passDays('a.com', 70, 70);
+    expect(await eventsOf(watch.id)).toHaveLength(2);
   });
 
   test('keeps its receiver unless the address changes', async () => {
