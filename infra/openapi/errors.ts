@@ -155,7 +155,7 @@ const descriptions: Record<Exclude<ErrorName, Undocumented>, Description> = {
   quota_exceeded: { meaning: "The monthly quota of the key's plan is used up." },
   domain_allowance_exceeded: {
     meaning:
-      "The daily (UTC) allowance of the key's owner is used up, or 100 hosts of one registrable domain were fetched. " +
+      "The daily (UTC) allowance of the key's owner does not suffice, or 100 hosts of one registrable domain were fetched. " +
       'Cached data are still returned.',
     example: new ServiceError('domain_allowance_exceeded', {
       message: "The key's owner has used the daily allowance of 1000 domains; it resets at 00:00 UTC.",

@@ -132,6 +132,22 @@ test('the allowance of an owner takes precedence over that of the plan', async (
   expect([domains.limit_per_day, domains.used, pages.limit_per_day]).toEqual([1, 1, 4]);
 });
 
+test('the new domains of a watch count, and are refused together when the allowance does not suffice', async () => {
+  const key = await makeKey('basic');
+  const watch = async (...names: string[]) => {
+    const body = { domains: names.map((name) => `${name}.mine.test`), conditions: [{ on: 'noindex' }] };
+    const headers = { 'X-SEO-API-Key': key.value };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${runner.url}/api/v1/seo/watches`, init);
+    const { error } = (await response.json()) as { error?: string };
+    return error ? [response.status, error] : [response.status];
+  };
+  expect(await watch('w1', 'w2', 'w3', 'w4')).toEqual(REFUSED);
+  expect((await usageOf(key)).domains.used).toBe(0);
+  expect(await watch('w1', 'w2', 'w3')).toEqual([201]);
+  expect(await watch('w4')).toEqual(REFUSED);
+});
+
 test('a key that is disabled or has used up its quota is rejected by the gateway', async () => {
   const disabled = await makeKey('basic');
   await keyStore().change(disabled.id, { enabled: false });

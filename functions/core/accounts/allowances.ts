@@ -28,6 +28,11 @@ export function usedUp(what: Fetched, limit: number): Message {
   return message`The key's owner has used the daily allowance of ${{ limit }} ${{ what }}; it resets at 00:00 UTC.`;
 }
 
+/** Message of the error if less is left of the day than is counted at once. */
+export function insufficient(what: Fetched, { count, limit }: { count: number; limit: number }): Message {
+  return message`What is left of the daily allowance of ${{ limit }} ${{ what }} does not suffice for ${{ count }} new ones; it resets at 00:00 UTC.`;
+}
+
 /** Long enough for an operator to look at the last days. */
 const KEPT_DAYS = 8;
 
@@ -88,22 +93,22 @@ export function createAllowances(db: DynamoDB, table: string, now: () => number)
 
   return {
     /**
-     * Counts one fetch, unless the limit is reached. Of concurrent callers, exactly as many succeed as are left.
+     * Counts fetches, all or none, unless they exceed the limit. Of concurrent callers, exactly as many succeed as are left.
      *
-     * @returns false if nothing is left of the day
+     * @returns false if less is left of the day
      */
-    async take(owner: string, what: Fetched, limit: number): Promise<boolean> {
-      if (limit < 1) return false;
-      return add(owner, what, { count: 1, condition: NOT_BEYOND, values: { ':limit': limit - 1 } });
+    async take(owner: string, what: Fetched, limit: number, count = 1): Promise<boolean> {
+      if (limit < count) return false;
+      return add(owner, what, { count, condition: NOT_BEYOND, values: { ':limit': limit - count } });
     },
-    /** Counts a request that was refused because nothing was left of the day. */
+    /** Counts a request that was refused because too little was left of the day. */
     async refuse(owner: string, what: Fetched): Promise<void> {
       await add(owner, REFUSED[what], { count: 1, condition: null });
     },
-    /** Subtracts one that was counted and then not fetched. */
-    async giveBack(owner: string, what: Fetched): Promise<void> {
+    /** Subtracts those that were counted and then not fetched. */
+    async giveBack(owner: string, what: Fetched, count = 1): Promise<void> {
       // On the next day there is nothing to subtract.
-      await add(owner, what, { count: -1, condition: 'attribute_exists(#what)' });
+      await add(owner, what, { count: -count, condition: '#what >= :given', values: { ':given': count } });
     },
     /**
      * Counts up to a number of fetches for a task, as many as are left; once for each task until it is settled.

@@ -1,6 +1,6 @@
 import { ServiceError } from '../platform/http/errors.ts';
 import { message, type Message } from '../platform/http/message.ts';
-import { allowanceOf, createAllowances, type Fetched, usedUp } from './allowances.ts';
+import { allowanceOf, createAllowances, type Fetched, insufficient, usedUp } from './allowances.ts';
 import { registrableDomain } from '../platform/names/domain-name.ts';
 import { openKeyHolders } from './open-key-holders.ts';
 import { DAY_MS, dayOf, startOfNextDay } from '../platform/time/day.ts';
@@ -16,6 +16,18 @@ export interface FetchAllowance {
    *   of the registrable domain were fetched for all callers; nothing is counted then
    */
   takeDomain(domain: string): Promise<void>;
+}
+
+/** Allowance of domains that are counted together. */
+export interface FollowAllowance {
+  /**
+   * Counts domains that get daily snapshots from now on, all or none.
+   *
+   * @throws {ServiceError} domain_allowance_exceeded if less is left of the owner's allowance of the day
+   */
+  takeDomains(count: number): Promise<void>;
+  /** Subtracts those that were counted and then not followed. */
+  returnDomains(count: number): Promise<void>;
 }
 
 /** Allowance of pages. */
@@ -52,30 +64,39 @@ export type AllowanceServices = ReturnType<typeof createAllowanceServices>;
 export function fetchAllowance(
   keyId: string,
   services: AllowanceServices,
-): FetchAllowance & PageAllowance & CrawlAllowance {
+): FetchAllowance & FollowAllowance & PageAllowance & CrawlAllowance {
   const { holders, allowances, plans, now } = services;
   /** Counts the refusal, which the owner of the service sees in the usage of the key. */
-  const refusedOf = async (owner: string, what: Fetched, limit: number) => {
+  const refusedOf = async (owner: string, what: Fetched, reason: Message) => {
     await allowances.refuse(owner, what);
-    return refused(usedUp(what, limit), now());
+    return refused(reason, now());
   };
   const take = async (what: Fetched, domain: string) => {
     const holder = await holders.find(keyId);
     const limit = allowanceOf(holder, plans)[what];
-    if (!(await allowances.take(holder.owner, what, limit))) throw await refusedOf(holder.owner, what, limit);
+    if (!(await allowances.take(holder.owner, what, limit))) {
+      throw await refusedOf(holder.owner, what, usedUp(what, limit));
+    }
     if (await admitHost(domain, services)) return;
     await allowances.giveBack(holder.owner, what);
     throw tooManyHosts(domain, now());
   };
   return {
     takeDomain: (domain) => take('domains', domain),
+    async takeDomains(count) {
+      const holder = await holders.find(keyId);
+      const limit = allowanceOf(holder, plans).domains;
+      if (await allowances.take(holder.owner, 'domains', limit, count)) return;
+      throw await refusedOf(holder.owner, 'domains', insufficient('domains', { count, limit }));
+    },
+    returnDomains: async (count) => allowances.giveBack((await holders.find(keyId)).owner, 'domains', count),
     takePage: (domain) => take('pages', domain),
     owner: async () => (await holders.find(keyId)).owner,
     async reservePages(domain, crawl, count) {
       const holder = await holders.find(keyId);
       const limit = allowanceOf(holder, plans).pages;
       const reserved = await allowances.reserve(holder.owner, 'pages', crawl, { count, limit });
-      if (reserved === 0) throw await refusedOf(holder.owner, 'pages', limit);
+      if (reserved === 0) throw await refusedOf(holder.owner, 'pages', usedUp('pages', limit));
       if (await admitHost(domain, services)) return reserved;
       await allowances.settle(holder.owner, 'pages', crawl, 0);
       throw tooManyHosts(domain, now());

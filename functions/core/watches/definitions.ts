@@ -72,7 +72,8 @@ export const watchDefinitions: EndpointDefinition[] = [
           'first snapshot of a domain and past values of a source trigger nothing. `drop` and `rise` are a change for the ' +
           'worse or the better of a rank: a drop of tranco_rank is a larger number. A watched domain has a snapshot each ' +
           'day, which counts as one domain of the daily allowance, and crawls count as in `/api/v1/seo/site`; without an ' +
-          'allowance a day is skipped. Deliveries are signed by the rules of Standard Webhooks. The receiver must first ' +
+          'allowance a day is skipped. A domain that had no scheduled snapshots also counts when it is added; if the ' +
+          'allowance does not suffice for all of them, the request is refused. Deliveries are signed by the rules of Standard Webhooks. The receiver must first ' +
           'answer a signed test delivery with 2xx; until then it is `unconfirmed`. The response contains the secret, which ' +
           'is not shown again.',
         body: { name: 'WatchRequest', schema: newWatchBody(body), examples: { example } },
@@ -112,7 +113,7 @@ export const watchDefinitions: EndpointDefinition[] = [
       summary: 'Change a watch',
       description:
         'Replaces the given members. Changed conditions are compared from the next snapshot on. A new address of the ' +
-        'receiver is challenged as that of a new watch.',
+        'receiver is challenged as that of a new watch, and added domains count as its domains do.',
       parameters: [id],
       body: {
         name: 'WatchChangesRequest',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FollowAllowance } from '../accounts/fetch-allowance.ts';
 import type { OnceMarkers } from '../platform/coordination.ts';
 import { domainBlocked, invalidParameter, ServiceError } from '../platform/http/errors.ts';
 import { eachAtOnce } from '../platform/dynamodb/many-items.ts';
@@ -11,7 +12,7 @@ import type { Condition } from './conditions.ts';
 import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
 
 /** The owner of watches. */
-export interface WatchOwner {
+export interface WatchOwner extends FollowAllowance {
   id: string;
   /** Maximum number of watches; `null`: unlimited. */
   most: number | null;
@@ -64,9 +65,7 @@ export async function createWatch(wanted: WantedWatch, owner: WatchOwner, servic
   const names = domains ? [...new Set(domains)] : null;
   const most = owner.most ?? MOST_WATCHES;
   if ((await watches.list(owner.id)).length >= most) throw full(most);
-  await checkNotBlocked(names ?? [], services);
-  await owner.takeHosts(names ?? []);
-  await follow(names ?? (await domainsWith(tag!, services)), services);
+  await follow(names ?? (await domainsWith(tag!, services)), owner, services);
   const watch: Watch = {
     ...{ id: newWatchId(time), owner: owner.id, limits: owner.limits },
     ...{ domains: names, tag: tag ?? null, conditions, crawl, mail },
@@ -95,9 +94,7 @@ export async function changeWatch(
   if (changes.domains && before.domains === null) throw invalidParameter('domains', 'domains_or_tag');
   const domains = changes.domains ? [...new Set(changes.domains)] : before.domains;
   const added = (domains ?? []).filter((domain) => !before.domains?.includes(domain));
-  await checkNotBlocked(added, services);
-  await owner.takeHosts(added);
-  await follow(added, services);
+  await follow(added, owner, services);
   const conditions = changes.conditions ?? before.conditions;
   const isSame = isDeepStrictEqual(conditions, before.conditions);
   const url = changes.deliver === undefined ? undefined : (changes.deliver?.url ?? null);
@@ -198,11 +195,29 @@ async function recordChallenge(
   return isStored ? { ...watch, ...next } : ((await watches.read(watch.owner, watch.id)) ?? watch);
 }
 
-/** @throws {ServiceError} invalid_parameter if a domain is blocked */
-async function checkNotBlocked(domains: string[], services: Pick<ManageServices, 'list'>): Promise<void> {
-  for (const state of await statesOf(domains, services)) if (state.blocked) throw domainBlocked('domains');
+/**
+ * Makes the snapshots of domains daily. Those that were not followed count against the owner's allowance, also if the
+ * watch is not stored afterwards: they stay followed.
+ *
+ * @throws {ServiceError} invalid_parameter if a domain is blocked
+ * @throws {ServiceError} domain_allowance_exceeded, and snapshots_full if not all can be followed
+ */
+async function follow(domains: string[], owner: WatchOwner, services: ManageServices): Promise<void> {
+  const states = await statesOf(domains, services);
+  if (states.some(({ blocked }) => blocked)) throw domainBlocked('domains');
+  const added = domains.filter((_, index) => !states[index]!.followed);
+  if (added.length > 0) await owner.takeDomains(added.length);
+  try {
+    await owner.takeHosts(domains);
+    await startFollowing(domains, services);
+  } catch (error) {
+    const left = (await statesOf(added, services)).filter(({ followed }) => !followed);
+    if (left.length > 0) await owner.returnDomains(left.length);
+    throw error;
+  }
 }
 
+/** @returns the states of the domains, in their order */
 async function statesOf(domains: string[], { list }: Pick<ManageServices, 'list'>) {
   const states = [];
   for (let start = 0; start < domains.length; start += STATES_PER_READ) {
@@ -211,8 +226,7 @@ async function statesOf(domains: string[], { list }: Pick<ManageServices, 'list'
   return states;
 }
 
-/** Makes the snapshots of domains daily. @throws {ServiceError} snapshots_full if not all can be followed */
-async function follow(domains: string[], services: ManageServices): Promise<void> {
+async function startFollowing(domains: string[], services: ManageServices): Promise<void> {
   const { followed, list, schedule, maxFollowed, now } = services;
   await eachAtOnce(domains, async (domain) => {
     await list.add(domain);

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { allowanceOf } from '../accounts/allowances.ts';
 import { keyCaller, OPERATOR } from '../accounts/batch-caller.ts';
-import { createAllowanceServices, hostAllowance } from '../accounts/fetch-allowance.ts';
+import { createAllowanceServices, fetchAllowance, hostAllowance } from '../accounts/fetch-allowance.ts';
 import { createDomainList } from '../domains/schedule/domain-list.ts';
 import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
 import { createQueryDays } from '../domains/schedule/query-days.ts';
@@ -54,13 +54,20 @@ export function openWatches(settings: WatchesSettings): Endpoint {
 
   async function ownerOf(event: APIGatewayProxyEvent): Promise<WatchOwner> {
     if (isOfBackOffice(event)) {
-      return { id: OPERATOR, most: null, limits: null, takeHosts: () => Promise.resolve() };
+      const unlimited = () => Promise.resolve();
+      return {
+        ...{ id: OPERATOR, most: null, limits: null },
+        ...{ takeDomains: unlimited, returnDomains: unlimited, takeHosts: unlimited },
+      };
     }
     const keyId = keyIdOf(event);
     const id = await keyCaller(keyId, allowances).owner();
     const { domains, pages, watches } = allowanceOf(await allowances.holders.find(keyId), allowances.plans);
+    const allowance = fetchAllowance(keyId, allowances);
     return {
       ...{ id, most: watches, limits: { domains, pages } },
+      takeDomains: (count) => allowance.takeDomains(count),
+      returnDomains: (count) => allowance.returnDomains(count),
       async takeHosts(names) {
         for (const name of names) await hosts.takeDomain(name);
       },

@@ -62,6 +62,14 @@ test('a returned allowance can be used again', async () => {
   expect(await create().take(one, 'domains', 1)).toBe(false);
 });
 
+test('of several at once, all or none are counted, also for concurrent clients', async () => {
+  const one = newOwner();
+  const results = await Promise.all(Array.from({ length: 10 }, () => create().take(one, 'domains', 10, 4)));
+  expect(results.filter(Boolean)).toHaveLength(2);
+  expect((await create().used(one)).domains).toBe(8);
+  expect(await create().take(newOwner(), 'domains', 3, 4)).toBe(false);
+});
+
 test('nothing can be returned on a day without counts', async () => {
   const one = newOwner();
   await create().giveBack(one, 'domains');

@@ -63,6 +63,19 @@ test('two keys of one owner share the allowance, and the error has the time to r
   await expect(take('k2', 'c.com')).rejects.toThrow(/2 domains/);
 });
 
+test('domains of one request are counted together, all or none, and can be returned', async () => {
+  held = { k1: holder({ domainsPerDay: 5 }) };
+  const allowance = fetchAllowance('k1', services);
+  await allowance.takeDomains(3);
+  await expect(allowance.takeDomains(3)).rejects.toMatchObject(USED_UP);
+  await expect(allowance.takeDomains(3)).rejects.toThrow(/5 domains does not suffice for 3/);
+  const usedBy = await services.allowances.usedByAll(['o1']);
+  expect(usedBy('o1')).toMatchObject({ domains: 3, refused: { domains: 2 } });
+  await allowance.returnDomains(2);
+  await allowance.takeDomains(4);
+  expect((await services.allowances.used('o1')).domains).toBe(5);
+});
+
 test('keys of other owners have allowances of their own', async () => {
   held.k2 = holder({ owner: 'o2' });
   await Promise.all([take('k1', 'a.com'), take('k1', 'b.com')]);

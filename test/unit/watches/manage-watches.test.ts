@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { fetchAllowance } from '../../../functions/core/accounts/fetch-allowance.ts';
+import { ServiceError } from '../../../functions/core/platform/http/errors.ts';
 import { condition, type Condition } from '../../../functions/core/watches/conditions.ts';
 import { evaluateSnapshots } from '../../../functions/core/watches/evaluate-snapshots.ts';
 import {
@@ -10,6 +12,7 @@ import {
   TEST_INTERVAL_MS,
   testWatch,
   type WantedWatch,
+  type WatchOwner,
 } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
 import { createWatches } from '../../../functions/core/watches/store/watches.ts';
@@ -122,6 +125,55 @@ describe('a new watch', () => {
       data: { id, watch: watch.id, domain: 'a.com', name: 'seo_score', before: 90, after: 70 },
     });
     expect(await eventsOf(watch.id)).toMatchObject([{ id, delivery: { state: 'delivered', attempts: 1 } }]);
+  });
+});
+
+describe('the allowance of an owner', () => {
+  const NONE = { domains: 0, pages: 0, watches: 0 };
+  const HOLDER = { owner: 'o5', plan: 'basic', domainsPerDay: 3, pagesPerDay: null };
+  const few = useFresh(() => openWatchWorld([], { maxFollowed: 1 }));
+
+  /** An owner whose allowance is counted, as of a key. */
+  function counted(changes: Partial<WatchOwner> = {}, { allowances, managing } = world) {
+    const allowance = fetchAllowance('k5', {
+      ...{ allowances, now: managing.now, plans: { basic: NONE, pro: NONE }, isReachable: () => true },
+      holders: { find: () => Promise.resolve(HOLDER), expire: () => Promise.resolve() },
+      hosts: { admit: () => Promise.resolve(true) },
+    });
+    return ownerOf('o5', {
+      takeDomains: (count) => allowance.takeDomains(count),
+      returnDomains: (count) => allowance.returnDomains(count),
+      ...changes,
+    });
+  }
+  const used = async ({ allowances } = world) => (await allowances.used('o5')).domains;
+  const followed = async (...domains: string[]) =>
+    [...(await world.list.states(domains)).values()].map((state) => state.followed);
+
+  test('counts each domain that becomes followed, and refuses those that it does not suffice for', async () => {
+    const watch = await create({ domains: ['a.com', 'b.com'] }, counted());
+    expect(await used()).toBe(2);
+    await create({ domains: ['a.com', 'b.com'] }, counted());
+    const changeTo = (...domains: string[]) => changeWatch(watch.id, { domains }, counted(), world.managing);
+    await changeTo('b.com', 'c.com');
+    await changeTo('a.com');
+    expect(await used()).toBe(3);
+    expect(await problem(changeTo('a.com', 'd.com'))).toBe('domain_allowance_exceeded');
+    expect(await problem(create({ domains: ['d.com'] }, counted()))).toBe('domain_allowance_exceeded');
+    expect(await followed('c.com', 'd.com')).toEqual([true, false]);
+    expect((await world.watches.list('o5')).map(({ domains }) => domains)).toEqual([['a.com'], ['a.com', 'b.com']]);
+  });
+
+  test('is not used by a request that is refused before it follows them', async () => {
+    const takeHosts = () => Promise.reject(new ServiceError('domain_allowance_exceeded'));
+    expect(await problem(create({}, counted({ takeHosts })))).toBe('domain_allowance_exceeded');
+    expect([await used(), ...(await followed('a.com'))]).toEqual([0, false]);
+  });
+
+  test('is used for those that are followed by a request that is refused afterwards', async () => {
+    const made = createWatch(wanted({ domains: ['a.com', 'b.com'] }), counted({}, few), few.managing);
+    expect(await problem(made)).toBe('snapshots_full');
+    expect(await used(few)).toBe(1);
   });
 });
 

@@ -30,6 +30,8 @@ export const ownerOf = (id: string, limits: Partial<WatchOwner> = {}): WatchOwne
   id,
   most: 10,
   limits: { domains: 100, pages: 100 },
+  takeDomains: () => Promise.resolve(),
+  returnDomains: () => Promise.resolve(),
   takeHosts: () => Promise.resolve(),
   ...limits,
 });
@@ -92,7 +94,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
 
   return {
     ...{ records, db, clock, store, site, received, mails, messages, deliveries, watches, events, list },
-    ...{ evaluating, managing, sending, work },
+    ...{ evaluating, managing, sending, work, allowances: common.allowances },
     async close() {
       await site.close();
       store.close();
