@@ -160,10 +160,9 @@ export function allowRecords(fn: ServiceFunction, parts: Parts) {
 }
 
 /** Permissions to check whether a domain exists, and whether it is blocked. */
-function allowExistence(fn: ServiceFunction, { settings, tables }: Parts) {
+function allowExistence(fn: ServiceFunction, { tables }: Parts) {
   fn.allow(tables.coordination, 'GetItem', 'PutItem', 'UpdateItem');
   fn.allow(tables.domainSchedule, 'GetItem');
-  fn.allowSecrets(sourceKeys.map((key) => sourceKeysPrefix(settings) + key));
 }
 
 /**

@@ -344,7 +344,7 @@ describe('the functions', () => {
     expect(readers('/forum/sign-salt')).toEqual(['ForumAccount', 'ForumUser']);
     expect(namesWhere((_, action) => action === 'ssm:GetParameter')).toHaveLength(4);
     expect(namesWhere((_, action) => action === 'ssm:GetParameters').toSorted()).toEqual([
-      ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoPage', 'SeoQuery', 'SeoSite', 'SnapshotWorker'],
+      ...['Mcp', 'SeoKeywords', 'SeoLongTail', 'SeoQuery', 'SnapshotWorker'],
     ]);
   });
 

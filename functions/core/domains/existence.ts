@@ -73,8 +73,10 @@ async function requestRegistry(
 ): Promise<SourceResult | null> {
   const registry = services.sources.find(({ id }) => id === 'rdap');
   if (!registry || getDomain(domain) !== domain) return null;
+  // Registries need no keys, which may take longer to read than the registry may take.
+  const withoutKeys = { ...services, readKeys: () => Promise.resolve({}) };
+  const context = await sourceContext(domain, Promise.resolve(null), mode, withoutKeys);
   const limits = { mode, deadline: services.now() + maxMs };
-  const context = await sourceContext(domain, Promise.resolve(null), mode, services);
   return timed(registry, () => fetchSource(registry, domain, context, { ...services, limits }));
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { queryDomain, type QueryServices } from '../../../functions/core/domains/fetch-domain.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
@@ -93,6 +94,22 @@ describe('a name exists', () => {
     sources.rdap.answer = () => ({ status: 'ok', sections: {} });
     expect((await query('parked.example')).cacheStatus).toBe('miss');
     expect(sources.rdap.requests).toBe(1);
+  });
+
+  test('that the registry has, also when the keys of sources take long to read: it needs none', async () => {
+    const order: string[] = [];
+    sources.rdap.answer = async () => {
+      order.push('registry');
+      await sleep(20);
+      return { status: 'ok', sections: {} };
+    };
+    opened.services.readKeys = () => {
+      order.push('keys');
+      opened.clock.now += 6_000;
+      return Promise.resolve({});
+    };
+    expect((await query('parked.example')).cacheStatus).toBe('miss');
+    expect(order).toEqual(['registry', 'keys']);
   });
 
   test('if DNS does not answer', async () => {
