@@ -10,7 +10,7 @@ import {
   type Tool,
   type ToolResult,
 } from './tool.ts';
-import { invalidParameter } from '../core/platform/http/errors.ts';
+import { invalidParameter, isError } from '../core/platform/http/errors.ts';
 import { crawlPageBounds } from '../core/platform/settings/catalogue.ts';
 import type { PageAnswer } from '../core/record/page-record.ts';
 import type { IssueRow, SiteIssuesAnswer } from '../core/record/site-evidence-schema.ts';
@@ -136,9 +136,8 @@ async function auditSite(
   const { domain, status, poll_after_seconds: seconds, progress } = answer;
   const examples = await Promise.all(
     (issues ?? []).slice(0, MAX_EXAMPLES).map(async (issue) => {
-      const parameters = { domain, issue: issue.id, limit: 1 };
-      const { items } = await callEndpoint<SiteIssuesAnswer>('/site/issues', parameters);
-      return occurrencesIn(items, issue)[0]!;
+      const { occurrences } = await listOccurrences({ domain, issue: issue.id, limit: 1 }, issue, callEndpoint);
+      return occurrences[0]!;
     }),
   );
   const short = issues?.map(({ id, severity, title, count }, index) => ({
@@ -181,14 +180,11 @@ type SiteScores = Pick<SiteAnswer, 'health' | 'site_score' | 'pages'>;
 type SiteIssues = NonNullable<SiteAnswer['issues']>;
 
 async function occurrencesOfIssue(given: string, id: string, callEndpoint: CallEndpoint): Promise<ToolResult> {
-  const parameters = { domain: given, issue: id, limit: MAX_OCCURRENCES };
-  const [{ domain, items, truncated, finished_at }, site] = await Promise.all([
-    callEndpoint<SiteIssuesAnswer>('/site/issues', parameters),
-    callEndpoint<SiteAnswer>('/site', { domain: given }),
-  ]);
-  const issue = site.issues?.find((each) => each.id === id);
+  const { domain, finished_at, issues } = await callEndpoint<SiteAnswer>('/site', { domain: given });
+  const issue = issues?.find((each) => each.id === id);
   const { count = 0, severity, title, impact, how_to_fix, learn_more } = issue ?? {};
-  const occurrences = occurrencesIn(items, issue);
+  const parameters = { domain, issue: id, limit: MAX_OCCURRENCES };
+  const { occurrences, truncated } = await listOccurrences(parameters, issue, callEndpoint);
   const found = `${domain}: ${countOf(count, 'page has', 'pages have')} the issue ${id}.`;
   const total = `${truncated || occurrences.length < count ? 'more than ' : ''}${occurrences.length}`;
   const explained = issue ? [impact, how_to_fix, `Occurrences (${total}):`] : [];
@@ -212,6 +208,27 @@ async function occurrencesOfIssue(given: string, id: string, callEndpoint: CallE
 
 /** The members of an occurrence; of a crawl without stored occurrences, only the address of the page is known. */
 type Occurrence = Pick<IssueRow, 'url'> & Partial<Omit<IssueRow, 'issue' | 'severity'>>;
+
+/**
+ * Requests occurrences of an issue.
+ *
+ * @param issue the issue in the result of the crawl; `undefined` if the site does not have it
+ * @throws {ServiceError} invalid_parameter for an unknown id that the result does not have either
+ */
+async function listOccurrences(
+  parameters: { domain: string; issue: string; limit: number },
+  issue: SiteIssues[number] | undefined,
+  callEndpoint: CallEndpoint,
+): Promise<{ occurrences: Occurrence[]; truncated: boolean }> {
+  try {
+    const { items, truncated } = await callEndpoint<SiteIssuesAnswer>('/site/issues', parameters);
+    return { occurrences: occurrencesIn(items, issue), truncated };
+  } catch (error) {
+    // A result that version 0.2 has stored contains ids that were renamed since, which the endpoint does not know.
+    if (!issue || !isError(error, 'invalid_parameter')) throw error;
+    return { occurrences: occurrencesIn([], issue), truncated: false };
+  }
+}
 
 function occurrencesIn(items: readonly IssueRow[], issue: SiteIssues[number] | undefined): Occurrence[] {
   if (items.length === 0) return issue?.examples.map((url) => ({ url })) ?? [];

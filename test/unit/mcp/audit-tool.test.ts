@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { audit } from '../../../functions/mcp/audit-tool.ts';
+import { invalidParameter } from '../../../functions/core/platform/http/errors.ts';
 import type { IssueRow } from '../../../functions/core/record/site-evidence-schema.ts';
+import { issueIds } from '../../../functions/core/sites/issues/ids.computed.ts';
 
 const URL = 'http://shop.example/';
 const ISSUE = {
@@ -27,15 +29,24 @@ interface Crawl {
 
 /** Audits a site of one page, whose crawl has these results. */
 function auditWith({ items = [ROW], truncated = false, ...site }: Crawl, given: object = {}) {
+  const finished_at = '2026-11-23T08:00:00.000Z';
   const answers: Record<string, object> = {
     '/site': {
-      ...{ domain: 'shop.example', status: 'done', poll_after_seconds: null, progress: { fetched: 1 }, sources: [] },
+      ...{ domain: 'shop.example', status: 'done', finished_at, poll_after_seconds: null },
+      ...{ progress: { fetched: 1 }, sources: [] },
       ...{ health: 0, site_score: 90, pages: { total: 1 }, issues: [{ ...ISSUE, count: 1, examples: [URL] }], ...site },
     },
-    '/site/issues': { domain: 'shop.example', finished_at: '2026-11-23T08:00:00.000Z', items, truncated },
+    '/site/issues': { domain: 'shop.example', finished_at, items, truncated },
   };
-  return audit.run({ domain: 'shop.example', ...given }, (path) => Promise.resolve(answers[path] as never));
+  return audit.run({ domain: 'shop.example', ...given }, (path, { issue }) =>
+    issue === undefined || issueIds.includes(issue as string)
+      ? Promise.resolve(answers[path] as never)
+      : Promise.reject(invalidParameter('issue', 'unknown_name', { kind: 'issue', known: [...issueIds] })),
+  );
 }
+
+/** An issue whose id was renamed since version 0.2. */
+const RENAMED = { ...ISSUE, id: 'http-status-code', impact: null, count: 2, examples: [URL, `${URL}b`] };
 
 describe('an audit of a site', () => {
   test('leads with health, and has an example of an issue in the text and in the data', async () => {
@@ -59,10 +70,10 @@ describe('an audit of a site', () => {
   });
 
   test('names five of more issues in the text', async () => {
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const ids = issueIds.slice(0, 6);
     const issues = ids.map((id) => ({ ...ISSUE, id, count: 2, examples: [URL] }));
     const { summary } = await auditWith({ issues });
-    expect(summary.match(/^\d\. \w+ \(error, 2 pages\)/gm)).toEqual(
+    expect(summary.match(/^\d\. [\w-]+ \(error, 2 pages\)/gm)).toEqual(
       ids.slice(0, 5).map((id, index) => `${index + 1}. ${id} (error, 2 pages)`),
     );
   });
@@ -80,10 +91,19 @@ describe('an audit of a site', () => {
     expect(data.issues).toMatchObject([{ example: { url: URL } }]);
   });
 
+  test('by version 0.2 has the address of a page of an issue that was renamed since', async () => {
+    const { data } = await auditWith({ issues: [RENAMED, { ...ISSUE, count: 1, examples: [URL] }] });
+    expect(data.issues).toMatchObject([
+      { id: 'http-status-code', example: { url: URL } },
+      { id: 'broken-link', example: { target: ROW.target } },
+    ]);
+  });
+
   test('has at most 1,500 characters of text, whatever the pages contain', async () => {
     const long = '"\\'.repeat(2_000);
     const row = { ...ROW, url: long, target: long, element: long, value: long, expected: long, related: [long] };
-    const issue = { ...ISSUE, id: 'x'.repeat(40), severity: 'warning', count: 50_000, examples: [URL] };
+    const id = issueIds.toSorted((one, other) => other.length - one.length)[0]!;
+    const issue = { ...ISSUE, id, severity: 'warning', count: 50_000, examples: [URL] };
     const domain = `${'x'.repeat(249)}.com`;
     const { summary } = await auditWith({ domain, issues: Array<object>(9).fill(issue), items: [row] });
     expect(summary.length).toBeLessThanOrEqual(1_500);
@@ -110,5 +130,16 @@ describe('the occurrences of an issue', () => {
     const { data, summary } = await auditWith({ issues, items: [] }, one);
     expect(summary).toContain('9 pages have the issue broken-link. Fix it. Occurrences (more than 2):');
     expect(data.occurrences).toEqual([{ url: URL }, { url: `${URL}b` }]);
+  });
+
+  test('of a renamed issue are the pages that version 0.2 has stored', async () => {
+    const { data, summary } = await auditWith({ issues: [RENAMED] }, { issue: RENAMED.id });
+    expect(summary).toContain('2 pages have the issue http-status-code. Fix it. Occurrences (2):');
+    expect(data).toMatchObject({ finished_at: '2026-11-23T08:00:00.000Z', truncated: false });
+    expect(data.occurrences).toEqual([{ url: URL }, { url: `${URL}b` }]);
+  });
+
+  test('of an id that is unknown, and that the site does not have, are an error', async () => {
+    await expect(auditWith({}, { issue: RENAMED.id })).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 });
