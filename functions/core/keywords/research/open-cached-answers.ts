@@ -13,6 +13,7 @@ import { createLearningRuns, type LearningRuns, type LearningState } from './lea
 import type { SourceReport } from '../../record/record.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
 import { logWarning } from '../../platform/log-warning.ts';
+import { waitBriefly } from '../../platform/wait-briefly.ts';
 
 /** Dependencies of creating an answer. */
 export interface AnswerParts<Settings> {
@@ -98,19 +99,22 @@ export function createCachedAnswers({ answers, runs, isSame, file, disabled }: C
     .update([...disabled].toSorted().join());
 
   return {
-    /** @returns `data` as JSON text; `null` if the answer has to be created */
+    /** @returns `data` as JSON text; `null` if the answer has to be created, also if the stored one cannot be read */
     async find(event: APIGatewayProxyEvent): Promise<string | null> {
       const name = nameOf(event, code.copy());
-      const ready = name === null ? null : await answers.read(name);
+      const ready = name === null ? null : await answers.read(name).catch(logWarning('stored answer not read'));
       if (!ready) return null;
       return isSame(ready.state, await runs.read(ready.language)) ? ready.dataJson : null;
     },
 
-    /** Stores an answer for the same request, if it was created from stored answers only, and none is missing. */
+    /**
+     * Stores an answer for the same request, if it was created from stored answers only, and none is missing. The
+     * response does not depend on it.
+     */
     async keep(event: APIGatewayProxyEvent, { sources, ...answer }: CreatedAnswer): Promise<void> {
       const name = nameOf(event, code.copy());
       if (name === null || !isSame(answer.state, answer.state) || !sources.every(isSettled)) return;
-      await answers.write(name, answer).catch(logWarning('answer not stored'));
+      await waitBriefly(answers.write(name, answer), logWarning('answer not stored'));
     },
   };
 }
@@ -134,6 +138,8 @@ function nameOf(event: APIGatewayProxyEvent, hash: ReturnType<typeof createHash>
 
 /** How long an answer is valid: keywords of pages are added to the index even if no engine is requested. */
 const VALID_MS = 3_600_000;
+/** Time limit of reading an answer, which can be created instead. */
+const READ_MS = 1_000;
 /** Maximum size: an item of DynamoDB is limited to 400 KB. */
 const MAX_BYTES = 300_000;
 
@@ -155,7 +161,7 @@ export function createReadyAnswers(db: DynamoDB, table: string, now: () => numbe
   return {
     /** @returns `null` if there is none, or it is too old */
     async read(name: string): Promise<ReadyAnswer | null> {
-      const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) });
+      const { Item: item } = await db.get({ TableName: table, Key: keyOf(name) }, { withinMs: READ_MS });
       if (!item || (item.valid_until as number) <= now()) return null;
       const { language, state } = JSON.parse(item.created_from as string) as Pick<ReadyAnswer, 'language' | 'state'>;
       return {

@@ -6,6 +6,7 @@ import {
   createCachedAnswers,
   createReadyAnswers,
 } from '../../../../functions/core/keywords/research/open-cached-answers.ts';
+import type { DynamoDB } from '../../../../functions/core/platform/dynamodb/dynamodb.ts';
 import type { SourceReport } from '../../../../functions/core/record/record.ts';
 import { createLearningRuns } from '../../../../functions/core/keywords/research/learning-runs.ts';
 import { apiEvent } from '../../../support/api-event.ts';
@@ -26,9 +27,9 @@ const runs = () => createLearningRuns(opened.db, keywordsTable.name, () => now);
 const ofKeywords: IsSame = (made, state) => !state.isAny && made.changes === state.changes;
 const ofLongTail: IsSame = (made, state) => made.refreshes === state.refreshes;
 
-function open({ disabled = [] as string[], isSame = ofKeywords } = {}) {
+function open({ disabled = [] as string[], isSame = ofKeywords, db = opened.db } = {}) {
   return createCachedAnswers({
-    answers: createReadyAnswers(opened.db, coordinationTable.name, () => now),
+    answers: createReadyAnswers(db, coordinationTable.name, () => now),
     runs: runs(),
     isSame,
     file,
@@ -39,9 +40,9 @@ function open({ disabled = [] as string[], isSame = ofKeywords } = {}) {
 type IsSame = Parameters<typeof createCachedAnswers>[0]['isSame'];
 const settled = { status: 'ok', from_cache: true } as SourceReport;
 
-async function keep(query: string, sources: SourceReport[] = [settled], isSame = ofKeywords) {
+async function keep(query: string, sources: SourceReport[] = [settled], isSame = ofKeywords, db = opened.db) {
   const state = await runs().read('en');
-  await open({ isSame }).keep(apiEvent(query), { dataJson: data, language: 'en', state, sources });
+  await open({ isSame, db }).keep(apiEvent(query), { dataJson: data, language: 'en', state, sources });
 }
 
 test('a stored answer is found for the same parameters in any order, with any key and format', async () => {
@@ -125,6 +126,24 @@ describe('an answer is created again', () => {
     expect(await open({ disabled: ['bing'] }).find(apiEvent('q=stoves'))).toBeNull();
     writeFileSync(file, 'export const handler = 2;');
     expect(await open().find(apiEvent('q=stoves'))).toBeNull();
+  });
+});
+
+describe('a stored answer', () => {
+  const never = () => new Promise<never>(() => {});
+
+  test.each<[string, DynamoDB['get']]>([
+    ['cannot be read', () => Promise.reject(new Error('Unavailable'))],
+    ['is not read in time', (_, { withinMs } = {}) => (withinMs ? Promise.reject(new Error('TimedOut')) : never())],
+  ])('that %s is created again', async (_, get) => {
+    await keep('q=lamps');
+    expect(await open().find(apiEvent('q=lamps'))).toBe(data);
+    expect(await open({ db: { ...opened.db, get } }).find(apiEvent('q=lamps'))).toBeNull();
+  });
+
+  test('that is never written does not delay the response', async () => {
+    await keep('q=ropes', [settled], ofKeywords, { ...opened.db, update: never });
+    expect(await open().find(apiEvent('q=ropes'))).toBeNull();
   });
 });
 
