@@ -55,6 +55,15 @@ test.each([
   expect(Object.keys(metafile.inputs).some((file) => file.includes('node_modules/@aws-sdk/client-'))).toBe(true);
 });
 
+test.each([
+  ['seo-keywords', 'search'],
+  ['seo-long-tail', 'long-tail'],
+])('an answer of %s from stored suggestions loads no client of the queue', async (name, folder) => {
+  const files = loadedWith(`keywords/${folder}/create-answer.ts`, await bundle(name));
+  expect(files).toContain('functions/core/keywords/research/learn-again.ts');
+  expect(files.filter((file) => LARGE.test(file))).toEqual([]);
+});
+
 /** What connects to hosts that strangers name, and what reads their answers. */
 const STRANGERS =
   /node_modules\/(?:got|htmlparser2|html-encoding-sniffer)\/|functions\/core\/(?:platform\/network\/(?:network|http-client)|keywords\/engines\/request-suggestions|sources\/providers\/ask-source|analysis\/reader)/;

@@ -2,8 +2,9 @@ import { createProviderClient } from '../../functions/core/sources/providers/pro
 import { engineUrls, providerSettings } from '../../functions/core/platform/settings/settings.ts';
 import { createSourceSettings } from '../../functions/core/sources/providers/source-settings.ts';
 import { createDailyBudget } from '../../functions/core/sources/providers/daily-budget.ts';
-import { createFetchLeases } from '../../functions/core/platform/coordination.ts';
+import { createFetchLeases, createOnceMarkers } from '../../functions/core/platform/coordination.ts';
 import { createKeywordIndex } from '../../functions/core/keywords/index/keyword-index.ts';
+import { learnAgain } from '../../functions/core/keywords/research/learn-again.ts';
 import { createLearningRuns } from '../../functions/core/keywords/research/learning-runs.ts';
 import { createSuggestionCache } from '../../functions/core/keywords/research/suggestion-cache.ts';
 import type { WorkTask } from '../../functions/core/platform/queues/work-queue.ts';
@@ -31,6 +32,9 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
   const settings = createSourceSettings(asking);
   const sent: WorkTask[] = [];
   const runs = createLearningRuns(db, keywordsTable.name, Date.now);
+  const openedAt = Date.now();
+  // They never end, however long a test takes.
+  const claims = createOnceMarkers(db, coordinationTable.name, () => openedAt);
   const services: RequestOnceServices = {
     http: { inline: http, background: http, batch: http },
     settings,
@@ -45,7 +49,6 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
         sent.push(task);
         return Promise.resolve();
       },
-      sendBatch: () => Promise.resolve(),
     },
   };
   return {
@@ -62,6 +65,8 @@ export async function openSuggestionServices({ environment = {}, hasKeys = false
       disabled: settings.disabled,
       requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) =>
         requestOnce(request, missing, 9_000, services),
+      learnAgain: (request: SuggestionRequest) =>
+        learnAgain(request, { ...services, runs, claims, openQueue: () => Promise.resolve(services.queue) }),
     },
     close: () => Promise.all([tables.close(), providers.close()]),
   };

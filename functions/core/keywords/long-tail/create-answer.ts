@@ -4,6 +4,7 @@ import { noteFacts, sourceDurations } from '../../platform/http/request-log.ts';
 import type { AnswerParts, NewAnswer } from '../research/open-cached-answers.ts';
 import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 import { localeOf } from '../parameters.ts';
+import { createLearnAgainServices, learnAgain } from '../research/learn-again.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { findLongTail, longTailParameters } from './find-long-tail.ts';
 import type { RequestOnceServices } from '../research/request-once.ts';
@@ -31,6 +32,7 @@ export async function createAnswer(
         services ??= createSuggestionServices(db, settings);
         return requestOnce(request, missing, ENGINES_TIMEOUT_MS, services);
       },
+      learnAgain: (request) => learnAgain(request, createLearnAgainServices(db, settings)),
       now: Date.now,
     }),
   ] as const;

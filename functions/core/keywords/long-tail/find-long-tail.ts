@@ -44,6 +44,7 @@ interface LongTailDependencies {
   /** Engines and providers that the operator has disabled. */
   disabled: ReadonlySet<string>;
   requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) => Promise<Outcome[]>;
+  learnAgain: (request: SuggestionRequest) => Promise<void>;
   now: () => number;
 }
 

@@ -49,6 +49,8 @@ interface Dependencies {
    * @returns the outcomes; none for queries that another caller sent
    */
   requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) => Promise<Outcome[]>;
+  /** Queues the addition of stored answers to the index, unless it is in progress. */
+  learnAgain: (request: SuggestionRequest) => Promise<void>;
 }
 
 /**
@@ -57,7 +59,7 @@ interface Dependencies {
  */
 export async function findSuggestions(
   request: SuggestionRequest,
-  { suggestions, requestMissing }: Dependencies,
+  { suggestions, requestMissing, learnAgain }: Dependencies,
 ): Promise<Suggestions> {
   const { locale, refresh, storedOnly = false } = request;
   const queries = [...new Set([request.seed, ...request.sourceQueries.map(({ query }) => query)])];
@@ -67,7 +69,11 @@ export async function findSuggestions(
     : request.sourceQueries.map((sourceQuery) => toStoredSource(sourceQuery, before.get(sourceQuery.query)));
   const resolved = { ...request, sourceQueries };
   const missing = sourceQueries.filter(({ id, query }) => refresh || !before.get(query)?.[id]);
-  if (storedOnly || !missing.some(isEngine)) return compose(resolved, [], before);
+  if (storedOnly || !missing.some(isEngine)) {
+    const found = compose(resolved, [], before);
+    if (!found.isLearned) await learnAgain(request);
+    return found;
+  }
 
   const requested = await requestMissing(request, missing);
   return compose(resolved, requested, await suggestions.read(queries, locale));

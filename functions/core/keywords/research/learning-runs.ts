@@ -37,13 +37,21 @@ export function createLearningRuns(db: DynamoDB, table: string, now: () => numbe
     });
   }
 
+  const isCurrent = ({ queued_at }: Record<string, unknown>) => (queued_at as number) > now() - MAX_RUN_MS;
+
   return {
     async read(language: string): Promise<LearningState> {
       const query = { TableName: table, ConsistentRead: true, ...inPartition({ list: listOf(language) }) };
       const { Items = [] } = await db.query(query);
       const { changes = 0, refreshes = 0 } = Items.find(({ keyword }) => keyword === COUNTS) ?? {};
-      const isAny = Items.some(({ queued_at }) => (queued_at as number) > now() - MAX_RUN_MS);
-      return { isAny, changes: changes as number, refreshes: refreshes as number };
+      return { isAny: Items.some(isCurrent), changes: changes as number, refreshes: refreshes as number };
+    },
+
+    /** Returns whether the run of a seed is in progress. */
+    async isInProgress(language: string, seed: string): Promise<boolean> {
+      const ofSeed = inPartition({ list: listOf(language) }, { keyword: seed });
+      const { Items = [] } = await db.query({ TableName: table, ConsistentRead: true, ...ofSeed });
+      return Items.some((item) => item.keyword === seed && isCurrent(item));
     },
 
     /**
@@ -60,6 +68,21 @@ export function createLearningRuns(db: DynamoDB, table: string, now: () => numbe
         ExpressionAttributeValues: { ':at': queuedAt },
       });
       await count(language, isRefresh);
+    },
+
+    /**
+     * Ends a run whose message could not be sent: nothing was added to the index. The item remains, since functions that
+     * send messages may not delete any.
+     */
+    async cancel(language: string, seed: string, queuedAt: number): Promise<void> {
+      const update = db.update({
+        TableName: table,
+        Key: keyOf(language, seed),
+        UpdateExpression: 'SET queued_at = :never',
+        ConditionExpression: 'queued_at = :at',
+        ExpressionAttributeValues: { ':never': 0, ':at': queuedAt },
+      });
+      await ifConditionHolds(update);
     },
 
     /** Ends a run, unless it was queued again later with the same seed. */

@@ -2,8 +2,9 @@ import { isError, ServiceError } from '../../platform/http/errors.ts';
 import { message } from '../../platform/http/message.ts';
 import { fetchOnce } from '../../platform/leases.ts';
 import { createFetchLeases, type FetchLeases, type HeldLease } from '../../platform/coordination.ts';
-import { createLearningRuns, type LearningRuns } from './learning-runs.ts';
-import { createWorkQueue, type WorkQueue } from '../../platform/queues/work-queue.ts';
+import { createLearningRuns } from './learning-runs.ts';
+import { learningOf, type LearningServices } from './queue-learning.ts';
+import { createWorkQueue } from '../../platform/queues/work-queue.ts';
 import { requestSuggestions } from '../engines/request-suggestions.ts';
 import type { EngineId, Locale } from '../choices.ts';
 import { engines } from '../engines/engines.ts';
@@ -23,11 +24,9 @@ import type { SuggestionSettings } from '../../platform/settings/settings.ts';
 import { logWarning } from '../../platform/log-warning.ts';
 import { waitBriefly } from '../../platform/wait-briefly.ts';
 
-export interface RequestOnceServices extends ProviderServices {
+export interface RequestOnceServices extends ProviderServices, LearningServices {
   suggestions: SuggestionCache;
   leases: FetchLeases;
-  queue: WorkQueue;
-  runs: Pick<LearningRuns, 'begin'>;
 }
 
 /** No engine answered; all callers that wait for the same queries receive it, so that none repeats the requests. */
@@ -78,7 +77,8 @@ export async function requestOnce(
       readFresh: async (hasEnded) => (hasEnded && (await isAnsweredMeanwhile()) ? [] : null),
       fetch: async (lease) => {
         const requestMs = Math.min(budgetMs, deadline - now() - KEYWORDS_STORE_MS);
-        const learn = learningOf(request, services);
+        const queueLearning = learningOf(request, services);
+        const learn = (delayMs: number) => waitBriefly(queueLearning(delayMs), logWarning('keywords not learned'));
         // In case this function ends before the requests are done: by then, the engines' answers are stored.
         await learn(requestMs + KEYWORDS_STORE_MS);
         const outcomes = await sendQueries(missing, locale, requestMs, services, lease);
@@ -98,23 +98,6 @@ export async function requestOnce(
 function failedForAnother({ id, query }: SourceQuery, { code, message }: ServiceError): Outcome {
   const error = { code, message, retryable: true };
   return { id, query, status: 'error', at: null, from_cache: false, http_status: null, duration_ms: null, error };
-}
-
-/**
- * Returns a function that queues the addition of the answers of a request to the index, after a delay. A message for
- * answers that are there already does nothing. The caller's response does not depend on it.
- */
-function learningOf(
-  { sourceQueries, locale, seed, refresh }: SuggestionRequest,
-  { queue, runs, now }: RequestOnceServices,
-) {
-  const queries = [...new Set(sourceQueries.map(({ query }) => query))];
-  const queuedAt = now();
-  const announce = async (delayMs: number): Promise<void> => {
-    await runs.begin(locale.language, seed, queuedAt, refresh);
-    await queue.send({ task: 'learn-suggestions', queries, locale, queuedAt }, delayMs);
-  };
-  return (delayMs: number) => waitBriefly(announce(delayMs), logWarning('keywords not learned'));
 }
 
 /** Creates the dependencies of requests to engines from the settings. */

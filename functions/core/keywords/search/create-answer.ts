@@ -9,6 +9,7 @@ import { parseHostOverrides } from '../../platform/network/host-overrides.ts';
 import { createDomainKeywords } from '../../domains/store/domain-keywords.ts';
 import { createKeywordIndex } from '../index/keyword-index.ts';
 import { createKeywordSearch } from '../index/keyword-search.ts';
+import { createLearnAgainServices, learnAgain } from '../research/learn-again.ts';
 import type { LearningState } from '../research/learning-runs.ts';
 import { createSuggestionCache } from '../research/suggestion-cache.ts';
 import { type FoundPage, foundPage, reportOfCachedPage } from './keywords-page.ts';
@@ -36,6 +37,7 @@ function createServices({ db, settings }: Parts) {
       disabled: settings.DISABLED_SOURCES,
       requestMissing: async (request, missing) =>
         (await loadProviders()).requestMissing(request, missing, { db, settings }),
+      learnAgain: (request) => learnAgain(request, createLearnAgainServices(db, settings)),
     } satisfies Omit<KeywordsDependencies, 'findPage' | 'runs'>,
   };
 }

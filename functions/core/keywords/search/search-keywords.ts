@@ -32,6 +32,7 @@ export interface KeywordsDependencies {
   /** Engines and providers that the operator has disabled. */
   disabled: ReadonlySet<string>;
   requestMissing: (request: SuggestionRequest, missing: SourceQuery[]) => Promise<Outcome[]>;
+  learnAgain: (request: SuggestionRequest) => Promise<void>;
   /** Returns the keywords of a domain's home page, which is crawled if they are not stored. */
   findPage: (domain: string, refresh: boolean) => Promise<FoundPage>;
 }

@@ -156,6 +156,48 @@ test('a queue that never answers does not delay the keywords', async () => {
   expect((await find('running shoes')).facts.length).toBeGreaterThan(10);
 });
 
+describe('learning', () => {
+  const unavailable = () => Promise.reject(new Error('Unavailable'));
+
+  test('is queued again by one of many hits when the queue did not accept its messages', async () => {
+    const { queue } = opened.services;
+    opened.services.queue = { send: unavailable };
+    await find('running shoes');
+    expect(await opened.deps.runs.read('en')).toMatchObject({ isAny: false });
+    opened.services.queue = queue;
+    await Promise.all(Array.from({ length: 5 }, () => find('running shoes')));
+    expect(opened.sent).toMatchObject([{ task: 'learn-suggestions', queries: ['running shoes'], locale: LOCALE }]);
+    expect(await opened.deps.runs.read('en')).toMatchObject({ isAny: true });
+  });
+
+  test('is not queued by every hit while the queue accepts no messages', async () => {
+    let tried = 0;
+    opened.services.queue.send = () => {
+      tried += 1;
+      return unavailable();
+    };
+    await find('running shoes');
+    expect(tried).toBe(2);
+    await find('running shoes');
+    await find('running shoes');
+    expect(tried).toBe(3);
+  });
+
+  test('is not queued again while it is in progress', async () => {
+    await find('running shoes');
+    opened.sent.length = 0;
+    await find('running shoes');
+    expect(opened.sent).toEqual([]);
+  });
+
+  test('is in progress when the queue accepted one of its messages', async () => {
+    const { queue } = opened.services;
+    opened.services.queue = { send: (task, delayMs) => (delayMs === 0 ? unavailable() : queue.send(task)) };
+    await find('running shoes');
+    expect(await opened.deps.runs.read('en')).toMatchObject({ isAny: true });
+  });
+});
+
 test('one of many concurrent callers sends the requests and all get the error when no engine answers', async () => {
   for (const id of engineIds) opened.providers.fault(id, faults.captcha());
   const { leases } = opened.services;

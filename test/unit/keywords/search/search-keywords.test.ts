@@ -316,6 +316,16 @@ describe('index_pending', () => {
     await workOff();
     expect((await search({ q: 'running shoes' })).index_pending).toBe(false);
   });
+
+  test('becomes false after a hit has sent the message that the queue did not accept before', async () => {
+    const { send } = opened.services.queue;
+    opened.services.queue.send = () => Promise.reject(new Error('Unavailable'));
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
+    opened.services.queue.send = send;
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(true);
+    await workOff();
+    expect((await search({ q: 'running shoes' })).index_pending).toBe(false);
+  });
 });
 
 test('the order by search volume puts keywords without a value last, by keyword', async () => {
