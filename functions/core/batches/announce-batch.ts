@@ -18,7 +18,7 @@ export async function announceBatch(id: string, services: AnnounceServices): Pro
 }
 
 /** The values of a batch that the delivery contains. */
-type Ended = Pick<StoredBatch, 'id' | 'owner' | 'options' | 'createdAt' | 'cancelledAt' | 'stoppedAt'>;
+export type Ended = Pick<StoredBatch, 'id' | 'owner' | 'options' | 'createdAt' | 'cancelledAt' | 'stoppedAt'>;
 
 /** Sends the end of a batch, as {@link announceBatch} does. */
 export async function sendEnd(batch: Ended, { deliveries, now }: Omit<AnnounceServices, 'batches'>): Promise<void> {

@@ -3,10 +3,11 @@ import type { BatchCaller } from '../accounts/batch-caller.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 import { expiryOf, newBatchId, NOT_STARTED } from './store/item.ts';
 import type { BatchRow, BatchOptions, BatchRequest, BatchView, RowError } from './batch.ts';
-import { sendEnd } from './announce-batch.ts';
+import { type Ended, sendEnd } from './announce-batch.ts';
 import { openBatch, startReading } from './start-work.ts';
 import { type BatchServices, pollAfter, viewOf } from './read-batch.ts';
-import { outcomeFromCache } from './current-rows.ts';
+import { type BatchWithParts, outcomeFromCache } from './current-rows.ts';
+import type { StoredBatch } from './store/batches.ts';
 import type { CachedRecord } from '../record/cached-record.ts';
 import { rowInput, likelyDomain } from './row-input.ts';
 import { logWarning } from '../platform/log-warning.ts';
@@ -39,7 +40,7 @@ export async function createBatch<Page extends { isCut: boolean }>(
   if (idempotencyKey !== null) {
     id = await firstId(request, idempotencyKey, id, caller, services);
     const stored = await services.batches.read(id);
-    if (stored) return withPage(await viewOf(stored, services), render);
+    if (stored) return withPage(await viewOfStored(stored, services), render);
   }
   try {
     return await make(request, { id, caller, render }, services);
@@ -167,7 +168,7 @@ async function store(
   const { createdAt, options, rows } = view;
   const owner = await caller.owner();
   const reading = await batches.create({ id, owner, createdAt, options: JSON.stringify(options), fetches, rows });
-  if (!reading) return viewOf((await batches.read(id))!, services);
+  if (!reading) return viewOfStored((await batches.read(id))!, services);
   let pollAfterSeconds: number | null = null;
   if (fetches > 0) {
     const state = { progressAt: NOT_STARTED, ended: new Set<number>(), cancelledAt: null, stoppedAt: null, resumes: 0 };
@@ -175,12 +176,24 @@ async function store(
     await startReading(batch, { batches, open, queue: await loadQueue() });
     pollAfterSeconds = pollAfter(fetches, openBatch(batch), await open.list(), Date.parse(createdAt));
   }
-  if (fetches === 0 && options.deliver) {
-    const batch = { id, owner, createdAt, options: JSON.stringify(options), cancelledAt: null, stoppedAt: null };
-    await sendEnd(batch, { deliveries: await services.loadDeliveries(), now: services.now });
-  }
+  const batch = { id, owner, createdAt, options: JSON.stringify(options), fetches, cancelledAt: null, stoppedAt: null };
+  await endIfDone(batch, services);
   const expiresAt = new Date(expiryOf(createdAt) * 1000).toISOString();
   return { ...view, batchId: id, expiresAt, pollAfterSeconds };
+}
+
+/** Returns the state of a batch that this request, or an earlier one with its key, has already stored. */
+async function viewOfStored(stored: BatchWithParts, services: BatchServices): Promise<BatchView> {
+  // The earlier one may have failed before it sent the end.
+  await endIfDone(stored.batch, services);
+  return viewOf(stored, services);
+}
+
+/** Sends the end of a batch that has nothing to fetch. No worker does that. It can be repeated. */
+async function endIfDone(batch: Ended & Pick<StoredBatch, 'fetches'>, services: BatchServices): Promise<void> {
+  const { deliver } = JSON.parse(batch.options) as BatchOptions;
+  if (batch.fetches > 0 || !deliver) return;
+  await sendEnd(batch, { deliveries: await services.loadDeliveries(), now: services.now });
 }
 
 interface FoundRows {
