@@ -3,7 +3,9 @@ import type { CrawlEnd } from '../../../functions/core/sites/crawl/services.ts';
 import { announceCrawl } from '../../../functions/core/watches/announce-crawl.ts';
 import { condition } from '../../../functions/core/watches/conditions.ts';
 import { createWatch } from '../../../functions/core/watches/manage-watches.ts';
-import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
+import { createWatchEvents, SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
+import { CONDITION_FAILED, type DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
+import { watchesTable } from '../../support/dynamodb.ts';
 import { useFresh } from '../../support/use-opened.ts';
 import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 
@@ -36,6 +38,24 @@ describe('the end of a crawl', () => {
     expect(await events()).toEqual([{ 'broken-link': 2 }]);
     await announce(endOf({ id: 'c2', newIssues: { 'broken-link': 1 } }));
     expect(await events()).toEqual([{ 'broken-link': 2 }, { 'broken-link': 1 }]);
+  });
+
+  test('is an event, once, when the answer to the write of its marker was lost', async () => {
+    const events = await watch('error');
+    const lost: unknown[] = [];
+    const db: DynamoDB = {
+      ...world.db,
+      async put(input, options) {
+        const answer = await world.db.put(input, options);
+        if (lost.length > 0 || !String(input.Item!.sort).startsWith('id#')) return answer;
+        lost.push(answer);
+        throw Object.assign(new Error('Repeated by the SDK'), { name: CONDITION_FAILED });
+      },
+    };
+    const services = { ...world.evaluating(), events: createWatchEvents(db, watchesTable.name, () => world.clock.now) };
+    await announceCrawl(endOf(), services);
+    await announce(endOf());
+    expect([lost.length, await events()]).toEqual([1, [{ 'broken-link': 2 }]]);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EventDelivery } from '../../deliveries/delivery-outcomes.ts';
 import { type DynamoDB, ifConditionHolds } from '../../platform/dynamodb/dynamodb.ts';
 import { DAY_MS } from '../../platform/time/day.ts';
@@ -40,6 +41,14 @@ export interface WatchEvent extends Finding {
   delivery?: EventDelivery;
 }
 
+/** Marker of an event. */
+interface Marker {
+  /** When its recording began: ISO 8601 time. */
+  at: string;
+  /** Random token of the recording. */
+  by: string;
+}
+
 export interface EventPage {
   events: WatchEvent[];
   /** Sort key after which the next page begins; `null`: this is the last page. */
@@ -69,18 +78,26 @@ export function createWatchEvents(db: DynamoDB, table: string, now: () => number
     return Item ? (Item as unknown as WatchEvent) : null;
   }
 
+  async function readMarker(watch: string, id: string): Promise<Marker | undefined> {
+    const { Item } = await db.get({ TableName: table, Key: markerKey(watch, id), ConsistentRead: true });
+    return Item as Marker | undefined;
+  }
+
   /** @returns the time of the recording; `null` if another one has begun at another time than `seen` */
   async function mark(watch: string, id: string, seen: string | null): Promise<string | null> {
     const time = now();
     const at = new Date(time).toISOString();
+    const by = randomUUID();
     const put = db.put({
       TableName: table,
-      Item: { ...markerKey(watch, id), at, expires_at: Math.ceil((time + EVENTS_KEPT_MS) / 1000) },
+      Item: { ...markerKey(watch, id), at, by, expires_at: Math.ceil((time + EVENTS_KEPT_MS) / 1000) },
       ConditionExpression: seen === null ? 'attribute_not_exists(#sort)' : '#at = :seen',
       ExpressionAttributeNames: seen === null ? { '#sort': 'sort' } : { '#at': 'at' },
       ...(seen !== null && { ExpressionAttributeValues: { ':seen': seen } }),
     });
-    return (await ifConditionHolds(put)) && at;
+    if (await ifConditionHolds(put)) return at;
+    // The SDK repeats a write whose response was lost, and the condition then fails because of the first one.
+    return (await readMarker(watch, id))?.by === by ? at : null;
   }
 
   async function store(watch: string, finding: Finding, at: string): Promise<WatchEvent> {
@@ -103,8 +120,7 @@ export function createWatchEvents(db: DynamoDB, table: string, now: () => number
      * @returns the event; `null` if another recording is in progress
      */
     async record(watch: string, finding: Finding): Promise<WatchEvent | null> {
-      const { Item } = await db.get({ TableName: table, Key: markerKey(watch, finding.id), ConsistentRead: true });
-      const at = (Item as { at: string } | undefined)?.at;
+      const at = (await readMarker(watch, finding.id))?.at;
       if (at === undefined) {
         const begun = await mark(watch, finding.id, null);
         return begun === null ? null : store(watch, finding, begun);
