@@ -239,7 +239,7 @@ function addWatchSender(scope: Construct, { settings, tables, workQueue, values 
     values,
   });
   sender.allow(tables.watches, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
-  // For the slots of receivers.
+  // For the slots of receivers, and tests of new addresses.
   sender.allow(tables.coordination, 'PutItem', 'DeleteItem');
   // To read whether the operator has blocked a receiver.
   sender.allow(tables.domainSchedule, 'GetItem');

@@ -1,17 +1,19 @@
+import type { OnceMarkers } from '../platform/coordination.ts';
 import type { DeliveryTask } from '../platform/queues/work-queue.ts';
 import type { Deliveries, PendingDelivery } from './deliveries.ts';
 import type { DeliveryOutcomes, EventDelivery, SignerState } from './delivery-outcomes.ts';
 import { MAIL, type SendMail } from './mail.ts';
 import type { ReceiverSlots } from './receiver-slots.ts';
-import { nextAttemptAt, slotDelayMs } from './retry-plan.ts';
+import { nextAttemptAt, slotDelayMs, testDelayMs } from './retry-plan.ts';
 import { type Attempt, GONE, sendSigned, type SendServices } from './send-signed.ts';
-import { sendTest } from './send-test.ts';
+import { mayChallenge, sendTest } from './send-test.ts';
 
 /** Dependencies of delivering. */
 export interface DeliverServices extends SendServices {
   deliveries: Pick<Deliveries, 'claim' | 'retry' | 'defer' | 'remove'>;
   outcomes: DeliveryOutcomes;
   slots: ReceiverSlots;
+  claims: OnceMarkers;
   mail: SendMail;
 }
 
@@ -65,12 +67,10 @@ async function attempt(
   const { deliveries, outcomes, slots, now } = services;
   const { id, signer } = delivery;
   const release = await slots.take(URL.parse(url)?.hostname ?? '');
-  if (!release) {
-    await deliveries.defer(delivery, slotDelayMs(delivery.deferrals));
-    return { delivery: id, outcome: 'deferred' };
-  }
+  if (!release) return defer(delivery, slotDelayMs, services);
   // A slot that cannot be released expires.
   const result = await sendTo(delivery, url, state, services).finally(() => release().catch(() => {}));
+  if (!result) return defer(delivery, testDelayMs, services);
   const attempts = delivery.attempts + 1;
   const facts = { delivery: id, status: result.status, error: result.error, attempts };
 
@@ -95,17 +95,29 @@ async function attempt(
   return { ...facts, outcome: 'failed' };
 }
 
+async function defer(
+  delivery: PendingDelivery,
+  delayMs: (deferrals: number) => number,
+  { deliveries }: DeliverServices,
+): Promise<Facts> {
+  await deliveries.defer(delivery, delayMs(delivery.deferrals));
+  return { delivery: delivery.id, outcome: 'deferred' };
+}
+
 /**
  * Sends a delivery. A new address of an owner's batches and crawls is challenged first, and gets nothing until it
  * answers.
+ *
+ * @returns `null` if the address is new, and the owner may not challenge one now
  */
 async function sendTo(
   { id, body, signer }: PendingDelivery,
   url: string,
   secret: SignerState,
   services: DeliverServices,
-): Promise<Attempt> {
+): Promise<Attempt | null> {
   if (signer.watch === null && !secret.confirmed?.has(url)) {
+    if (!(await mayChallenge(signer.owner, services.claims))) return null;
     const test = await sendTest({ id: `${id}_test`, url, signer, secret }, services);
     if (test.error !== null) return { ...test, retryAfterMs: null };
     await services.outcomes.confirm(signer, url);

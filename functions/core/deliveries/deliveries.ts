@@ -31,7 +31,7 @@ export interface PendingDelivery extends NewDelivery {
   created_at: number;
   /** Number of failed attempts. */
   attempts: number;
-  /** Number of times in a row that the receiver's host had no free slot. */
+  /** Number of times in a row that an attempt was deferred. */
   deferrals: number;
   next_attempt_at: number;
   /** Whether a sender is making an attempt, or was terminated: `next_attempt_at` is then the time at which its claim ends. */
@@ -165,7 +165,7 @@ export function createDeliveries(db: DynamoDB, table: string, queue: Pick<Delive
     retry: ({ id, attempts }: PendingDelivery, at: number) =>
       scheduleAttempt(id, at, { attempts: attempts + 1, deferrals: 0 }),
 
-    /** Defers an attempt for which the receiver's host had no free slot. It does not count. */
+    /** Defers an attempt that cannot be made now. It does not count. */
     defer: ({ id, attempts, deferrals }: PendingDelivery, delayMs: number) =>
       scheduleAttempt(id, now() + delayMs, { attempts, deferrals: deferrals + 1 }),
 

@@ -1,4 +1,5 @@
 import { createFollowedDomains } from '../domains/schedule/followed-domains.ts';
+import { createOnceMarkers } from '../platform/coordination.ts';
 import type { DynamoDB } from '../platform/dynamodb/dynamodb.ts';
 import { parseHostOverrides } from '../platform/network/host-overrides.ts';
 import { createNetwork } from '../platform/network/network.ts';
@@ -34,5 +35,6 @@ export function createDeliverServices(db: DynamoDB, settings: WatchSenderSetting
     outcomes: createDeliveryOutcomes(db, settings.WATCHES_TABLE),
     mail: createMailer(settings.ALARMS_TOPIC),
     slots: createReceiverSlots(db, settings.COORDINATION_TABLE, Date.now),
+    claims: createOnceMarkers(db, settings.COORDINATION_TABLE, Date.now),
   };
 }

@@ -39,7 +39,20 @@ export function nextAttemptAt({ attempts, createdAt, retryAfterMs, now }: Failed
 /** Delays after an attempt for which the receiver's host had no free slot; the last one is repeated. */
 const SLOT_DELAYS_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
-/** @param deferrals number of times that this delivery has already found no free slot */
+/** @param deferrals number of times in a row that this delivery was deferred before */
 export function slotDelayMs(deferrals: number): number {
   return SLOT_DELAYS_MS[Math.min(deferrals, SLOT_DELAYS_MS.length - 1)]!;
+}
+
+/** Maximum delay after an attempt for which its owner had tested another new address within the last minute. */
+const MAX_TEST_DELAY_MS = HOUR_MS;
+
+/**
+ * Returns a delay that grows by a minute each time: a few new addresses are all tested within minutes, and many do not
+ * keep the senders busy.
+ *
+ * @param deferrals number of times in a row that this delivery was deferred before
+ */
+export function testDelayMs(deferrals: number): number {
+  return Math.min((deferrals + 1) * MINUTE_MS, MAX_TEST_DELAY_MS);
 }

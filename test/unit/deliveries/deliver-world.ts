@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { createFollowedDomains } from '../../../functions/core/domains/schedule/followed-domains.ts';
+import { createOnceMarkers } from '../../../functions/core/platform/coordination.ts';
 import { parseHostOverrides } from '../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../functions/core/platform/network/network.ts';
 import { createDeliveries, type NewDelivery } from '../../../functions/core/deliveries/deliveries.ts';
@@ -98,6 +99,7 @@ export async function openDeliverWorld() {
     deliveries,
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
+    claims: createOnceMarkers(db, coordinationTable.name, now),
     mail: (body) => {
       mails.push(body);
       return Promise.resolve({ status: 200, error: null, retryAfterMs: null });

@@ -213,9 +213,8 @@ test('a delivery goes to the current receiver of its watch', async () => {
 });
 
 describe("a delivery of an owner's batch or crawl", () => {
-  const owner = { owner: 'o1', watch: null };
-  const add = (id: string, url: string) =>
-    world.deliveries.add({ id, url, body: '{"type":"batch.ended"}', signer: owner, event: null });
+  const add = (id: string, url: string, owner = 'o1') =>
+    world.deliveries.add({ id, url, body: '{"type":"batch.ended"}', signer: { owner, watch: null }, event: null });
   const types = () => world.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
   test('goes to a new address after it has answered a test, and to a known one at once', async () => {
@@ -228,8 +227,32 @@ describe("a delivery of an owner's batch or crawl", () => {
 
   test('does not go to an address that does not answer the test', async () => {
     await add('b1', 'http://hook.test/in?answer=404&times=2');
-    expect(await world.pass(2 * MINUTE_MS)).toEqual(['retried', 'retried', 'delivered']);
+    expect(await world.pass(3 * MINUTE_MS)).toEqual(['retried', 'deferred', 'retried', 'delivered']);
     expect(types()).toEqual(['watch.test', 'watch.test', 'watch.test', 'batch.ended']);
+  });
+
+  test('waits, without an attempt, while another new address of the owner was tested within a minute', async () => {
+    await add('b1', URL_OK);
+    await add('b2', 'http://other.test/in');
+    expect(await world.work()).toEqual(['delivered', 'deferred']);
+    expect(types()).toEqual(['watch.test', 'batch.ended']);
+    expect(await world.pending('b2')).toMatchObject({ attempts: 0, next_attempt_at: world.clock.now + MINUTE_MS });
+    await add('b3', URL_OK);
+    await add('c1', 'http://hook.test/c', 'o2');
+    expect(await world.work()).toEqual(['delivered', 'delivered']);
+    world.clock.now += MINUTE_MS;
+    expect(await world.work()).toEqual(['delivered']);
+    expect([types().length, await world.pending('b2')]).toEqual([7, undefined]);
+  });
+
+  test('arrives at each of a few new addresses, of which one is tested a minute', async () => {
+    for (let index = 0; index < 6; index += 1) await add(`b${index}`, `http://hook.test/${index}`);
+    await world.pass(20 * MINUTE_MS);
+    const ended = world.received.filter(({ id }) => !id.endsWith('_test'));
+    expect(ended.map(({ id }) => id).toSorted()).toEqual(['b0', 'b1', 'b2', 'b3', 'b4', 'b5']);
+    const seconds = world.received.filter(({ id }) => id.endsWith('_test')).map(({ timestamp }) => Number(timestamp));
+    const gaps = seconds.slice(1).map((time, index) => time - seconds[index]!);
+    expect([seconds.length, gaps.filter((gap) => gap < 60)]).toEqual([6, []]);
   });
 });
 

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { nextAttemptAt, RETRY_DELAYS_MS, slotDelayMs } from '../../../functions/core/deliveries/retry-plan.ts';
+import {
+  nextAttemptAt,
+  RETRY_DELAYS_MS,
+  slotDelayMs,
+  testDelayMs,
+} from '../../../functions/core/deliveries/retry-plan.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -38,4 +43,8 @@ test.each([
 
 test('deferrals for a slot have growing delays of at most a minute', () => {
   expect([0, 1, 2, 3, 50].map(slotDelayMs)).toEqual([2_000, 5_000, 15_000, 60_000, 60_000]);
+});
+
+test('deferrals for the test of a new address have delays that grow by a minute up to an hour', () => {
+  expect([0, 1, 2, 59, 60, 500].map(testDelayMs)).toEqual([1, 2, 3, 60, 60, 60].map((minutes) => minutes * 60_000));
 });

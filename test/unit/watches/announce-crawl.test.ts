@@ -88,4 +88,17 @@ describe('the end of a crawl', () => {
       ...{ health: 90, site_score: 88, pages: 5, issues: { 'broken-link': 2 } },
     });
   });
+
+  test('waits at a new address while that of a watch of the owner was challenged within a minute', async () => {
+    const deliver = { url: HOOK };
+    await createWatch(
+      { domains: ['a.com'], conditions: [], crawl: null, deliver, mail: false },
+      ownerOf('o1'),
+      world.managing,
+    );
+    await announce(endOf({ deliver: `${HOOK}?crawls` }));
+    expect(await world.work()).toEqual(['deferred']);
+    world.clock.now += 60_000;
+    expect(await world.work()).toEqual(['delivered']);
+  });
 });

@@ -68,6 +68,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
     deliveries,
     outcomes: createDeliveryOutcomes(db, watchesTable.name),
     slots: createReceiverSlots(db, coordinationTable.name, now),
+    claims: createOnceMarkers(db, coordinationTable.name, now),
     mail(body) {
       mails.push(body);
       return Promise.resolve({ status: 200, error: null, retryAfterMs: null });
@@ -85,7 +86,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
   const managing: ManageServices = {
     ...common,
     schedule: createQueryDays(db, scheduleTable.name),
-    claims: createOnceMarkers(db, coordinationTable.name, now),
+    claims: sending.claims,
     sending,
     maxFollowed,
   };
