@@ -240,7 +240,8 @@ export function createScheduledSnapshots(db: DynamoDB, table: string) {
     },
 
     /**
-     * Reads the scheduled snapshots of a domain, newest first, also one that has just been added.
+     * Reads the scheduled snapshots of a domain, newest first, also one that has just been added. Each has the values of
+     * the newest crawl since the one before it, in whichever snapshot these are stored.
      *
      * @param since `YYYY-MM-DD`, the first day
      */
@@ -248,13 +249,16 @@ export function createScheduledSnapshots(db: DynamoDB, table: string) {
       const items = await queryItems(db, {
         TableName: table,
         KeyConditionExpression: '#domain = :domain AND #captured_at >= :since',
-        FilterExpression: '#origin = :scheduled',
-        ExpressionAttributeNames: { '#domain': 'domain', '#captured_at': 'captured_at', '#origin': 'origin' },
-        ExpressionAttributeValues: { ':domain': domain, ':since': since, ':scheduled': SCHEDULED },
+        // A crawl always has a number of pages.
+        FilterExpression: '#origin = :scheduled OR #site_pages >= :none',
+        ExpressionAttributeNames: {
+          ...{ '#domain': 'domain', '#captured_at': 'captured_at' },
+          ...{ '#origin': 'origin', '#site_pages': 'site_pages' },
+        },
+        ExpressionAttributeValues: { ':domain': domain, ':since': since, ':scheduled': SCHEDULED, ':none': 0 },
         ConsistentRead: true,
-        ScanIndexForward: false,
       });
-      return (items as unknown as HistoryItem[]).map(snapshotOf);
+      return withSiteValues((items as unknown as HistoryItem[]).map(snapshotOf)).toReversed();
     },
 
     /**
@@ -272,6 +276,24 @@ export function createScheduledSnapshots(db: DynamoDB, table: string) {
       return (await ifConditionHolds(put)) !== null;
     },
   };
+}
+
+/**
+ * Returns the scheduled ones of these snapshots, the oldest first, each with the values of the newest crawl since the one
+ * before it. A crawl has stored its values in the snapshot that was the newest of the day when it ended, so that they are
+ * in the order of the crawls.
+ */
+function withSiteValues(snapshots: StoredSnapshot[]): StoredSnapshot[] {
+  const scheduled: StoredSnapshot[] = [];
+  let ofCrawl: Partial<SnapshotValues> = {};
+  for (const snapshot of snapshots.toSorted(newestFirst).toReversed()) {
+    const { site_score = null, site_pages = null, site_broken_links = null } = snapshot;
+    if (site_pages !== null) ofCrawl = { site_score, site_pages, site_broken_links };
+    if (snapshot.origin !== SCHEDULED) continue;
+    scheduled.push({ ...snapshot, ...ofCrawl });
+    ofCrawl = {};
+  }
+  return scheduled;
 }
 
 /** The lowest and the highest key. */
