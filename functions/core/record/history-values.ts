@@ -44,6 +44,25 @@ export type MetricName = keyof typeof NUMBERS;
 export type ValueName = keyof typeof VALUES;
 export type HistoryValues = Record<ValueName, string | number | null>;
 
+/** Metrics of which more or less is better. */
+const BETTER: Partial<Record<MetricName, 'more' | 'less'>> = {
+  seo_score: 'more',
+  tranco_rank: 'less',
+  open_page_rank: 'more',
+  organic_etv: 'more',
+  organic_count: 'more',
+  lcp_p75_ms: 'less',
+  inp_p75_ms: 'less',
+  cls_p75: 'less',
+  ttfb_p75_ms: 'less',
+  fcp_p75_ms: 'less',
+  site_score: 'more',
+  site_broken_links: 'less',
+};
+
+/** Returns whether more or less of a metric is better; `undefined`: neither is. */
+export const betterOf = (name: MetricName): 'more' | 'less' | undefined => BETTER[name];
+
 /** Values that differ every day without a change of the site, and so are not reported as changes. */
 const COUNTDOWNS: ReadonlySet<ValueName> = new Set(['tls_days_remaining']);
 

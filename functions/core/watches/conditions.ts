@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BadValue, readBy } from '../platform/http/parameters.ts';
 import { rule } from '../platform/http/rules.ts';
 import { DAY_MS } from '../platform/time/day.ts';
-import { changingNames, type MetricName, metricNames, type ValueName } from '../record/history-values.ts';
+import { betterOf, changingNames, type MetricName, metricNames, type ValueName } from '../record/history-values.ts';
 import type { StoredSnapshot } from '../domains/store/domain-history.ts';
 
 /** Values of a scheduled snapshot that conditions read. Absent and null: not known. */
@@ -27,8 +27,6 @@ export interface Subject {
 
 /** Metrics whose size differs so much between sites that only a share of them is comparable. */
 const SHARE_ONLY: ReadonlySet<MetricName> = new Set(['tranco_rank', 'organic_etv', 'organic_count']);
-/** Metrics of which a larger number is a lower place. */
-const RANKS: ReadonlySet<MetricName> = new Set(['tranco_rank']);
 
 /** Longest number of consecutive snapshots that a condition reads. */
 export const MAX_SNAPSHOTS = 14;
@@ -164,8 +162,8 @@ const subjects: { [Kind in SnapshotKind]: (condition: ConditionOf<Kind>) => Subj
       read: valueReader(name),
       holds: ([now, before]) => before !== undefined && now !== before,
     })),
-  drop: ({ metric: name, by }) => [moved(name, by, RANKS.has(name) ? 'up' : 'down')],
-  rise: ({ metric: name, by }) => [moved(name, by, RANKS.has(name) ? 'down' : 'up')],
+  drop: ({ metric: name, by }) => [moved(name, by, isLessBetter(name) ? 'up' : 'down')],
+  rise: ({ metric: name, by }) => [moved(name, by, isLessBetter(name) ? 'down' : 'up')],
   below: ({ metric: name, value: limit }) => [{ name, read: valueReader(name), holds: ([now]) => Number(now) < limit }],
   above: ({ metric: name, value: limit }) => [{ name, read: valueReader(name), holds: ([now]) => Number(now) > limit }],
   unreachable: ({ snapshots }) => [
@@ -197,6 +195,9 @@ export function subjectsOf(given: Condition): Subject[] {
 function valueReader(name: ValueName) {
   return (values: WatchedValues): WatchedValue | null => values[name] ?? null;
 }
+
+/** If neither is better, less is taken for worse. */
+const isLessBetter = (name: MetricName) => betterOf(name) === 'less';
 
 /** A change of a number in one direction between two snapshots. */
 function moved(name: MetricName, by: Amount, direction: 'up' | 'down'): Subject {

@@ -1,6 +1,7 @@
 import type { EndpointDefinition, Operation, ParameterObject } from '../platform/http/definition.ts';
 import { noHost, domainParameter } from '../platform/names/address-parameters.ts';
 import { crawlPageBounds } from '../platform/settings/catalogue.ts';
+import { betterOf, metricNames } from '../record/history-values.ts';
 import {
   deletedAnswer,
   eventsAnswer,
@@ -23,6 +24,8 @@ const id: ParameterObject = {
   schema: { type: 'string' },
   example: '0mif0a2b3c4d5e6f7a8',
 };
+
+const LESS_IS_BETTER = metricNames.filter((name) => betterOf(name) === 'less');
 
 const example = {
   domains: ['example.com'],
@@ -69,13 +72,13 @@ export const watchDefinitions: EndpointDefinition[] = [
           'Compares each scheduled snapshot of the domains with the one before, and each complete crawl with the one ' +
           'before. A condition that holds is an event: it is listed and sent to the receiver, once until the condition ' +
           'has not held in between; an occurrence of an issue is new once. A value that is not known, a failed source, the ' +
-          'first snapshot of a domain and past values of a source trigger nothing. `drop` and `rise` are a change for the ' +
-          'worse or the better of a rank: a drop of tranco_rank is a larger number. A watched domain has a snapshot each ' +
-          'day, which counts as one domain of the daily allowance, and crawls count as in `/api/v1/seo/site`; without an ' +
-          'allowance a day is skipped. A domain that had no scheduled snapshots also counts when it is added; if the ' +
-          'allowance does not suffice for all of them, the request is refused. Deliveries are signed by the rules of Standard Webhooks. The receiver must first ' +
-          'answer a signed test delivery with 2xx; until then it is `unconfirmed`. The response contains the secret, which ' +
-          'is not shown again.',
+          'first snapshot of a domain and past values of a source trigger nothing. `drop` is a change for the worse, `rise` ' +
+          `one for the better: of ${LESS_IS_BETTER.join(', ')} a drop is a larger number, of other metrics a smaller one. ` +
+          'A watched domain has a snapshot each day, which counts as one domain of the daily allowance, and crawls count ' +
+          'as in `/api/v1/seo/site`; without an allowance a day is skipped. A domain that had no scheduled snapshots also ' +
+          'counts when it is added; if the allowance does not suffice for all of them, the request is refused. Deliveries ' +
+          'are signed by the rules of Standard Webhooks. The receiver must first answer a signed test delivery with 2xx; ' +
+          'until then it is `unconfirmed`. The response contains the secret, which is not shown again.',
         body: { name: 'WatchRequest', schema: newWatchBody(body), examples: { example } },
         answers: {
           201: { meaning: 'The watch and its secret', data: { name: 'NewWatchAnswer', schema: newWatchAnswer } },

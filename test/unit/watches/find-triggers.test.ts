@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { condition, type WatchedValues } from '../../../functions/core/watches/conditions.ts';
 import { findTriggers } from '../../../functions/core/watches/find-triggers.ts';
+import type { MetricName } from '../../../functions/core/record/history-values.ts';
 import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 
 const FIRST = Date.parse('2026-11-01T06:00:00Z');
@@ -29,6 +30,7 @@ function triggeredOn(given: object, days: readonly (Values | null)[], since = FI
 }
 
 const scores = (...values: (number | null)[]) => values.map((seo_score) => ({ seo_score }));
+const metrics = (name: MetricName, ...values: number[]) => values.map((value) => ({ [name]: value }));
 const ranks = (...values: (number | null)[]) => values.map((tranco_rank) => ({ tranco_rank }));
 const states = (...values: (string | null)[]) => values.map((site_status) => ({ site_status }));
 
@@ -65,6 +67,30 @@ const CASES: [string, object, (Values | null)[], number[]][] = [
     'a rank that gets better, which is a rise',
     { on: 'rise', metric: 'tranco_rank', by: '20%' },
     ranks(1_000, 800, 900),
+    [1],
+  ],
+  [
+    'a time that gets longer, which is a drop',
+    { on: 'drop', metric: 'lcp_p75_ms', by: '20%' },
+    metrics('lcp_p75_ms', 2_500, 3_000, 2_000),
+    [1],
+  ],
+  [
+    'a shift that gets smaller, which is a rise',
+    { on: 'rise', metric: 'cls_p75', by: 0.1 },
+    metrics('cls_p75', 0.3, 0.1, 0.4),
+    [1],
+  ],
+  [
+    'broken links that become more, which is a drop',
+    { on: 'drop', metric: 'site_broken_links', by: 5 },
+    metrics('site_broken_links', 10, 4, 9),
+    [2],
+  ],
+  [
+    'pages that become fewer, which is a drop',
+    { on: 'drop', metric: 'site_pages', by: 5 },
+    metrics('site_pages', 10, 4, 9),
     [1],
   ],
   ['a value below a limit, once', { on: 'below', metric: 'seo_score', value: 50 }, scores(60, 49, 40, 55, 45), [1, 4]],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { betterOf } from '../../../../core/record/history-values.ts';
 import type { ComparedDomain } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
 import { useDomain } from '../domain/domain-page.tsx';
@@ -15,7 +16,6 @@ import '../ui/table.css';
 import type { ComparedView } from './compare-address.ts';
 import {
   bestOf,
-  betterOf,
   type ComparedMetric,
   comparedMetrics,
   firstMetrics,

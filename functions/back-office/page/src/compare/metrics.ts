@@ -1,4 +1,4 @@
-import type { MetricName } from '../../../../core/record/history-values.ts';
+import { betterOf, type MetricName } from '../../../../core/record/history-values.ts';
 import type { Format } from '../language/format.ts';
 import type { Translate } from '../language/messages.ts';
 
@@ -21,9 +21,8 @@ export const firstMetrics: readonly ComparedMetric[] = comparedMetrics.filter(
   (name) => !['fcp_p75_ms', 'ttfb_p75_ms', 'word_count', 'links_total'].includes(name),
 );
 
+/** Smaller differences are not real ones: a part of the best value, or an absolute difference. */
 interface Judgement {
-  better: 'more' | 'less';
-  /** Smaller differences are not real ones: a part of the best value, or an absolute difference. */
   share?: number;
   difference?: number;
 }
@@ -31,21 +30,18 @@ interface Judgement {
 const SHARE = 0.05;
 /** Counts, such as of broken links, are not judged: they depend on the size of the site. */
 const judgements: Partial<Record<ComparedMetric, Judgement>> = {
-  seo_score: { better: 'more', difference: 2 },
-  site_score: { better: 'more', difference: 2 },
-  tranco_rank: { better: 'less', share: SHARE },
-  open_page_rank: { better: 'more', share: SHARE },
-  organic_etv: { better: 'more', share: SHARE },
-  organic_count: { better: 'more', share: SHARE },
-  lcp_p75_ms: { better: 'less', share: SHARE },
-  inp_p75_ms: { better: 'less', share: SHARE },
-  cls_p75: { better: 'less', difference: 0.01 },
-  fcp_p75_ms: { better: 'less', share: SHARE },
-  ttfb_p75_ms: { better: 'less', share: SHARE },
+  seo_score: { difference: 2 },
+  site_score: { difference: 2 },
+  tranco_rank: { share: SHARE },
+  open_page_rank: { share: SHARE },
+  organic_etv: { share: SHARE },
+  organic_count: { share: SHARE },
+  lcp_p75_ms: { share: SHARE },
+  inp_p75_ms: { share: SHARE },
+  cls_p75: { difference: 0.01 },
+  fcp_p75_ms: { share: SHARE },
+  ttfb_p75_ms: { share: SHARE },
 };
-
-/** Whether more or less of a metric is better; `undefined`: neither. */
-export const betterOf = (name: ComparedMetric) => judgements[name]?.better;
 
 /**
  * Returns for each value whether it alone is the best.
@@ -57,7 +53,7 @@ export function bestOf(name: ComparedMetric, values: readonly (number | null)[])
   const judgement = judgements[name];
   const known = values.filter((value) => value !== null);
   if (!judgement || known.length < 2) return values.map(() => false);
-  const best = judgement.better === 'more' ? Math.max(...known) : Math.min(...known);
+  const best = betterOf(name) === 'more' ? Math.max(...known) : Math.min(...known);
   const least = judgement.difference ?? Math.abs(best) * judgement.share!;
   const isNear = (value: number) => value === best || Math.abs(value - best) < least;
   const isSingle = known.filter(isNear).length === 1;

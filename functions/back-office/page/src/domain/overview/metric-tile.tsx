@@ -1,4 +1,4 @@
-import { SITE_CRAWL } from '../../../../../core/record/history-values.ts';
+import { betterOf, SITE_CRAWL } from '../../../../../core/record/history-values.ts';
 import type { SourceReport } from '../../../../../core/record/record.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { changeOf } from '../../shared/before.ts';
@@ -6,7 +6,7 @@ import { OldMark } from '../../sources/source-notes.tsx';
 import { sourceName } from '../../sources/source-words.ts';
 import { Sparkline } from '../../ui/charts/line-chart.tsx';
 import { Change, type ChangeProps } from '../../ui/values.tsx';
-import { betterOf, scaleOf } from '../history/series.ts';
+import { scaleOf } from '../history/series.ts';
 import type { Metric } from './metrics.ts';
 
 interface MetricTileProps {
