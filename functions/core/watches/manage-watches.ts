@@ -7,7 +7,7 @@ import type { DomainList } from '../domains/schedule/domain-list.ts';
 import type { FollowedDomains } from '../domains/schedule/followed-domains.ts';
 import type { QueryDays } from '../domains/schedule/query-days.ts';
 import type { Attempt, SendServices } from '../deliveries/send-signed.ts';
-import { sendTest } from '../deliveries/send-test.ts';
+import { mayChallenge, sendTest } from '../deliveries/send-test.ts';
 import type { Condition } from './conditions.ts';
 import { newWatchId, type Watch, type WatchedCrawl, type Watches, type WatchLimits } from './store/watches.ts';
 
@@ -44,7 +44,7 @@ export interface WantedWatch {
 
 export type WatchChanges = { [Member in keyof Omit<WantedWatch, 'tag'>]?: WantedWatch[Member] | undefined };
 
-/** Minimum interval between two test deliveries of a watch, and between challenges of new addresses of an owner. */
+/** Minimum interval between two test deliveries of a watch. */
 export const TEST_INTERVAL_MS = 60_000;
 /** An unlimited number of watches is limited by the size of their list. */
 const MOST_WATCHES = 1_000;
@@ -167,7 +167,7 @@ async function challenge(watch: Watch, url: string, services: ManageServices): P
   if (others.some(({ deliver_url }) => deliver_url === url)) {
     return recordChallenge(watch, url, { status: null, error: null }, services);
   }
-  const mayTest = await services.claims.claim(`watch challenge ${watch.owner}`, TEST_INTERVAL_MS);
+  const mayTest = await mayChallenge(watch.owner, services.claims);
   const attempt = mayTest ? await sendTestTo(watch, url, services) : { status: null, error: 'rate_limited' };
   return recordChallenge(watch, url, attempt, services);
 }
