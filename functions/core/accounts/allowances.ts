@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { message, type Message } from '../platform/http/message.ts';
 import { type Allowance, type PlanAllowances, planNames } from '../platform/settings/catalogue.ts';
 import type { KeyHolder } from './key-tags.ts';
@@ -64,25 +65,35 @@ const NOT_BEYOND = 'attribute_not_exists(#what) OR #what <= :limit';
 /** Creates the counts in the `Coordination` table: one item for each owner and day; a reservation is an attribute. */
 export function createAllowances(db: DynamoDB, table: string, now: () => number) {
   const keyOf = (owner: string) => ({ id: `allowance#${owner}#${dayOf(now())}` });
-  /** @returns whether the condition held and the change was made */
+  /**
+   * The SDK repeats a call whose response was lost: the token of the last count shows that it was made.
+   *
+   * @returns whether the condition held and the change was made
+   */
   async function add(
     owner: string,
     what: Fetched | (typeof REFUSED)[Fetched],
     { count, condition, change = '', ...given }: Counting,
   ) {
+    const Key = keyOf(owner);
+    const token = randomUUID();
+    const isFirst = '(attribute_not_exists(last_count) OR last_count <> :token)';
     const update = db.update({
       TableName: table,
-      Key: keyOf(owner),
-      UpdateExpression: `ADD #what :count SET expires_at = :expiry${change}`,
-      ...(condition !== null && { ConditionExpression: condition }),
+      Key,
+      UpdateExpression: `ADD #what :count SET last_count = :token, expires_at = :expiry${change}`,
+      ConditionExpression: condition === null ? isFirst : `${isFirst} AND (${condition})`,
       ExpressionAttributeNames: { '#what': what, ...given.names },
       ExpressionAttributeValues: {
         ':count': count,
+        ':token': token,
         ':expiry': Math.ceil((now() + KEPT_DAYS * DAY_MS) / 1000),
         ...given.values,
       },
     });
-    return (await ifConditionHolds(update)) !== null;
+    if ((await ifConditionHolds(update)) !== null) return true;
+    const { Item } = await db.get({ TableName: table, Key, ConsistentRead: true });
+    return Item?.last_count === token;
   }
 
   /** Reads the counts of an owner and its reservations, by the ids of the tasks. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Allowances, createAllowances } from '../../../functions/core/accounts/allowances.ts';
+import type { DynamoDB } from '../../../functions/core/platform/dynamodb/dynamodb.ts';
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 import { keySettings } from '../../../functions/core/platform/settings/settings.ts';
@@ -33,6 +34,21 @@ test('exactly as many of fifty concurrent clients succeed as are left', async ()
     }),
     { numRuns: 10 },
   );
+});
+
+test('a count whose response was lost, so that the client sends it again, counts once', async () => {
+  const one = newOwner();
+  // Where the first response is lost, the client repeats the call.
+  const twice: DynamoDB = {
+    ...tables.db,
+    update: (input) => tables.db.update(input).then(() => tables.db.update(input)),
+  };
+  const repeating = createAllowances(twice, coordinationTable.name, () => now);
+  expect(await repeating.take(one, 'domains', 2)).toBe(true);
+  expect(await repeating.take(one, 'domains', 2)).toBe(true);
+  expect(await create().take(one, 'domains', 2)).toBe(false);
+  await repeating.giveBack(one, 'domains');
+  expect((await create().used(one)).domains).toBe(1);
 });
 
 test('domains, pages and owners are counted separately', async () => {
