@@ -103,7 +103,7 @@ async function filterAllowed(alternates: Alternate[], gate: RobotsGate): Promise
   const allowed = await Promise.all(
     alternates.map(async ({ url }) => {
       if (!gate.isKnown(new URL(url))) return true;
-      return gate.admit(new URL(url), Infinity).then(
+      return gate.admit(new URL(url)).then(
         () => true,
         (error: unknown) => !isForbidden(error),
       );

@@ -75,7 +75,7 @@ describe('requests to the hosts of a domain', () => {
     await access.admit(page('/yes'), Infinity);
     expect([access.gate.isKnown(page('/')), access.gate.isKnown(page('/', 'www.site.example'))]).toEqual([true, false]);
     const requests = await access.take(REQUEST);
-    const admit = (url: URL) => access.gate.admit(url, Infinity);
+    const admit = (url: URL) => access.gate.admit(url);
     const forbidden = { code: 'robots_disallowed' };
     await expect(requests.send(page('/no'), { ...OPTIONS, admit })).rejects.toMatchObject(forbidden);
     await expect(access.admit(page('/no'), Infinity)).rejects.toMatchObject(forbidden);

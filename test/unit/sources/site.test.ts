@@ -90,6 +90,11 @@ describe('the site source', () => {
       expect([answer.sections, asked]).toEqual([undefined, []]);
     });
 
+    test('to which robots.txt redirects', async () => {
+      const { asked, ...answer } = await crawlBlocked({ '/robots.txt': `→ http://${host}/robots.txt` });
+      expect([answer.page?.title, answer.robots_txt?.http_status, asked]).toEqual(['Shop', null, []]);
+    });
+
     test('on which robots.txt names a sitemap', async () => {
       const { asked, ...answer } = await crawlBlocked({
         '/robots.txt': `Sitemap: http://${host}/s.xml`,

@@ -56,8 +56,8 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'jud
     read.set(origin, answer.robots);
     return answer;
   };
-  const fetchNow = (url: string, { timeoutMs, ...options }: RobotsLimits, until = Infinity) =>
-    fetchUrl(url, { network, until: Math.min(until, performance.now() + timeoutMs), ...options });
+  const fetchNow: FetchFile = (url, { timeoutMs, ...options }) =>
+    fetchUrl(url, { network, until: performance.now() + timeoutMs, ...options });
   const reach = async ({ origin }: URL, fetchFile: FetchFile): Promise<RobotsAnswer> => {
     const { robots, unreached } = await fetchOnce(origin, fetchFile);
     if (unreached) throw unreached;
@@ -89,16 +89,11 @@ export function createRobotsGate(network: Network, reader: Pick<SiteReader, 'jud
      * Rejects a request if a group for this crawler disallows it (RFC 9309). Groups for `*` are reported by the audits, but
      * not applied, since a person requested the fetch.
      *
-     * @param until deadline, on the clock of `performance.now()`
      * @param fetchFile fetches a robots.txt that was not read yet; by default with redirects and without a rate limit
      * @throws {NetworkFailure} robots_disallowed
      * @throws {NetworkFailure} if the origin cannot be reached
      */
-    async admit(
-      url: URL,
-      until: number,
-      fetchFile: FetchFile = (file, limits) => fetchNow(file, limits, until),
-    ): Promise<void> {
+    async admit(url: URL, fetchFile: FetchFile = fetchNow): Promise<void> {
       const robots = await reach(url, fetchFile);
       if (!robots.content) return;
       const { allowed, rule } = await reader.judgeRobots(robots, url.href, 'named');

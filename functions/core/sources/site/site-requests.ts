@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutWww } from '../../platform/names/ascii-host.ts';
 import { NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts';
-import { fetchHop, type FetchOptions, type Hop } from '../../platform/network/http-client.ts';
+import { fetchHop, type FetchOptions, fetchUrl, type Hop } from '../../platform/network/http-client.ts';
 import type { Network } from '../../platform/network/network.ts';
 import { LONGEST_WAIT_MS, type ProviderRateLimit, ProviderUnavailable } from '../../platform/rate-limit.ts';
 import { siteRateLimitKey } from '../site-slots.ts';
@@ -78,7 +78,7 @@ export function createSiteAccess(
       }
       return hop;
     };
-    return { send, admit: (url) => gate.admit(url, Infinity, robotsFetcher(send, gate)) };
+    return { send, admit: (url) => gate.admit(url, robotsFetcher(send, gate)) };
   };
   return {
     /** The robots.txt files of this fetch; those that the crawl has requested are not requested again. */
@@ -91,7 +91,11 @@ export function createSiteAccess(
      */
     async admit(url: URL, until: number): Promise<void> {
       await refuseBlocked(url);
-      await gate.admit(url, until);
+      // The redirects of a robots.txt are requests as well.
+      await gate.admit(url, (file, { timeoutMs, ...limits }) => {
+        const end = Math.min(until, performance.now() + timeoutMs);
+        return fetchUrl(file, { ...limits, network, until: end, admit: refuseBlocked });
+      });
     },
     /**
      * Takes the slots for requests, before the first is sent.
