@@ -1,6 +1,7 @@
 import got, { RequestError, TimeoutError } from 'got';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import '../platform/network/attempt-timeout.ts';
 import { ServiceError } from '../platform/http/errors.ts';
 
 const CONNECT_MS = 3_000;

@@ -14,6 +14,7 @@ import {
   watch,
 } from './guarded-connection.ts';
 import { failureOf } from './failures.ts';
+import './attempt-timeout.ts';
 import type { HostOverrides } from './host-overrides.ts';
 
 /** Time limit of each attempt of a DNS query in milliseconds, and number of attempts. */

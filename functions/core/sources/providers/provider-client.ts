@@ -1,4 +1,5 @@
 import got, { type Method } from 'got';
+import '../../platform/network/attempt-timeout.ts';
 import { failureOf, NetworkFailure, retryAfterMs } from '../../platform/network/failures.ts';
 import type { SourceKeys } from './keys.ts';
 import type { Outcome, ProviderRateLimit, RateLimit } from '../../platform/rate-limit.ts';

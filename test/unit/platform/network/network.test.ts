@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { watch } from '../../../../functions/core/platform/network/guarded-connection.ts';
 import { fetchUrl } from '../../../../functions/core/platform/network/http-client.ts';
 import { parseHostOverrides } from '../../../../functions/core/platform/network/host-overrides.ts';
 import { createNetwork } from '../../../../functions/core/platform/network/network.ts';
 import { userAgent } from '../../../../functions/core/platform/network/user-agent.ts';
 import * as local from './local-servers.ts';
+
+/** How long Node waits for each address but the last, and a longer time. */
+const [NODES_ATTEMPT_MS, LATE_MS] = [250, 400];
 
 afterEach(local.closeServers);
 
@@ -53,6 +56,31 @@ describe('hosts that resolve to private addresses', () => {
     expect(asked).toBe(2);
   });
 });
+
+test.each(['network.ts', '../../sources/providers/provider-client.ts', '../../forum/upstream-http.ts'])(
+  'of two addresses, one that answers late is connected to, if the other one cannot be reached: %s',
+  async (client) => {
+    net.setDefaultAutoSelectFamilyAttemptTimeout(NODES_ATTEMPT_MS);
+    jest.resetModules();
+    await import(`../../../../functions/core/platform/network/${client}`);
+    const found = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '2001:db8::1', family: 6 },
+    ];
+    const port = await local.serveHttp((_, response) => response.end());
+    const socket = net.connect({
+      host: 'dual.example',
+      port,
+      lookup: (_, __, answer) => setImmediate(answer, null, found),
+    });
+    // A busy process notices late that it is connected.
+    const work = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LATE_MS);
+    socket.once('connectionAttempt', () => process.nextTick(work));
+    await once(socket, 'connect');
+    expect(socket.remoteAddress).toBe('127.0.0.1');
+    socket.destroy();
+  },
+);
 
 /** The addresses that the http agent's socket is told to connect to; the connection itself is given up at once. */
 function triedAddresses(network: ReturnType<typeof networkAt>, host: string): Promise<string[]> {
