@@ -107,7 +107,9 @@ export class Observability extends Construct {
   }
 
   private addLambdaAlarms({ consumers }: WorkQueue) {
-    const dropped = consumers.map((fn) => fn.metric('RecursiveInvocationsDropped', { period: PERIOD }));
+    const dropped = consumers.map((fn) =>
+      fn.metric('RecursiveInvocationsDropped', { period: PERIOD, statistic: 'Sum' }),
+    );
     const why = 'Lambda stopped invoking a function because it detected a recursive loop';
     addAlarm(this, 'RecursiveInvocationsDropped', why, sum(why, dropped), 1, 1);
     const running = LambdaFunction.metricAll('ConcurrentExecutions', {

@@ -91,7 +91,8 @@ export class SignIn extends Construct {
 
   private acknowledgeFindings() {
     const reasons = {
-      'AwsSolutions-COG2': 'A second factor is possible; whether operators must have one is left to the deployment.',
+      'AwsSolutions-COG2':
+        'The administrator can require a second factor (docs/back-office.md); a small deployment need not.',
       'AwsSolutions-COG3': 'Threat protection is billed by the user and month on a dearer plan.',
       'AwsSolutions-COG8': 'The required plan costs more than the rest of a small deployment.',
     };

@@ -57,8 +57,10 @@ export function addAlarm(
   });
 }
 
-/** Invokes a function every ten minutes, with an empty event. */
+/** Invokes a function every ten minutes, with an empty event. No retries: the next run does the work of a failed one. */
 export function addSchedule(scope: Construct, fn: LambdaFunction, description: string) {
+  // The scheduler only hands the event over to Lambda, which otherwise repeats a failed run, and keeps runs for hours.
+  fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: EVERY });
   const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
   role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
   // The higher-level construct would also allow all versions of the function.
@@ -71,7 +73,6 @@ export function addSchedule(scope: Construct, fn: LambdaFunction, description: s
       roleArn: role.roleArn,
       // Properties of the scheduler's event are the operator's commands.
       input: '{}',
-      // No retries: the next run does the work of a failed one.
       retryPolicy: { maximumRetryAttempts: 0 },
     },
   });

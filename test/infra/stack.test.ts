@@ -442,6 +442,13 @@ describe('background work', () => {
       { function: idOf('back-office'), ...scheduled },
     ]);
     for (const [, { Properties }] of resources('AWS::Scheduler::Schedule')) expect(Properties.Target.Input).toBe('{}');
+    // The scheduler invokes asynchronously, so that Lambda itself would repeat a failed run, and keep runs for hours.
+    expect(resources('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => Properties)).toEqual(
+      schedules.map((schedule) => ({
+        ...{ FunctionName: { Ref: schedule.function }, Qualifier: '$LATEST' },
+        ...{ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 600 },
+      })),
+    );
   });
 
   test('the queues have a limit of attempts, report failures per message and have one function each', () => {
@@ -641,6 +648,21 @@ describe('notifications of operators', () => {
         Dimensions: [{ Name: 'FunctionName', Value: { Ref: id } }],
       })),
     );
+  });
+
+  test('what is counted is added up', () => {
+    const statistics = resources('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
+      (Properties.Metrics ?? [{ MetricStat: { Metric: Properties, Stat: Properties.Statistic } }]).flatMap(
+        ({ MetricStat }: any) =>
+          /^(Errors|Throttles|.*ThrottleEvents|RecursiveInvocationsDropped|Invocations|.*Received|error)/.test(
+            MetricStat?.Metric.MetricName,
+          )
+            ? [MetricStat.Stat]
+            : [],
+      ),
+    );
+    expect(statistics.length).toBeGreaterThan(20);
+    expect(new Set(statistics)).toEqual(new Set(['Sum']));
   });
 
   test('a logged error of any function is counted', () => {
