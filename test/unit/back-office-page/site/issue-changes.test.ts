@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { issueChanges } from '../../../../functions/back-office/page/src/domain/site/issue-categories.ts';
+import { describe, expect, test } from '@jest/globals';
+import { healthChange, issueChanges } from '../../../../functions/back-office/page/src/domain/site/issue-categories.ts';
 import type { SiteAnswer } from '../../../../functions/core/record/site-schema.ts';
 import { sampleSite } from '../../../browser/support/sample-site.ts';
 
@@ -27,4 +27,29 @@ test('a stopped crawl, which the history does not contain, is compared with the 
 test('the first crawl is compared with nothing', () => {
   expect(issueChanges({ ...site, history: site.history!.slice(-1) }, past)).toBeNull();
   expect(issueChanges({ ...site, history: null }, past)).toBeNull();
+});
+
+describe('the change of the health', () => {
+  const crawls = [80, 95].map((health, index) => ({
+    ...site.history![0]!,
+    ...{ finished_at: `2026-11-${15 + index}T09:00:00.000Z`, health },
+  }));
+  const valuesOf = (health: number | null, finished_at: string) => {
+    const { change, line } = healthChange({ health, finished_at, history: crawls });
+    return { change, line: line.map(({ value }) => value) };
+  };
+
+  test('of a complete crawl is that since the one before', () => {
+    expect(valuesOf(95, '2026-11-16T09:00:00.000Z')).toEqual({ change: 15, line: [80, 95] });
+  });
+
+  test('of a stopped crawl is that since the last complete one, and its line ends with the stopped one', () => {
+    expect(valuesOf(90, '2026-11-17T09:00:00.000Z')).toEqual({ change: -5, line: [80, 95, 90] });
+    expect(valuesOf(null, '2026-11-17T09:00:00.000Z')).toEqual({ change: 0, line: [] });
+  });
+
+  test('of the first crawl is none', () => {
+    const first = { health: 80, finished_at: '2026-11-15T09:00:00.000Z', history: null };
+    expect(healthChange(first)).toEqual({ change: 0, line: [{ at: Date.parse(first.finished_at), value: 80 }] });
+  });
 });

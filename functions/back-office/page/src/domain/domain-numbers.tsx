@@ -10,7 +10,7 @@ import { KeyNumber, KeyNumbers } from '../ui/values.tsx';
 import { changeOfMetric, MetricLine } from './overview/metric-tile.tsx';
 import { metricsOf } from './overview/metrics.ts';
 import { useProblems } from './overview/problems.ts';
-import { countKinds } from './site/issue-categories.ts';
+import { countKinds, healthChange } from './site/issue-categories.ts';
 import { hrefOfTab } from './tabs.ts';
 
 interface DomainNumbersProps {
@@ -80,12 +80,8 @@ export function DomainNumbers({ of: { domain, score_source }, record, history, s
 function Health({ domain, of }: { domain: string; of: SiteState | null }) {
   const t = useTranslate();
   const format = useFormat();
-  const { health = null, history, finished_at = null } = of?.audit ?? {};
-  const past = (history ?? []).flatMap((crawl) =>
-    crawl.health === null ? [] : [{ at: Date.parse(crawl.finished_at), value: crawl.health }],
-  );
-  const before = past.at(-2)?.value ?? health;
-  const change = health === null || before === null ? 0 : health - before;
+  const { health = null, finished_at = null } = of?.audit ?? {};
+  const { change, line } = of?.audit ? healthChange(of.audit) : { change: 0, line: [] };
   return (
     <KeyNumber
       label={t('domain.numbers.health')}
@@ -101,12 +97,12 @@ function Health({ domain, of }: { domain: string; of: SiteState | null }) {
       })}
       hint={
         <>
-          {past.length > 1 && (
+          {line.length > 1 && (
             <Sparkline
-              points={past}
+              points={line}
               width={140}
               height={32}
-              label={t('domain.numbers.health_line', { first: past[0]!.value, last: past.at(-1)!.value })}
+              label={t('domain.numbers.health_line', { first: line[0]!.value, last: line.at(-1)!.value })}
             />
           )}
           {of !== null &&

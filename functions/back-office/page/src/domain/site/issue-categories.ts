@@ -79,9 +79,24 @@ export function countKinds(issues: readonly Pick<Issue, 'severity'>[]) {
   return { errors: count('error'), warnings: count('warning'), notices: count('notice') };
 }
 
+type Crawled = Pick<SiteAnswer, 'history' | 'finished_at'>;
+
+/** The last crawl itself is the last of the history, but for a stopped one, which the history does not contain. */
+const crawlsBefore = ({ history, finished_at }: Crawled) =>
+  history?.filter((crawl) => crawl.finished_at < finished_at!) ?? [];
+
 /** The complete crawl before the last one that has ended; `null`: there is none. */
-export function previousCrawl({ history, finished_at }: Pick<SiteAnswer, 'history' | 'finished_at'>) {
-  return history?.filter((crawl) => crawl.finished_at < finished_at!).at(-1) ?? null;
+export const previousCrawl = (site: Crawled) => crawlsBefore(site).at(-1) ?? null;
+
+/** How the health of a site has changed since the crawl before, and its line up to the present one. */
+export function healthChange(site: Crawled & Pick<SiteAnswer, 'health'>) {
+  const { health, finished_at } = site;
+  if (health === null) return { change: 0, line: [] };
+  const before = previousCrawl(site)?.health ?? null;
+  const line = [...crawlsBefore(site), { finished_at: finished_at!, health }].flatMap((crawl) =>
+    crawl.health === null ? [] : [{ at: Date.parse(crawl.finished_at), value: crawl.health }],
+  );
+  return { change: before === null ? 0 : health - before, line };
 }
 
 /** An issue whose number of pages differs from that of the crawl before. */
