@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
-import { Refusal } from './support/fake-back-office-refusal.ts';
+import { Refusal, refusalOf } from './support/fake-back-office-refusal.ts';
 import { judgeViews } from './support/judge-views.ts';
 import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
@@ -77,6 +77,29 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByRole('tab', { name: 'Issues' }).click();
     await issue.getByRole('link', { name: 'On the whole site: 240 pages' }).click();
     await page().getByRole('heading', { name: 'Low word count (thin content)' }).waitFor();
+  });
+
+  test('a page of a crawled site whose audit is not stored shows a viewer what the crawl found', async () => {
+    await open(`#/domains/measured.example/${encodeURIComponent('https://measured.example/shoes/080')}`);
+    const session = { operator: 'viewer@example.com', role: 'viewer' };
+    await page().route('**/api/session', (route) =>
+      route.fulfill({ json: { code: 200, success: true, request_id: 'r', data: session } }),
+    );
+    await enter();
+    await page().getByText('The audit of this page is not stored').waitFor();
+    await page().getByRole('region', { name: 'Low word count (thin content)' }).waitFor();
+    expect(await page().getByRole('tab').allTextContents()).toEqual(['Issues', 'Links', 'Page data']);
+    expect(await page().getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page().getByRole('tab', { name: 'Page data' }).click();
+    await page().getByRole('region', { name: 'In the last crawl' }).getByText('Click depth').waitFor();
+    expect(await accessibilityViolations(page())).toEqual([]);
+  });
+
+  test('a page of a blocked domain shows what the crawl found, and why it is not checked', async () => {
+    stage.server.refuseNext('pages', refusalOf('url', 'blocked'));
+    await openSignedIn(`#/domains/measured.example/${encodeURIComponent('https://measured.example/shoes/080')}`);
+    await page().getByRole('alert').getByText('blocked').waitFor();
+    await page().getByRole('region', { name: 'Low word count (thin content)' }).waitFor();
   });
 
   test('a page that robots.txt forbids says which line does, and an address that is refused says why', async () => {

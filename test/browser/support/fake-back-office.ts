@@ -110,6 +110,7 @@ export function createFakeBackOffice() {
     ['GET', /^domains\/([^/]+)\/site\/verification$/, () => sites.proof()],
     ['GET', /^domains\/([^/]+)\/site\/links$/, (name, call) => sites.links(decodeURIComponent(name), call)],
     ['GET', /^domains\/([^/]+)\/site\/issues$/, (name, call) => sites.issues(decodeURIComponent(name), call)],
+    ['GET', /^pages$/, (_, { query }) => pages.read(query.get('url')!)],
     ['POST', /^pages$/, (_, { body }) => pages.ask(body as WantedPage)],
     ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
     ['POST', /^domains\/([^/]+)\/refresh$/, (name) => startFetch(domainOf(name))],

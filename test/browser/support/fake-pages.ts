@@ -1,5 +1,5 @@
 import type { Page, PageSummary, WantedPage } from '../../../functions/back-office/contract.ts';
-import { refusalOf } from './fake-back-office-refusal.ts';
+import { Refusal, refusalOf } from './fake-back-office-refusal.ts';
 import { sampleRecord } from './sample-record.ts';
 
 /** Single pages in memory: each address is fetched when it is first asked for, but for those that are forbidden. */
@@ -40,6 +40,11 @@ export function createFakePages() {
       pages: [...pages.values()].filter((page) => page.domain === domain).map(summaryOf),
       next: null,
     }),
+    read(url: string): Page {
+      const page = pages.get(url);
+      if (!page) throw new Refusal(404, 'not_found', 'This page is not stored.');
+      return page;
+    },
     ask({ url, refresh = false }: WantedPage): Page {
       if (url.includes('@')) throw refusalOf('url', 'user_information');
       const stored = refresh ? undefined : pages.get(url);

@@ -2,8 +2,9 @@ import { lazy, type ReactNode, useState } from 'react';
 import { hasFailed } from '../../../../../core/record/record-row.ts';
 import type { SiteRow } from '../../../../../core/record/site-schema.ts';
 import type { Page } from '../../../../contract.ts';
+import { ApiError, mayPass } from '../../api/client.ts';
 import { Acting, useApi, useMayAct } from '../../api/use-api.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useDescribeError, useFormat, useTranslate } from '../../language/use-language.ts';
 import { LoadFailed, ShowLoaded } from '../../loading/loaded.tsx';
 import { Part } from '../../loading/part.tsx';
 import { useLoad } from '../../loading/use-load.ts';
@@ -14,7 +15,7 @@ import { SiteText } from '../../shared/site-text.tsx';
 import { describeAbsence, isNone } from '../../sources/source-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Ring } from '../../ui/charts/bar-chart.tsx';
-import { Skeleton } from '../../ui/feedback.tsx';
+import { Banner, Skeleton } from '../../ui/feedback.tsx';
 import { Card, PageHeader, Stack } from '../../ui/layout.tsx';
 import { ExternalLink } from '../../ui/link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -32,6 +33,8 @@ const SourceNotes = lazy(async () => ({
 }));
 
 const tabs = ['issues', 'links', 'audits', 'page', 'sources'] as const;
+/** Those that have something of the last crawl of the site. */
+const tabsOfCrawl = ['issues', 'links', 'page'] as const;
 
 /** All that is known of one page. It is fetched if it is not stored. */
 export default function PageView({ domain, url }: { domain: string; url: string }) {
@@ -67,7 +70,16 @@ export default function PageView({ domain, url }: { domain: string; url: string 
         <SiteText>{url}</SiteText>
       </PageHeader>
       <Stack>
-        {page === null && loaded.error !== null && <LoadFailed error={loaded.error} onRetry={loaded.reload} />}
+        {page === null && loaded.error !== null && (
+          <>
+            {mayPass(loaded.error) ? (
+              <LoadFailed error={loaded.error} onRetry={loaded.reload} />
+            ) : (
+              <NotAudited error={loaded.error} />
+            )}
+            <PageTabs domain={domain} url={url} of={null} />
+          </>
+        )}
         {page === null && loaded.error === null && (
           <div role="status" aria-label={t('ui.loading')}>
             <Skeleton height={220} />
@@ -81,11 +93,29 @@ export default function PageView({ domain, url }: { domain: string; url: string 
               </Part>
             )}
             <PageHead of={page} />
-            <PageTabs domain={domain} of={page} />
+            <PageTabs domain={domain} url={page.url} of={page} />
           </>
         )}
       </Stack>
     </>
+  );
+}
+
+/** Says that there is only what the crawl of the site has found of a page, and why. */
+function NotAudited({ error }: { error: unknown }) {
+  const t = useTranslate();
+  const { header, detail } = useDescribeError()(error);
+  // Nobody has checked the page, and viewers cannot have it checked.
+  const isMissing = error instanceof ApiError && error.code === 'not_found';
+  return (
+    <Banner tone={isMissing ? 'info' : 'warn'} title={t('page.not_audited')}>
+      {!isMissing && (
+        <div>
+          {header} {detail}
+        </div>
+      )}
+      {t('page.not_audited_hint')}
+    </Banner>
   );
 }
 
@@ -138,22 +168,35 @@ function PageHead({ of: { seo_score, page, robots, updated_at } }: { of: Page })
   );
 }
 
-function PageTabs({ domain, of }: { domain: string; of: Page }) {
+interface PageTabsProps {
+  domain: string;
+  url: string;
+  /** `null`: its audit is not stored. */
+  of: Page | null;
+}
+
+function PageTabs({ domain, url, of }: PageTabsProps) {
   const t = useTranslate();
-  const [tab, setTab] = useTab(tabs);
+  const shown = of ? tabs : tabsOfCrawl;
+  const [tab, setTab] = useTab<(typeof tabs)[number]>(shown);
   const contents: Record<(typeof tabs)[number], ReactNode> = {
-    issues: <PageIssues domain={domain} url={of.url} />,
-    links: <PageLinks domain={domain} url={of.url} />,
-    audits: <Audits record={of} />,
-    page: <PageData domain={domain} of={of} />,
-    sources: <SourcesTable sources={of.sources} />,
+    issues: <PageIssues domain={domain} url={url} />,
+    links: <PageLinks domain={domain} url={url} />,
+    audits: of && <Audits record={of} />,
+    page: (
+      <Stack>
+        <LastCrawl domain={domain} url={url} />
+        {of && <PageData of={of} />}
+      </Stack>
+    ),
+    sources: of && <SourcesTable sources={of.sources} />,
   };
   return (
     <Tabs
-      label={of.url}
+      label={url}
       open={tab}
       onOpen={setTab}
-      tabs={tabs.map((id) => ({
+      tabs={shown.map((id) => ({
         id,
         title: t(`page.tabs.${id}`),
         content: <Part of={id}>{contents[id]}</Part>,
@@ -162,18 +205,25 @@ function PageTabs({ domain, of }: { domain: string; of: Page }) {
   );
 }
 
-/** The values of a page: those of the last crawl, its topics, its content and its security headers. */
-function PageData({ domain, of: { url, page, keywords, security_headers, sources } }: PageDataProps) {
+/** The values of a page in the last crawl of its site. */
+function LastCrawl({ domain, url }: { domain: string; url: string }) {
   const api = useApi();
   const t = useTranslate();
-  const writing = useWriting((path) => isNone(path, { sources, robots_txt: null, sitemap: null }));
   const crawled = useLoad((signal) => api.sitePages(domain, { url, limit: '1' }, signal), [api, domain, url]);
+  return (
+    <Card title={t('page.crawl')}>
+      <ShowLoaded of={crawled}>{({ items }) => <CrawledPage of={items[0]} />}</ShowLoaded>
+    </Card>
+  );
+}
+
+/** The values of a page: its topics, its content and its security headers. */
+function PageData({ of: { page, keywords, security_headers, sources } }: { of: Page }) {
+  const t = useTranslate();
+  const writing = useWriting((path) => isNone(path, { sources, robots_txt: null, sitemap: null }));
   const topics = keywords?.map(({ keyword }) => keyword).join(' · ');
   return (
-    <Stack>
-      <Card title={t('page.crawl')}>
-        <ShowLoaded of={crawled}>{({ items }) => <CrawledPage of={items[0]} />}</ShowLoaded>
-      </Card>
+    <>
       <Card title={t('page.keywords')}>{topics === undefined ? t('site.unknown') : topics || t('site.none')}</Card>
       <Card title={t('page.as_served')}>
         {page === null ? (
@@ -191,13 +241,8 @@ function PageData({ domain, of: { url, page, keywords, security_headers, sources
           </Part>
         )}
       </Card>
-    </Stack>
+    </>
   );
-}
-
-interface PageDataProps {
-  domain: string;
-  of: Page;
 }
 
 /** How the last crawl of the site found a page. */
