@@ -58,8 +58,17 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(await accessibilityViolations(reader.page)).toEqual([]);
     expect(reader.complaints).toEqual([]);
 
-    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const revoke = page.getByRole('button', { name: 'Revoke' });
+    await revoke.nth(1).waitFor();
+    const second = (await page.getByTestId('report-link').textContent())!;
+    expect(second).not.toBe(link);
+    await revoke.last().click();
+    await revoke.nth(1).waitFor({ state: 'detached' });
+    expect(await page.getByTestId('report-link').allTextContents()).toEqual([second]);
+    await revoke.click();
     await page.getByText('There are no valid links.').waitFor();
+    expect(await page.getByTestId('report-link').count()).toBe(0);
     await reader.page.reload();
     await reader.page.getByText(NO_REPORT).waitFor();
     expect(await reader.page.getByText(DOMAIN).count()).toBe(0);

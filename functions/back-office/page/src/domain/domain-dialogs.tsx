@@ -72,20 +72,20 @@ export function ShareDialog({ domain, onClose }: { domain: string; onClose: () =
   const t = useTranslate();
   const { run, busy } = useAction();
   const [days, setDays] = useState<(typeof DAYS)[number]>('30');
-  const [created, setCreated] = useState<string | null>(null);
+  const [created, setCreated] = useState<{ id: string; address: string } | null>(null);
   const links = useLoad((signal) => api.reportLinks(domain, signal), [api, domain]);
   const mayAct = useMayAct();
   const create = () =>
     void run(async () => {
-      const { token } = await api.createReportLink(domain, { days: Number(days) });
-      setCreated(addressOf(domain, token));
+      const { id, token } = await api.createReportLink(domain, { days: Number(days) });
+      setCreated({ id, address: addressOf(domain, token) });
       links.reload();
     });
   const revoke = ({ id }: ReportLink) =>
     void run(async () => {
       await api.revokeReportLink(domain, id);
-      // Only the link that was created here could still be shown.
-      setCreated(null);
+      // Any other link is still valid, and its address cannot be shown again.
+      setCreated((shown) => (shown?.id === id ? null : shown));
       links.reload();
     });
   return (
@@ -107,7 +107,7 @@ export function ShareDialog({ domain, onClose }: { domain: string; onClose: () =
         )}
         {created !== null && (
           <CopyText title={t('share.created')} button={t('share.copy')} testId="report-link">
-            {created}
+            {created.address}
           </CopyText>
         )}
         {created !== null && isLoopback(window.location.hostname) && <Banner tone="info">{t('share.loopback')}</Banner>}
