@@ -116,6 +116,25 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await reader.close();
   });
 
+  test('dates a score of an earlier fetch with that fetch, and says why there is no newer one', async () => {
+    const { body } = await call<NewReportLink>('POST', '', { days: 30 });
+    const reader = await openWatchedPage(browser);
+    const { page } = reader;
+    await page.route('**/back-office/reports/*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { data: Report };
+      const error = { code: 'http_503', message: 'HTTP 503', retryable: true };
+      const old = { status: 'error', error, from_cache: true, fetched_at: '2026-01-05T12:00:00.000Z' } as const;
+      Object.assign(json.data.page!.sources[0]!, old);
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${runner.url}/back-office/#/report/${DOMAIN}/${body.data.token}`);
+    await page.getByText('As of 5 Jan 2026').waitFor();
+    await page.getByText(/^of 5 Jan 2026.* · HTTP 503$/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await reader.close();
+  });
+
   test.each([0, 366, 1.5, '7', null])('of %p days is refused', async (days) => {
     const { status, body } = await call('POST', '', { days });
     expect([status, body.error]).toEqual([422, 'invalid_parameter']);

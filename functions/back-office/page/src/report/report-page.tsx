@@ -6,6 +6,8 @@ import { type Issue, issueWords, useIssueTexts } from '../language/issue-texts.t
 import { useDescribeError, useFormat, useTranslate } from '../language/use-language.ts';
 import { useRoute } from '../routing/use-route.ts';
 import { countKinds, previousCrawl } from '../domain/site/issue-categories.ts';
+import { OldMark } from '../sources/source-notes.tsx';
+import { sourceOf } from '../sources/source-words.ts';
 import { Badge, KeyNumber, KeyNumbers, type Tone } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stack } from '../ui/layout.tsx';
@@ -85,6 +87,8 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
   const format = useFormat();
   const before = site && (previousCrawl(site)?.health ?? null);
   const difference = site?.health != null && before !== null ? site.health - before : null;
+  // A score of an earlier fetch is as old as that, whenever the domain was fetched last.
+  const source = page && sourceOf('audit', page.sources);
   // Sorted by severity, then by pages.
   const first = site?.issues?.filter(({ severity }) => severity !== 'notice').slice(0, FIRST) ?? [];
   return (
@@ -94,7 +98,16 @@ function Contents({ of: { domain_unicode, expires_at, page, site } }: { of: Repo
         <KeyNumber
           label={t('report.score')}
           value={page?.seo_score == null ? t('report.unknown') : format.number(page.seo_score)}
-          hint={page ? t('report.as_of', { date: format.date(page.updated_at) }) : t('report.no_page')}
+          hint={
+            page ? (
+              <>
+                {t('report.as_of', { date: format.date(source?.fetched_at ?? page.updated_at) })}
+                <OldMark of={source} />
+              </>
+            ) : (
+              t('report.no_page')
+            )
+          }
           info={t('report.score_info')}
         />
         <KeyNumber
