@@ -44,6 +44,7 @@ export async function openKeywordSearches(options: SuggestionOptions = {}) {
 
   return {
     ...opened,
+    deps,
     search,
     /** All pages of an answer. */
     async follow(request: Partial<KeywordsRequest>) {

@@ -24,6 +24,7 @@ export const anything: Omit<SearchRequest, 'limit'> = {
   score: { min: 0, max: 100 },
   sort: 'score',
   seed: NO_SEED,
+  country: 'US',
   after: null,
   without: new Set(),
 };

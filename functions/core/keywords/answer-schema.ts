@@ -11,7 +11,9 @@ const score = z.int().min(0).max(100);
 const engine = z.enum(engineIds);
 
 const providerMetrics = {
-  search_volume: count.nullable().describe('Searches per month; null without a provider value'),
+  search_volume: count
+    .nullable()
+    .describe('Searches per month in the country of the search; null without a provider value for it'),
   keyword_difficulty: z
     .number()
     .min(0)

@@ -64,6 +64,8 @@ export function counted(facts: KeywordFacts & Partial<Counts>): CountedFacts {
 
 /** Metrics of a keyword from a provider of search data; each may be unknown. */
 export interface ProviderMetrics {
+  /** ISO 3166-1 code of the market; absent from what earlier versions have stored. */
+  country?: string;
   /** Searches per month. */
   search_volume: number | null;
   cpc_usd: number | null;
@@ -88,6 +90,7 @@ export interface KeywordFacts {
   short_ranks: Ranks;
   /** Engines that answered the queries by which the keyword was found, whether they suggested it or not; sorted. */
   requested_engines: EngineId[];
+  /** The newest, of any country. */
   metrics: ProviderMetrics | null;
   /** ISO 8601 times. */
   first_seen_at: string;
@@ -144,6 +147,15 @@ function newerMetrics(one: ProviderMetrics | null, other: ProviderMetrics | null
   if (!one || !other) return one ?? other;
   const key = (metrics: ProviderMetrics) => metrics.fetched_at + JSON.stringify(metrics);
   return key(one) >= key(other) ? one : other;
+}
+
+/**
+ * Returns the facts without metrics of another country, which would be wrong in an answer for this one.
+ *
+ * @param country `null`: the answer is for none
+ */
+export function inCountry<Facts extends KeywordFacts>(facts: Facts, country: string | null): Facts {
+  return !facts.metrics || facts.metrics.country === country ? facts : { ...facts, metrics: null };
 }
 
 /** Merges the findings about each keyword. */

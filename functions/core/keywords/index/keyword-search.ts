@@ -16,6 +16,8 @@ const PAGE = 100;
 
 export interface SearchRequest extends Criteria {
   seed: Seed;
+  /** Country whose metrics the keywords have; `null`: none. */
+  country: string | null;
   sort: Sort;
   /** Maximum number of keywords to return. */
   limit: number;
@@ -78,16 +80,22 @@ function openWord(terms: string[], request: SearchRequest, db: DynamoDB, table: 
 }
 
 /** Returns the part of each list that can meet the criteria, in the requested order. */
-function partOf({ sort, score, words, seed, after }: SearchRequest): Part {
-  if (sort === 'search_volume') return { sort: 'keyword', range: null, after: null, seed };
+function partOf({ sort, score, words, seed, country, after }: SearchRequest): Part {
+  if (sort === 'search_volume') return { sort: 'keyword', range: null, after: null, seed, country };
   // `#` follows the value, and `$` sorts after `#`.
   const rangeOf = (lowest: string, highest: string) => ({ lowest, highest: `${highest}$` });
   if (sort === 'word_count') {
-    return { sort, range: rangeOf(wordCountKey(words.min), wordCountKey(Math.min(words.max, 999))), after, seed };
+    return {
+      sort,
+      range: rangeOf(wordCountKey(words.min), wordCountKey(Math.min(words.max, 999))),
+      after,
+      seed,
+      country,
+    };
   }
-  if (sort !== 'score') return { sort, range: null, after, seed };
+  if (sort !== 'score') return { sort, range: null, after, seed, country };
   const { min, max } = evidenceWithin(score, seed.engines);
-  return { sort, range: rangeOf(evidenceKey(max), evidenceKey(min)), after, seed };
+  return { sort, range: rangeOf(evidenceKey(max), evidenceKey(min)), after, seed, country };
 }
 
 /** Reads the lists of the words until one of them yields enough, is read completely, or the maximum is reached. */

@@ -1,4 +1,4 @@
-import { type CountedFacts, keywordOf, type Seed } from '../keyword.ts';
+import { type CountedFacts, inCountry, keywordOf, type Seed } from '../keyword.ts';
 import { compareKeys, type SortedKeyword } from '../order.ts';
 import type { Sort } from '../choices.ts';
 import type { DynamoDB } from '../../platform/dynamodb/dynamodb.ts';
@@ -24,6 +24,8 @@ export interface Part {
   /** Sort key after which it begins. */
   after: string | null;
   seed: Seed;
+  /** Country whose metrics the keywords have; `null`: none. */
+  country: string | null;
 }
 
 /** The postings of one term, read in portions. */
@@ -87,10 +89,10 @@ export function openPostingList(db: DynamoDB, table: string, term: string, part:
     next = LastEvaluatedKey;
     list.isEnd = next === undefined;
     list.read += Items.length;
-    list.buffered.push(...Items.map((item) => ({ key: item[key] as string, keyword: keywordIn(item, part.seed) })));
+    list.buffered.push(...Items.map((item) => ({ key: item[key] as string, keyword: keywordIn(item, part) })));
   }
   return list;
 }
 
-const keywordIn = ({ entry }: { entry?: unknown }, seed: Seed) =>
-  keywordOf(JSON.parse(entry as string) as CountedFacts, seed);
+const keywordIn = ({ entry }: { entry?: unknown }, { seed, country }: Part) =>
+  keywordOf(inCountry(JSON.parse(entry as string) as CountedFacts, country), seed);

@@ -154,7 +154,7 @@ function measured(metrics: StoredAnswers['dataforseo'], locale: Locale): Keyword
     const keyword = normaliseKeyword(phrase);
     if (!isStorable(keyword)) return [];
     const facts = newFacts(keyword, languageOf(keyword, locale), metrics.at);
-    return [{ ...facts, metrics: { ...values, fetched_at: metrics.at } }];
+    return [{ ...facts, metrics: { ...values, country: locale.region, fetched_at: metrics.at } }];
   });
 }
 

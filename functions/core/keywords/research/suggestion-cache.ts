@@ -16,7 +16,7 @@ export interface StoredMetrics {
   /** ISO 8601 time. */
   at: string;
   http_status: number | null;
-  keywords: (Omit<ProviderMetrics, 'fetched_at'> & { keyword: string })[];
+  keywords: (Omit<ProviderMetrics, 'country' | 'fetched_at'> & { keyword: string })[];
 }
 
 /** All stored answers to one query. */

@@ -1,5 +1,6 @@
 import { compareKeys, type Filters, inOrder, passes, type SortedKeyword } from '../order.ts';
 import {
+  inCountry,
   type Keyword,
   type KeywordFacts,
   keywordOf,
@@ -10,6 +11,8 @@ import {
   NO_SEED,
 } from '../keyword.ts';
 import { matches, type RequestedWords } from '../../analysis/words/terms.ts';
+import type { Locale } from '../choices.ts';
+import { localeOf } from '../parameters.ts';
 import type { Suggestions } from '../research/find-suggestions.ts';
 import type { KeywordsRequest } from './request.ts';
 import type { KeywordIndex } from '../index/keyword-index.ts';
@@ -28,7 +31,9 @@ export type FoundSuggestions = Pick<Suggestions, 'outcomes' | 'facts' | 'isLearn
 
 /** Parameters of a search. */
 interface SearchParameters {
-  request: Pick<KeywordsRequest, 'sort' | 'limit'>;
+  request: Pick<KeywordsRequest, 'sort' | 'limit' | 'language' | 'country'>;
+  /** `null` without a search text. */
+  locale: Locale | null;
   /** The words of the search text. */
   words: RequestedWords[];
   filters: Filters;
@@ -54,17 +59,18 @@ function matchOf(keyword: Keyword, words: RequestedWords[], { seed }: Pick<Found
 
 /**
  * Returns the phrases of a home page with the scores of the page, the same as in the record's `top_keywords`, merged
- * with the facts of the index.
+ * with the facts of the index. Metrics are those of the country in which a search for the phrase itself would be.
  */
 export async function keywordsOfPage(
   page: FoundPage,
-  { request: { sort, limit }, filters, after }: SearchParameters,
+  { request, filters, after }: SearchParameters,
   index: Pick<KeywordIndex, 'read'>,
 ): Promise<KeywordsPage> {
+  const { sort, limit } = request;
   const known = await index.read(page.keywords.map(({ keyword }) => keyword));
   const facts = factsOfPage(page).map((own) => {
     const before = known.get(own.keyword);
-    return before ? mergeFacts(before, own) : own;
+    return before ? mergeFacts(inCountry(before, localeOf(own.keyword, request).region), own) : own;
   });
   const keywords = facts.map((each, index) => keywordOfPage(each, page.keywords[index]!.score));
   const passing = keywords.filter((keyword) => passes(keyword, filters));
@@ -93,17 +99,18 @@ function factsOfPage({ keywords, at }: FoundPage): KeywordFacts[] {
  */
 export async function keywordsOfText(
   page: FoundPage | null,
-  { request: { sort, limit }, words, filters, suggested, after }: SearchParameters,
+  { request: { sort, limit }, locale, words, filters, suggested, after }: SearchParameters,
   search: KeywordSearch,
   index: Pick<KeywordIndex, 'read'>,
 ): Promise<KeywordsPage> {
   const seed = suggested.seed ?? NO_SEED;
+  const country = locale?.region ?? null;
   const ofPage = page ? factsOfPage(page).filter(({ keyword, language }) => matches(keyword, words, language)) : [];
   const facts = [...suggested.facts, ...ofPage];
   const without = new Set(facts.map(({ keyword }) => keyword));
   const parts = [
-    readOwn({ facts, seed: suggested.seed }, words, index),
-    search({ ...filters, queryWords: words, seed, sort, limit, after, without }),
+    readOwn({ facts, seed: suggested.seed, country }, words, index),
+    search({ ...filters, queryWords: words, seed, country, sort, limit, after, without }),
   ] as const;
   // Even if one fails: Lambda freezes an instance after its response, with all unfinished work.
   await Promise.allSettled(parts);
@@ -121,12 +128,13 @@ export async function keywordsOfText(
 
 /** Returns each keyword with all known facts. Keywords of a provider are included only if they have the words. */
 async function readOwn(
-  { facts, seed }: { facts: KeywordFacts[]; seed: SearchParameters['suggested']['seed'] },
+  { facts, seed, country }: { facts: KeywordFacts[]; country: string | null } & Pick<FoundSuggestions, 'seed'>,
   words: RequestedWords[],
   index: Pick<KeywordIndex, 'read'>,
 ): Promise<{ keyword: Keyword; match: Match }[]> {
   const known = await index.read(facts.map(({ keyword }) => keyword));
-  const stored = facts.flatMap(({ keyword }) => known.get(keyword) ?? []);
+  // Metrics of another country are removed before the merge, which would prefer newer ones to those of this answer.
+  const stored = [...known.values()].map((each) => inCountry(each, country));
   const merged = [...mergeAll([...stored, ...facts]).values()].map((each) => keywordOf(each, seed ?? NO_SEED));
   return merged.flatMap((keyword) => {
     const match = matchOf(keyword, words, { seed });

@@ -58,7 +58,7 @@ export async function searchKeywords(request: KeywordsRequest, deps: KeywordsDep
   // Even if one fails: Lambda freezes an instance after its response, with all unfinished work.
   await Promise.allSettled(parts);
   const [suggested, page, learning] = await Promise.all(parts);
-  const search = { request, words, filters: filtersOf(request), suggested, after };
+  const search = { request, locale, words, filters: filtersOf(request), suggested, after };
   const found = await (page && request.q === undefined
     ? keywordsOfPage(page, search, deps.index)
     : keywordsOfText(page, search, deps.search, deps.index));

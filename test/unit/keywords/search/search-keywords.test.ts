@@ -4,6 +4,7 @@ import { type KeywordsRequest } from '../../../../functions/core/keywords/search
 import { engineIds, enginesOf, sorts } from '../../../../functions/core/keywords/choices.ts';
 import { normaliseKeyword } from '../../../../functions/core/analysis/words/words.ts';
 import { faults } from '../../../../infra/sandbox/providers/server.ts';
+import { foundPage, reportOfCachedPage } from '../../../../functions/core/keywords/search/keywords-page.ts';
 import { keywordsOf, openKeywordSearches, SHOES_PAGE } from '../../../support/keyword-searches.ts';
 
 let opened: Awaited<ReturnType<typeof openKeywordSearches>>;
@@ -341,6 +342,59 @@ test('the order by search volume puts keywords without a value last, by keyword'
     expect(unknown.length).toBeGreaterThan(3);
     expect(unknown).toEqual(unknown.toSorted());
   }
+});
+
+describe('the metrics of a keyword', () => {
+  const keyword = 'football boots';
+  const british = { search_volume: 110_000, cpc_usd: 0.7, competition: 0.9, keyword_difficulty: 30 };
+  const american = { search_volume: 9_900, cpc_usd: 1.2, competition: 1, keyword_difficulty: 20 };
+  const unknown = { search_volume: null, cpc_usd: null, competition: null, keyword_difficulty: null, intent: null };
+
+  /** Stores answers of engines, and of the provider if there are values, and adds them to the index. */
+  async function learn(region: string, at: string, values?: typeof british) {
+    const { suggestions } = opened.services;
+    const locale = { language: 'en', region };
+    const keywords = values && [{ keyword, ...values, main_intent: region === 'GB' ? 'commercial' : 'transactional' }];
+    for (const id of enginesOf('en')) {
+      await suggestions.write(keyword, locale, id, { at, http_status: 200, phrases: [keyword] });
+    }
+    if (keywords) await suggestions.write(keyword, locale, 'dataforseo', { at, http_status: 200, keywords });
+    await search({ q: keyword, country: region });
+    await workOff();
+  }
+
+  beforeEach(async () => {
+    await learn('GB', '2026-11-20T08:00:00.000Z', british);
+    await learn('US', '2026-11-21T08:00:00.000Z', american);
+    await learn('NZ', '2026-11-22T08:00:00.000Z');
+  });
+
+  test.each([
+    ['GB', { ...british, intent: { main: 'commercial', method: 'dataforseo' } }],
+    ['US', { ...american, intent: { main: 'transactional', method: 'dataforseo' } }],
+    ['NZ', unknown],
+  ])('are those of the requested country: %s', async (country, expected) => {
+    for (const sort of sorts) {
+      const { items } = await search({ q: keyword, country, sort });
+      expect(items.find((item) => item.keyword === keyword)).toMatchObject(expected);
+    }
+  });
+
+  test('are null if the index has those of another country', async () => {
+    for (const sort of sorts) {
+      const found = async (country: string) =>
+        (await search({ q: 'boots', country, sort })).items.find((item) => item.keyword === keyword);
+      expect(await found('US')).toMatchObject(american);
+      expect(await found('GB')).toMatchObject(unknown);
+    }
+  });
+
+  test('on a home page are those of the market of the phrase, unless a country is requested', async () => {
+    const page = { ...SHOES_PAGE, keywords: [{ ...SHOES_PAGE.keywords[0]!, keyword }] };
+    opened.deps.findPage = () => Promise.resolve(foundPage(page, reportOfCachedPage(page)));
+    expect((await search({ domain: 'shoes.com' })).items).toMatchObject([american]);
+    expect((await search({ domain: 'shoes.com', country: 'GB' })).items).toMatchObject([unknown]);
+  });
 });
 
 test('a table has one row for each keyword', async () => {
