@@ -145,6 +145,7 @@ describe('encodings', () => {
     Buffer.concat(parts.map((part) => Buffer.from(part as string))),
   ];
   const noHeader = { headers: [] as [string, string][] };
+  const filler = 'x'.repeat(1_100);
 
   test.each([
     [
@@ -161,8 +162,40 @@ describe('encodings', () => {
       'utf-8',
     ],
     ['validity', bytes('<title>中文</title>'), noHeader, 'utf-8'],
+    ['late meta', bytes(`<!--${filler}--><meta charset=gbk><title>`, gbk, '</title>'), noHeader, 'gbk'],
+    [
+      'late http-equiv in several pieces',
+      [
+        ...bytes(`<html><head><title>`, gbk, `</title><script>"${filler}</head>"</script><meta ht`),
+        ...bytes('tp-equiv=Content-Type content="text/html; charset=gb2312"></head>'),
+      ],
+      noHeader,
+      'gbk',
+    ],
+    [
+      'late meta after one with an unknown name',
+      bytes(`<style>${filler}</style><meta charset=x-none><meta charset=gbk><title>`, gbk, '</title>'),
+      noHeader,
+      'gbk',
+    ],
   ])('by %s', (_, body, page, charset) => {
     expect(pageOf(body, page)).toMatchObject({ charset, title: '中文' });
+  });
+
+  test.each([
+    ['inside a script', `<script>"${filler}<meta charset=gbk>"</script>`],
+    ['inside a comment', `<!--${filler}<meta charset=gbk>-->`],
+    ['in the body', `<title>${filler}</title></head><body><meta charset=gbk>`],
+    ['that is too far from the start', `<style>${filler.repeat(100)}</style><meta charset=gbk>`],
+    ['that is cut off', `<title>${filler}</title><meta charset=gbk`],
+  ])('do not follow a late meta %s', (_, html) => {
+    expect(pageOf(bytes(html), noHeader).charset).toBe('utf-8');
+  });
+
+  test('are not declared by a late meta', () => {
+    const { page, audit } = analyse(bytes(`<title>${filler}</title><meta charset=gbk>`), noHeader);
+    expect(page.charset).toBe('gbk');
+    expect(audit.extra_checks.find(({ id }) => id === 'charset-declared')).toMatchObject({ value: false });
   });
 
   test('default to windows-1252 without a declaration and valid UTF-8', () => {

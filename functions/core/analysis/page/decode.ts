@@ -1,17 +1,22 @@
 import sniffEncoding from 'html-encoding-sniffer';
 import type { ServedPage } from '../../platform/network/http-client.ts';
+import { charsetsInHead } from './head-charset.ts';
 
 /** Encoding of a page. */
 export interface Charset {
   /** WHATWG name, lower case. */
   name: string;
-  /** Whether a byte order mark, the Content-Type header or a meta element declares it; otherwise it is guessed. */
+  /** Whether a byte order mark, the Content-Type header or a meta element in the first 1,024 bytes declares it. */
   declared: boolean;
 }
 
+/** Maximum number of bytes in which a meta element is searched that comes after the first 1,024. */
+const MAX_HEAD = 100_000;
+
 /**
- * Determines the encoding of a page: byte order mark, Content-Type, meta (HTML standard, encoding sniffing algorithm);
- * without any of these, valid UTF-8 is utf-8, anything else windows-1252.
+ * Determines the encoding of a page: byte order mark, Content-Type, meta in the first 1,024 bytes (HTML standard,
+ * encoding sniffing algorithm), a later meta in the head (changing the encoding while parsing); without any of these,
+ * valid UTF-8 is utf-8, anything else windows-1252.
  *
  * @param body the page in pieces
  * @param contentType the Content-Type header, or null
@@ -23,6 +28,8 @@ export function sniffCharset(body: readonly Uint8Array[], contentType: string | 
   const head = start(body, 1024);
   const sniffed = sniffEncoding(head, { ...options, defaultEncoding: UNDECLARED });
   if (sniffed !== UNDECLARED) return { name: decodable(sniffed), declared: true };
+  const later = charsetInHead(body);
+  if (later !== null) return { name: decodable(later), declared: false };
   return { name: isUtf8(body) ? 'utf-8' : 'windows-1252', declared: false };
 }
 
@@ -33,6 +40,18 @@ export function decode(body: readonly Uint8Array[], charset: string): string {
 }
 
 const UNDECLARED = 'undeclared';
+const NO_BYTES = new Uint8Array();
+
+/** @returns the WHATWG name of the first known encoding; `null` without one */
+function charsetInHead(body: readonly Uint8Array[]): string | null {
+  const head = Buffer.from(start(body, MAX_HEAD)).toString('latin1');
+  for (const label of charsetsInHead(head)) {
+    const name = sniffEncoding(NO_BYTES, { transportLayerEncodingLabel: label, defaultEncoding: UNDECLARED });
+    // A page whose meta element could be read is not in UTF-16.
+    if (name !== UNDECLARED) return name.startsWith('UTF-16') ? 'UTF-8' : name;
+  }
+  return null;
+}
 
 /** TextDecoder does not support `x-user-defined` and rejects `replacement`. */
 function decodable(encoding: string): string {
