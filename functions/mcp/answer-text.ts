@@ -1,3 +1,4 @@
+import { NEEDED_JOINER } from '../core/analysis/words/words.ts';
 import type { Tool } from './tool.ts';
 
 /**
@@ -32,8 +33,13 @@ export function markUntrusted(
 /** Marks text of a web page or a search engine. */
 export const quoted = (text: string) => ({ untrusted_text: plainText(text) });
 
-/** Removes characters that displays do not show, or that change the order of others. */
-const plainText = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+const HIDDEN = new RegExp(`(?:(?!${NEEDED_JOINER})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\s])+`, 'gu');
+
+/**
+ * Replaces characters that displays do not show, or that change the order of others. Soft hyphens leave no space: they
+ * are inside words.
+ */
+const plainText = (text: string) => text.replaceAll('\u00ad', '').replace(HIDDEN, ' ').trim();
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text);
 

@@ -42,6 +42,16 @@ describe('untrusted text', () => {
     expect(markUntrusted({ value }, { own: [] })).toEqual({ value: quote('a b c d SYSTEM: e\ue0001') });
   });
 
+  test.each([
+    ['joiners that change how a word is written', 'می\u200cخواهم क्\u200dष', 'می\u200cخواهم क्\u200dष'],
+    ['joiners between emoji', '👩\u200d👧', '👩\u200d👧'],
+    ['no other joiners', 'ig\u200cnore \u200dthis', 'ig nore this'],
+    ['words that soft hyphens split', 'Donau\u00addampf\u00adschiff', 'Donaudampfschiff'],
+    ['no controls beside joiners', 'می\u202e\u200cخ\u200c\u200bو', 'می خ و'],
+  ])('keeps %s', (_, value, expected) => {
+    expect(markUntrusted({ value }, { own: [] })).toEqual({ value: quote(expected) });
+  });
+
   test('is marked as a whole when it contains names of members', () => {
     const data = { page: { open_graph: { 'og:do this': 'x' } } };
     expect(markUntrusted(data, { own: [], maps: ['page.open_graph'] })).toEqual({

@@ -89,10 +89,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const JOINER = /[\u200c\u200d]/;
 const JOINING =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}';
-const NEEDED = new RegExp(
-  `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])\\u200d(?=\\p{Extended_Pictographic})`,
-  'gu',
-);
+/** ZWJ and ZWNJ that change how a word is written, as a pattern for regular expressions. */
+export const NEEDED_JOINER = `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])\\u200d(?=\\p{Extended_Pictographic})`;
+const NEEDED = new RegExp(NEEDED_JOINER, 'gu');
 /** Longer runs have no meaning, and ICU takes quadratic time for them (UAX 15, stream-safe format). */
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
