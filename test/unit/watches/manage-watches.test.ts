@@ -161,7 +161,8 @@ describe('the allowance of an owner', () => {
     expect(await problem(changeTo('a.com', 'd.com'))).toBe('domain_allowance_exceeded');
     expect(await problem(create({ domains: ['d.com'] }, counted()))).toBe('domain_allowance_exceeded');
     expect(await followed('c.com', 'd.com')).toEqual([true, false]);
-    expect((await world.watches.list('o5')).map(({ domains }) => domains)).toEqual([['a.com'], ['a.com', 'b.com']]);
+    const stored = (await world.watches.list('o5')).map(({ domains }) => domains!.join());
+    expect(stored.toSorted()).toEqual(['a.com', 'a.com,b.com']);
   });
 
   test('is not used by a request that is refused before it follows them', async () => {
