@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type EngineId, engineIds, type Sort, sorts } from '../../../../functions/core/keywords/choices.ts';
 import { inOrder, passes } from '../../../../functions/core/keywords/order.ts';
 import {
+  inCountry,
   type KeywordFacts,
   keywordOf,
   newFacts,
@@ -27,6 +28,13 @@ const MOST_PAGES = 3;
 const { combinations = 50 } = globalThis as { combinations?: number };
 const english = ['tool', 'tools', 'free', 'prices', 'price', 'crème', 'c++', '2026', 'shop', 'shops'];
 const chinese = ['关键词', '工具', '免费', '推荐', '怎么', '价格', '搜索', '网站', '排名', '好'];
+
+const metricsOf = (search_volume: number, country: string | null) => ({
+  ...UNKNOWN,
+  search_volume,
+  ...(country !== null && { country }),
+  fetched_at: new Date(START).toISOString(),
+});
 
 /** Pseudo-random numbers that are always the same. */
 function lots(seed: number) {
@@ -57,8 +65,7 @@ function makeFacts(): KeywordFacts[] {
       ranks: ranksOf(engines),
       short_ranks: ranksOf(engines.filter(() => draw(2) === 0)),
       requested_engines: engines,
-      metrics:
-        draw(3) === 0 ? { ...UNKNOWN, search_volume: draw(4) * 10, fetched_at: new Date(START).toISOString() } : null,
+      metrics: draw(3) === 0 ? metricsOf(draw(4) * 10, draw(4) === 0 ? 'GB' : anything.country) : null,
     });
   }
   return [...made.values()];
@@ -121,6 +128,9 @@ const requests = fc.record({
   limit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 300, max: 1_000 })),
 });
 
+/** Metrics of another country are not found. */
+const ofCountry = (facts: KeywordFacts) => inCountry(facts, anything.country);
+
 /** All pages, each beginning where the previous one ended. */
 async function follow(request: SearchRequest, mostPages: number) {
   const pages: string[][] = [];
@@ -139,7 +149,7 @@ test('each combination of filters and orders finds the same as a comparison with
     fc.asyncProperty(requests, async ({ q, engineCount, ...filters }) => {
       const text = q.join(' ');
       const seed: Seed = { ...NO_SEED, engines: engineCount };
-      const fitting = all.filter((facts) => containsAll(facts, text)).map((facts) => keywordOf(facts, seed));
+      const fitting = all.filter((facts) => containsAll(facts, text)).map((facts) => keywordOf(ofCountry(facts), seed));
       const expected = inOrder(
         fitting.filter((keyword) => passes(keyword, filters)),
         filters.sort,
@@ -160,7 +170,9 @@ test.each(sorts)(
       { ...anything, sort, queryWords: requestedWords('seo', 'en'), limit: 450 },
       10,
     );
-    const expected = all.filter((facts) => containsAll(facts, 'seo')).map((facts) => keywordOf(facts, NO_SEED));
+    const expected = all
+      .filter((facts) => containsAll(facts, 'seo'))
+      .map((facts) => keywordOf(ofCountry(facts), NO_SEED));
     expect(expected.length).toBeGreaterThan(MAX_READ);
     expect(found).toEqual(inOrder(expected, sort).map(({ keyword }) => keyword.keyword));
     expect(isEnd).toBe(true);
