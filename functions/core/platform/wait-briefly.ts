@@ -12,7 +12,7 @@ class Late extends Error {
  * Waits for work that a response does not depend on, such as a message to the worker, at most {@link MAX_DELAY_MS};
  * slower work continues after the response. It never throws.
  *
- * @param warn is told of an error of the work, and if it takes longer
+ * @param warn called with an error of the work, and if it takes longer
  */
 export async function waitBriefly(work: Promise<unknown>, warn: (error: unknown) => void): Promise<void> {
   const done = work.catch(warn).then(() => true);

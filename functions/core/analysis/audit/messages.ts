@@ -45,7 +45,7 @@ export type AuditMessage = keyof typeof MESSAGES;
 
 /** In characters (code points); meaningful addresses are shorter. */
 const MAX_VALUE = 2_000;
-/** Of an image inside the markup, the beginning tells which one it is. */
+/** The beginning is enough to recognize an image inside the markup. */
 const MAX_DATA_URL = 100;
 
 /** @returns the explanation of a result, in English and with its code and values */
