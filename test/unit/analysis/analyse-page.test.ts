@@ -64,7 +64,7 @@ describe('the page section', () => {
   test('collects headings, images, cards and structured data', () => {
     const html = `<html lang=zh><title> a
       b </title><meta property="og:title" content=o><meta property="og:title" content=p><meta name=twitter:card content=s>
-      <script type="application/ld+json">{"@graph":[{"@type":["Product","Thing"]},{"@type":"https://schema.org/Offer"}]}</script>
+      <script type="application/ld+json">{"@context":{"@vocab":"https://schema.org/","url":{"@type":"@id"}},"@graph":[{"@type":["Product","Thing"]},{"@type":"https://schema.org/Offer"}]}</script>
       <script type="application/ld+json">{oops</script>
       <div itemscope itemtype="https://schema.org/Person"><h1>One <b>t</b>wo<br>three</h1><h2>x</h2><img src=a><img alt src=b></div>`;
     const page = pageOf(html);

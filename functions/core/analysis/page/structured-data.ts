@@ -54,7 +54,9 @@ export class StructuredData {
       if (typeof value !== 'object' || value === null) continue;
       const type: unknown = (value as Record<string, unknown>)['@type'];
       for (const name of Array.isArray(type) ? type : [type]) if (typeof name === 'string') this.#addType(name, false);
-      for (const member of Object.values(value).reverse()) if (typeof member === 'object') pending.push(member);
+      // In a context, `@type` is the datatype of a property.
+      const members = Object.entries(value).filter(([name]) => name !== '@context');
+      for (const [, member] of members.reverse()) if (typeof member === 'object') pending.push(member);
     }
   }
 
