@@ -37,7 +37,7 @@ function lookups(domain: string, resolver: Resolver) {
   return {
     A: noneIfAbsent(resolver.resolve4(domain)),
     AAAA: noneIfAbsent(resolver.resolve6(domain)),
-    NS: climb(domain, (name) => resolver.resolveNs(name)),
+    NS: climb(domain, (name) => nameServers(name, resolver)),
     MX: noneIfAbsent(resolver.resolveMx(domain)),
     TXT: noneIfAbsent(resolver.resolveTxt(domain)),
     DMARC: dmarcPolicy(domain, resolver),
@@ -108,6 +108,14 @@ async function climb<T>(domain: string, lookUp: (name: string) => Promise<T[]>):
     const records = await noneIfAbsent(lookUp(name));
     if (records.length > 0 || name === top || !name.includes('.')) return records;
   }
+}
+
+/** Returns the name servers of a zone. The answer for an alias contains those of its target, which are not of its zone. */
+async function nameServers(name: string, resolver: Resolver): Promise<string[]> {
+  const records = await resolver.resolveNs(name);
+  if (name === registrableDomain(name)) return records;
+  const targets = await noneIfAbsent(resolver.resolveCname(name));
+  return targets.length > 0 ? [] : records;
 }
 
 function registrableDomain(domain: string): string {
