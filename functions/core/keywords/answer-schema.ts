@@ -72,7 +72,9 @@ const keywordItem = z.strictObject({
     .describe('Search intent; null without a provider value'),
   domain_match: domainMatch
     .nullable()
-    .describe('Parts of the home page of domain that contain the keyword; null if none does, or without domain'),
+    .describe(
+      'Parts of the home page of domain that contain the keyword; null if it is not one of the 100 main phrases of that page, or without domain',
+    ),
   first_seen_at: time.describe('When the keyword was first seen'),
   last_seen_at: time.describe('When the keyword was last seen'),
 });
