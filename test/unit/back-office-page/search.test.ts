@@ -4,7 +4,13 @@ import { createTranslate } from '../../../functions/back-office/page/src/languag
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 
 const t = createTranslate(english, 'en');
-const domains = ['blog.shop.example', 'my-shop.example', 'other.example', 'shop.example'];
+const domains = [
+  ...['blog.shop.example', 'my-shop.example', 'other.example', 'shop.example'].map((domain) => ({
+    domain,
+    domain_unicode: domain,
+  })),
+  { domain: 'xn--bcher-kva.example', domain_unicode: 'bücher.example' },
+];
 const lists = [{ id: 'l1', name: 'Spring campaign' }];
 const views = [
   { section: 'overview' as const, text: 'Overview' },
@@ -37,6 +43,18 @@ describe('resultsOf', () => {
       'my-shop.example',
     ]);
     expect(found('shop.example').domains![0]).toEqual(['shop.example', '#/domains/shop.example']);
+  });
+
+  test.each(['büch', 'Bücher.example', 'xn--bch'])(
+    'returns the domain with an internationalized name for %j',
+    (query) => {
+      expect(found(query).domains).toEqual([['bücher.example', '#/domains/xn--bcher-kva.example']]);
+      expect(found(query).actions).toHaveLength(1);
+    },
+  );
+
+  test('opens a domain with an internationalized name by its ASCII form', () => {
+    expect(found('café.example').actions![0]).toEqual(['Open café.example', '#/domains/xn--caf-dma.example']);
   });
 
   test('offers to search keywords, and to open a domain that is not stored', () => {
@@ -84,6 +102,7 @@ test.each([
   ['shop.example/prices', { domain: 'shop.example', search: 'prices' }],
   ['https://www.Shop.example/a?b=1', { domain: 'shop.example', search: 'a?b=1' }],
   ['shop.example winter shoes ', { domain: 'shop.example', search: 'winter shoes' }],
+  ['bücher.example/prices', { domain: 'xn--bcher-kva.example', search: 'prices' }],
   ['shop.example/p', null],
   ['shop.example', null],
   ['unknown.example/prices', null],

@@ -1,3 +1,5 @@
+import type { DomainRow } from '../../../../contract.ts';
+import { asciiHost } from '../../../../../core/platform/names/ascii-host.ts';
 import type { Translate } from '../../language/messages.ts';
 import { hrefOf } from '../../routing/route.ts';
 import type { IconName } from '../../ui/icon-paths.ts';
@@ -32,8 +34,11 @@ export interface FoundPage {
   title: string | null;
 }
 
+/** A domain that is stored, in ASCII and as people write it. */
+export type StoredDomain = Pick<DomainRow, 'domain' | 'domain_unicode'>;
+
 interface Searched {
-  domains: readonly string[];
+  domains: readonly StoredDomain[];
   /** Pages that were found for the query. */
   pages: readonly FoundPage[];
   /** The lists of keywords of the user. */
@@ -81,15 +86,15 @@ export function resultsOf(query: string, { domains, pages, lists, views, t }: Se
 }
 
 /** @returns those that begin with the query first */
-function domainsWith(asked: string, domains: readonly string[]): string[] {
-  const found = domains.filter((domain) => domain.includes(asked));
-  const first = found.filter((domain) => domain.startsWith(asked));
-  return [...first, ...found.filter((domain) => !domain.startsWith(asked))].slice(0, MAX_DOMAINS);
+function domainsWith(asked: string, domains: readonly StoredDomain[]): StoredDomain[] {
+  const begins = ({ domain, domain_unicode: name }: StoredDomain) => domain.startsWith(asked) || name.startsWith(asked);
+  const found = domains.filter(({ domain, domain_unicode: name }) => domain.includes(asked) || name.includes(asked));
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, MAX_DOMAINS);
 }
 
-const domainResult = (domain: string): Result => ({
+const domainResult = ({ domain, domain_unicode: name }: StoredDomain): Result => ({
   id: `domain ${domain}`,
-  text: domain,
+  text: name,
   icon: 'domains',
   href: hrefOf({ view: 'domain', domain }),
 });
@@ -106,14 +111,21 @@ const pageResult = ({ domain, url, title }: FoundPage): Result => ({
  * Returns the stored domain that a query begins with, and the text to search for on its pages, as in `shop.example/prices`
  * or `shop.example prices`; `null`: there is none.
  */
-export function pageSearchOf(query: string, domains: readonly string[]): { domain: string; search: string } | null {
+export function pageSearchOf(
+  query: string,
+  domains: readonly StoredDomain[],
+): { domain: string; search: string } | null {
   const [, host = '', rest = ''] = /^(?:https?:\/\/)?([^/\s]+)[/\s](.*)$/i.exec(query.trim()) ?? [];
-  const name = host.toLowerCase();
-  const domain = domains.find((one) => name === one || name.endsWith(`.${one}`));
+  const domain = domainOf(asciiHost(host), domains);
   return domain !== undefined && rest.trim().length >= MIN_PAGE_SEARCH ? { domain, search: rest.trim() } : null;
 }
 
-function actionsFor(query: string, domains: readonly string[], t: Translate): Result[] {
+/** The stored domain that a host belongs to. */
+function domainOf(host: string | null, domains: readonly StoredDomain[]): string | undefined {
+  return domains.find(({ domain }) => host === domain || host?.endsWith(`.${domain}`))?.domain;
+}
+
+function actionsFor(query: string, domains: readonly StoredDomain[], t: Translate): Result[] {
   const page = pageOf(query, domains);
   if (page) {
     return [
@@ -125,10 +137,13 @@ function actionsFor(query: string, domains: readonly string[], t: Translate): Re
       },
     ];
   }
-  const domain = query.toLowerCase();
-  const isUnknown = DOMAIN.test(domain) && !domains.includes(domain);
+  const name = query.toLowerCase();
+  const domain = DOMAIN.test(name) ? asciiHost(name) : null;
+  const isUnknown = domain !== null && !domains.some((stored) => stored.domain === domain);
   return [
-    ...(isUnknown ? [{ ...domainResult(domain), text: t('search.open_domain', { domain }) }] : []),
+    ...(isUnknown
+      ? [{ ...domainResult({ domain, domain_unicode: name }), text: t('search.open_domain', { domain: name }) }]
+      : []),
     {
       id: 'keywords',
       text: t('search.keywords_for', { query }),
@@ -139,12 +154,11 @@ function actionsFor(query: string, domains: readonly string[], t: Translate): Re
 }
 
 /** The address of a page, with the stored domain that it belongs to, or else its host. */
-function pageOf(query: string, domains: readonly string[]): { url: string; domain: string } | null {
+function pageOf(query: string, domains: readonly StoredDomain[]): { url: string; domain: string } | null {
   if (!/^https?:\/\//i.test(query) || !URL.canParse(query)) return null;
   const { hostname, pathname, href } = new URL(query);
   if (pathname === '/') return null;
-  const domain = domains.find((name) => hostname === name || hostname.endsWith(`.${name}`));
-  return { url: href, domain: domain ?? hostname };
+  return { url: href, domain: domainOf(hostname, domains) ?? hostname };
 }
 
 const actions = (t: Translate): Result[] => [

@@ -20,7 +20,7 @@ import { Icon } from '../../ui/icon.tsx';
 import '../../ui/dialog.css';
 import '../../ui/menu.css';
 import { sectionGroups } from '../sections.ts';
-import { type FoundPage, MAX_PAGES, pageSearchOf, resultsOf } from './results.ts';
+import { type FoundPage, MAX_PAGES, pageSearchOf, resultsOf, type StoredDomain } from './results.ts';
 import './search.css';
 
 /**
@@ -30,8 +30,7 @@ import './search.css';
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const [query, setQuery] = useState('');
-  const { domains: rows } = useDomainList();
-  const domains = useMemo(() => rows.map(({ domain }) => domain), [rows]);
+  const { domains } = useDomainList();
   const pages = useFoundPages(query, domains);
   const lists = useKeywordLists();
   const groups = useMemo(() => {
@@ -86,7 +85,7 @@ const PAUSE_MS = 200;
 const NONE: readonly never[] = [];
 
 /** The pages of the last crawl that a query finds, once it names a stored domain. Without a crawl, there are none. */
-function useFoundPages(query: string, domains: readonly string[]): readonly FoundPage[] {
+function useFoundPages(query: string, domains: readonly StoredDomain[]): readonly FoundPage[] {
   const api = useApi();
   const { domain, search } = pageSearchOf(query, domains) ?? { domain: null, search: '' };
   const { data } = useLoad(
