@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DomainRow, Overview, PastMetrics } from '../../../functions/back-office/contract.ts';
+import { filtered } from '../../../functions/back-office/page/src/domains/domain-filter.ts';
+import { viewOfQuery } from '../../../functions/back-office/page/src/domains/domains-address.ts';
 import { portfolioRow } from '../../../functions/back-office/page/src/domains/portfolio-row.ts';
 import { attentionOf } from '../../../functions/back-office/page/src/overview/attention.ts';
 import {
@@ -112,5 +114,24 @@ describe('what needs attention', () => {
     ]);
     expect(found[1]!.domains[0]!.note).toEqual({ key: 'points', value: -30 });
     expect(found[3]!.domains[0]!.note).toEqual({ key: 'days', value: 7 });
+  });
+
+  test('leads to a list of the domains that it counts', () => {
+    const domains = [
+      sampleRow('down.example', { score_error: 'http_503', failed_sources: 2 }),
+      sampleRow('source.example', { failed_sources: 1 }),
+      sampleRow('expiring.example', { tls_valid_to: '2026-11-30T12:00:00.000Z' }),
+      sampleRow('hidden.example', { excluded: true }),
+      sampleRow('dropped.example', { seo_score: 60, past: week(90) }),
+      sampleRow('new.example', { updated_at: null }),
+    ];
+    const found = attention(domains);
+    expect(found).toHaveLength(5);
+    for (const { kind, href, domains: counted } of found) {
+      const { filter, period } = viewOfQuery(href.split('?')[1]!);
+      const rows = domains.map((row) => portfolioRow(row, NOW, period));
+      const listed = filtered(rows, filter).map(({ domain }) => domain);
+      expect([kind, listed]).toEqual([kind, counted.map(({ domain }) => domain)]);
+    }
   });
 });

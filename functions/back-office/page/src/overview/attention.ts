@@ -80,7 +80,7 @@ export function attentionOf(
       tone: 'warn',
       count: withoutSource.length,
       domains: some(withoutSource),
-      href: list('where=failed>0'),
+      href: list('where=failed>0&where=page=read'),
     },
     {
       kind: 'failed_jobs',
