@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import {
+  historyViewOf,
+  partChanges,
+  shownPart,
+} from '../../../functions/back-office/page/src/domain/history/history-view.ts';
+import { moved } from '../../../functions/back-office/page/src/domain/history/real-changes.ts';
 import { seriesOf, yDomainOf } from '../../../functions/back-office/page/src/domain/history/series.ts';
+import { DAY_MS } from '../../../functions/core/platform/time/day.ts';
 import { sampleSnapshots } from '../../browser/support/sample-data.ts';
 
 const [newest, middle, oldest] = sampleSnapshots(Date.parse('2026-11-21T10:00:00Z'));
@@ -69,4 +76,32 @@ test('the axis of shifts below one is as narrow as they are, and that of a certi
   expect(yDomainOf(points(0.08, 0.12))).toEqual([0.07, 0.13]);
   expect(yDomainOf(points(0.95, 1.4))).toEqual([0, 3]);
   expect(yDomainOf(points(-3, 20))).toEqual([-6, 23]);
+});
+
+test('moving a part of a history to and fro keeps its number of days, at any hour', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: DAY_MS - 1 }),
+      fc.array(fc.constantFrom('earlier', 'later')),
+      (hour, moves) => {
+        const to = Date.parse('2026-11-21') + hour;
+        const whole = { from: to - 90 * DAY_MS, to };
+        const view = (part: string) => historyViewOf(new URLSearchParams({ part }));
+        let shown = shownPart(view('2026-10-01..2026-10-10'), whole);
+        for (const by of moves) {
+          shown = shownPart(view(partChanges(moved(shown, whole, by), whole).part as string), whole);
+          expect([9, 10]).toContain(Math.round((shown.to - shown.from) / DAY_MS));
+        }
+      },
+    ),
+  );
+});
+
+test('the end of a history is in its last part, at any hour', () => {
+  for (const hour of [0, 3, 21]) {
+    const to = Date.parse('2026-11-21') + hour * 3_600_000;
+    const whole = { from: to - 90 * DAY_MS, to };
+    const { part } = partChanges({ from: to - 10 * DAY_MS, to }, whole);
+    expect(shownPart(historyViewOf(new URLSearchParams({ part: part as string })), whole).to).toBe(to);
+  }
 });

@@ -32,9 +32,11 @@ export function historyViewOf(query: URLSearchParams): HistoryView {
   };
 }
 
-/** The changes of an address that show a part of the range. */
+/** The changes of an address that show a part of the range: the nearest whole days. */
 export function partChanges(shown: Shown, whole: Shown): QueryChanges {
-  return { part: isWhole(shown, whole) ? null : `${dayOf(shown.from)}..${dayOf(shown.to)}` };
+  const first = shown.from <= whole.from ? whole.from : shown.from + DAY_MS / 2;
+  const last = shown.to >= whole.to ? whole.to : shown.to - DAY_MS / 2;
+  return { part: isWhole(shown, whole) ? null : `${dayOf(first)}..${dayOf(last)}` };
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
