@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import type { WorkFailure } from '../../../contract.ts';
 import { Acting, useApi } from '../api/use-api.ts';
 import { useDomain } from '../domain/domain-page.tsx';
 import { useAuditTexts } from '../language/audit-texts.ts';
+import { translateMessage } from '../language/messages.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useAction } from '../loading/use-notify.ts';
 import { hrefOf } from '../routing/route.ts';
@@ -88,11 +90,13 @@ function FirstResult({ domain, onDone }: { domain: string; onDone: () => void })
   const { details } = useDomain(domain, () => {});
   const data = details.data;
   const record = data?.record;
+  const describe = ({ code, message }: WorkFailure) =>
+    translateMessage(`errors.codes.${code}`, { message, params: { domain } }, t);
   const failed = record?.audit?.audits.filter(({ status }) => status === 'fail') ?? [];
   return (
     <Card title={data?.domain_unicode ?? domain} description={t('overview.followed_by_default')}>
       {data?.failure ? (
-        <p role="alert">{t('overview.first_failed', { message: data.failure.message })}</p>
+        <p role="alert">{t('overview.first_failed', { message: describe(data.failure) })}</p>
       ) : !record ? (
         <p className="overview-fetching" role="status">
           <Spinner /> {t('overview.first_fetching')}
