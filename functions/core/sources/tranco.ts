@@ -11,6 +11,8 @@ const address: ProviderAddress = { setting: 'TRANCO_URL', baseUrl: 'https://tran
 const RATE_LIMIT = { key: 'tranco', intervalMs: 2_200 };
 const REQUEST_MS = 10_000;
 const CHANGE_DAYS = 30;
+/** A domain whose newest data point is older has left the list; outages of the list have lasted for days. */
+const LISTED_DAYS = 7;
 /** Maximum distance between the data point and the day 30 days before. */
 const TOLERANCE_DAYS = 3;
 
@@ -40,13 +42,10 @@ export const trancoSource: Source = {
       const ranks = http_status === 404 ? [] : readJson(response, ranking).ranks;
       const points = ranks.toSorted((one, other) => other.date.localeCompare(one.date));
       const [newest] = points;
-      if (!newest) return { status: 'empty', http_status, sections: { 'popularity.tranco': null } };
-      return {
-        status: 'ok',
-        http_status,
-        sections: { 'popularity.tranco': describe(newest, points) },
-        past: points.map(({ date, rank }) => ({ date, values: { tranco_rank: rank } })),
-      };
+      const past = points.map(({ date, rank }) => ({ date, values: { tranco_rank: rank } }));
+      const isListed = newest && context.now() - Date.parse(newest.date) <= LISTED_DAYS * DAY_MS;
+      if (!isListed) return { status: 'empty', http_status, sections: { 'popularity.tranco': null }, past };
+      return { status: 'ok', http_status, sections: { 'popularity.tranco': describe(newest, points) }, past };
     }),
 };
 
