@@ -70,7 +70,7 @@ const BINDING = words("& of for de du des del di da do dos das von van für d'")
 export type StopWords = ReturnType<typeof stopWordsOf>;
 
 /**
- * Returns the stop words of the language of most words of a page.
+ * Returns the stop words of the language that most of the stop words of a page are in.
  *
  * @param chunks the words of the page
  * @param lang language tag of the page; used if its words do not decide
@@ -95,10 +95,9 @@ const MAX_CHUNKS = 2000;
 function spokenLanguage(chunks: readonly Token[][], lang: string | null): string {
   const given = /^[a-z]+/i.exec(lang ?? '')?.[0].toLowerCase() ?? '';
   const counts = new Map<string, number>([[Object.hasOwn(BY_LANGUAGE, given) ? given : 'en', 0.5]]);
-  for (const chunk of chunks.slice(0, MAX_CHUNKS)) {
-    for (const { word } of chunk) {
-      for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
-    }
+  // Each word counts once: Vietnamese "nam" is a Polish stop word, and occurs with each product for men.
+  for (const word of new Set(chunks.slice(0, MAX_CHUNKS).flatMap((chunk) => chunk.map(({ word }) => word)))) {
+    for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
 }

@@ -78,6 +78,12 @@ describe('a phrase', () => {
     expect(phrases.some((phrase) => /^(?:die|und|les|la|и|для|の)(?: |$)/.test(phrase))).toBe(false);
   });
 
+  test('keeps a word that is repeated and is a stop word of another language', () => {
+    const title = 'Giày nam chính hãng - Áo nam - Quần nam - Ví nam cho bạn và các đồng hồ nam';
+    expect(phrasesOf({ lang: 'vi', title })).toContain('giày nam chính hãng');
+    expect(phrasesOf({ lang: 'vi', title })).toContain('áo nam');
+  });
+
   test('that only occurs inside a longer one is omitted', () => {
     const phrases = phrasesOf({ title: 'Long tail keywords', body: 'Long tail keywords help. Keywords alone do not.' });
     expect(phrases).toContain('long tail keywords');
