@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { answerCall, type JournalingServices, type Route } from './router.ts';
 import { batchRoutes, type BatchRouteServices } from './batch-routes.ts';
 import { operationRoutes, type OperationServices } from './operation-routes.ts';
@@ -39,8 +38,7 @@ import { createCrawlQueue, createWorkQueue } from '../core/platform/queues/work-
 import { createWatchEvents } from '../core/watches/store/events.ts';
 import { createIssueCounts } from '../core/sites/store/issue-counts.ts';
 import { createSiteCrawls } from '../core/sites/store/site-crawls.ts';
-import { GATEWAY_MS } from '../core/platform/time/limits.ts';
-import { invokedEndpoint } from './invoke-endpoint.ts';
+import { createInvokingClient, invokedEndpoint } from './invoke-endpoint.ts';
 import { createSdkDynamoDB } from '../core/platform/dynamodb/sdk-client.ts';
 
 /** All routes below `/back-office/api`. */
@@ -79,19 +77,13 @@ type BackOfficeServices = BatchRouteServices &
   OperationServices &
   JournalingServices;
 
-/** An invoked function may take as long as this one, and is not invoked again after a failure. */
-const INVOKING = {
-  maxAttempts: 1,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: GATEWAY_MS, throwOnRequestTimeout: true },
-};
-
 /** Creates the API's services. */
 function createServices(settings: BackOfficeSettings): BackOfficeServices {
   const db = createSdkDynamoDB();
   const coordination = settings.COORDINATION_TABLE;
   const schedule = settings.DOMAIN_SCHEDULE_TABLE;
   const { has: isReachable } = parseHostOverrides(settings.RESOLVE_OVERRIDES);
-  const lambda = new LambdaClient(INVOKING);
+  const lambda = createInvokingClient();
   const tables = {
     cache: settings.DOMAIN_CACHE_TABLE,
     history: settings.DOMAIN_HISTORY_TABLE,

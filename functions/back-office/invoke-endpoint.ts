@@ -1,7 +1,8 @@
-import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { BACK_OFFICE } from '../core/platform/http/key-id.ts';
 import type { MessageParams } from '../core/platform/http/message.ts';
+import { GATEWAY_MS } from '../core/platform/time/limits.ts';
 import { type ErrorDetail, type ErrorName, ServiceError } from '../core/platform/http/errors.ts';
 
 /** A public endpoint, invoked in its own function. */
@@ -17,6 +18,29 @@ export interface EndpointRequest {
   proxy?: string;
   /** Sent as JSON. */
   body?: object;
+}
+
+const UNKEPT = { keepAlive: false };
+
+/**
+ * Creates the client that invokes functions. An invoked function may take as long as this one, and is not invoked again
+ * after a failure. Each call has its own connection: a kept one that is closed while this instance is frozen would make
+ * the next call fail.
+ *
+ * @param config such as the endpoint; by default that of the environment
+ */
+export function createInvokingClient(config: LambdaClientConfig = {}): LambdaClient {
+  return new LambdaClient({
+    ...config,
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: 1_000,
+      requestTimeout: GATEWAY_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: UNKEPT,
+      httpsAgent: UNKEPT,
+    },
+  });
 }
 
 /** Headers that are forwarded. The caller's token is not. */
