@@ -20,12 +20,12 @@ export interface EndpointRequest {
   body?: object;
 }
 
-const UNKEPT = { keepAlive: false };
+const SINGLE_USE = { keepAlive: false };
 
 /**
  * Creates the client that invokes functions. An invoked function may take as long as this one, and is not invoked again
- * after a failure. Each call has its own connection: a kept one that is closed while this instance is frozen would make
- * the next call fail.
+ * after a failure. Each call has its own connection: if a persistent one were closed while this instance is frozen, the
+ * next call would fail.
  *
  * @param config such as the endpoint; by default that of the environment
  */
@@ -37,8 +37,8 @@ export function createInvokingClient(config: LambdaClientConfig = {}): LambdaCli
       connectionTimeout: 1_000,
       requestTimeout: GATEWAY_MS,
       throwOnRequestTimeout: true,
-      httpAgent: UNKEPT,
-      httpsAgent: UNKEPT,
+      httpAgent: SINGLE_USE,
+      httpsAgent: SINGLE_USE,
     },
   });
 }

@@ -78,7 +78,7 @@ test('the axis of shifts below one is as narrow as they are, and that of a certi
   expect(yDomainOf(points(-3, 20))).toEqual([-6, 23]);
 });
 
-test('moving a part of a history to and fro keeps its number of days, at any hour', () => {
+test('moving a part of a history earlier and later keeps its number of days, at any hour', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: DAY_MS - 1 }),
