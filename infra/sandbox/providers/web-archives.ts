@@ -32,6 +32,10 @@ export const wayback: FakeEndpoint = {
 
 const CRAWLS = 3;
 const DAYS_BETWEEN = 28;
+const CRAWL_DAYS = 14;
+const DAYS_TO_PUBLISH = 14;
+/** When a crawl before all of them ended. */
+const FIRST_END = Date.parse('2003-11-08');
 const PAGE_SIZE = 5;
 
 /** Blocks of the index. */
@@ -70,11 +74,14 @@ export const commonCrawl: FakeEndpoint = {
   },
 };
 
+/** The newest crawls. Their days are fixed, so that a crawl in a list that a client has kept still exists. */
 function crawls(now: number) {
+  const published = now - DAYS_TO_PUBLISH * DAY_MS;
+  const newest = published - ((published - FIRST_END) % (DAYS_BETWEEN * DAY_MS));
   return Array.from({ length: CRAWLS }, (_, index) => {
-    const days = 14 + index * DAYS_BETWEEN;
-    const to = dayBefore(now, days);
-    return { id: `CC-MAIN-${weekOf(to)}`, from: `${dayBefore(now, days + 14)}T00:00:00`, to: `${to}T00:00:00` };
+    const days = index * DAYS_BETWEEN;
+    const [from, to] = [dayBefore(newest, days + CRAWL_DAYS), dayBefore(newest, days)];
+    return { id: `CC-MAIN-${weekOf(to)}`, from: `${from}T00:00:00`, to: `${to}T00:00:00` };
   });
 }
 

@@ -45,11 +45,11 @@ function siteAnswer(title: string): SourceAnswer {
  * runs, and can be advanced.
  */
 export async function openCrashServices() {
-  const providers = await startProviders();
-  const opened = await openRecordServices([]);
-  const { db, tables, sent } = opened;
   let clockOffsetMs = Date.parse('2026-11-01T08:00:00Z') - Date.now();
   const now = () => Date.now() + clockOffsetMs;
+  const providers = await startProviders({ now });
+  const opened = await openRecordServices([]);
+  const { db, tables, sent } = opened;
   Object.defineProperty(opened.clock, 'now', { get: now });
   killable(tables.client);
 
