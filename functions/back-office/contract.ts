@@ -169,10 +169,10 @@ export interface Pages {
 }
 
 /**
- * `GET /pages?url=` (404 if it is not stored), and `POST /pages` with {@link WantedPage} → `data` of `/api/v1/seo/page`.
+ * `GET /pages?url=` (404 if it is not stored), and `POST /pages` with {@link PageAuditRequest} → `data` of `/api/v1/seo/page`.
  * Requests do not count against any allowance.
  */
-export interface WantedPage {
+export interface PageAuditRequest {
   url: string;
   /** Default: false. */
   refresh?: boolean;
@@ -180,7 +180,7 @@ export interface WantedPage {
 export type Page = PageAnswer;
 
 /**
- * `GET /domains/{domain}/site`; `POST` with {@link WantedCrawl} → 202: starts a crawl unless one is in progress or the
+ * `GET /domains/{domain}/site`; `POST` with {@link CrawlRequest} → 202: starts a crawl unless one is in progress or the
  * last one has enough pages; it does not count against any allowance. `DELETE` stops the crawl in progress of any owner.
  */
 export interface SiteState {
@@ -191,7 +191,7 @@ export interface SiteState {
   /** Issues that only earlier crawls of the audit's history have. */
   past_issues: { id: string; severity: 'error' | 'warning' | 'notice'; title: string }[];
 }
-export interface WantedCrawl {
+export interface CrawlRequest {
   /** Default: 500. */
   pages?: number;
   /** Start a new crawl in any case. Default: false. */
@@ -251,7 +251,7 @@ export interface WatchTest {
 }
 
 /** `POST /domains/{domain}/reports` → 201 {@link NewReportLink}. `DELETE /domains/{domain}/reports/{id}` → `{}`. */
-export interface WantedReportLink {
+export interface ReportLinkRequest {
   /** How long it is valid, 1 to 365. */
   days: number;
 }

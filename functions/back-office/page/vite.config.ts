@@ -12,7 +12,7 @@ interface ManifestEntry {
   css?: string[];
 }
 
-/** Tells the sign-in the files that the page for operators begins with, by the manifest of the first step. */
+/** Provides the sign-in with the files that the page for operators begins with, by the manifest of the first step. */
 const pageFiles: Plugin = {
   name: 'page-files',
   config({ build }) {

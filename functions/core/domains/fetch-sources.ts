@@ -143,7 +143,7 @@ function reportOf(record: DomainRecord | null, { id }: Source): SourceReport | u
 
 function isCurrent(report: SourceReport | undefined, { id, maxAgeDays }: Source, now: number): boolean {
   if (!report?.fetched_at) return false;
-  // A snapshot says whether the site works: values from before its last failure do not.
+  // A snapshot states whether the site works: values from before its last failure do not.
   if (id === SITE && report.from_cache) return false;
   return now - Date.parse(report.fetched_at) < maxAgeDays * DAY_MS - SLACK_MS;
 }

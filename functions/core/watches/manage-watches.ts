@@ -33,7 +33,7 @@ export interface ManageServices {
 }
 
 /** What a request sets of a watch. */
-export interface WantedWatch {
+export interface NewWatch {
   domains?: string[] | undefined;
   tag?: string | undefined;
   conditions: Condition[];
@@ -42,7 +42,7 @@ export interface WantedWatch {
   mail: boolean;
 }
 
-export type WatchChanges = { [Member in keyof Omit<WantedWatch, 'tag'>]?: WantedWatch[Member] | undefined };
+export type WatchChanges = { [Member in keyof Omit<NewWatch, 'tag'>]?: NewWatch[Member] | undefined };
 
 /** Minimum interval between two test deliveries of a watch. */
 export const TEST_INTERVAL_MS = 60_000;
@@ -58,9 +58,9 @@ const LISTED_PER_PAGE = 1_000;
  * @throws {ServiceError} invalid_parameter if a domain is blocked
  * @throws {ServiceError} watches_full, snapshots_full, domain_allowance_exceeded
  */
-export async function createWatch(wanted: WantedWatch, owner: WatchOwner, services: ManageServices): Promise<Watch> {
+export async function createWatch(requested: NewWatch, owner: WatchOwner, services: ManageServices): Promise<Watch> {
   const { watches, now } = services;
-  const { domains, tag, conditions, crawl, deliver, mail } = wanted;
+  const { domains, tag, conditions, crawl, deliver, mail } = requested;
   const time = now();
   const names = domains ? [...new Set(domains)] : null;
   const most = owner.most ?? MOST_WATCHES;

@@ -59,10 +59,10 @@ export const watchRoutes: readonly WatchRoute[] = [
     method: 'POST',
     pattern: '',
     async handle({ event, owner }, services) {
-      const wanted = readJsonBody(event, newWatchBody(services.body));
-      if (wanted.tag !== undefined) requireOperator('tag', owner);
-      if (wanted.mail) requireOperator('mail', owner);
-      const watch = await createWatch(wanted, owner, services);
+      const requested = readJsonBody(event, newWatchBody(services.body));
+      if (requested.tag !== undefined) requireOperator('tag', owner);
+      if (requested.mail) requireOperator('mail', owner);
+      const watch = await createWatch(requested, owner, services);
       return { status: 201, data: { ...watchOf(watch), secret: await secretOf(watch, services) } };
     },
   },

@@ -25,7 +25,7 @@ import type {
   PastMetrics,
   Replacement,
   RetryAll,
-  WantedPage,
+  PageAuditRequest,
 } from '../../../functions/back-office/contract.ts';
 import {
   allowancesOf,
@@ -111,7 +111,7 @@ export function createFakeBackOffice() {
     ['GET', /^domains\/([^/]+)\/site\/links$/, (name, call) => sites.links(decodeURIComponent(name), call)],
     ['GET', /^domains\/([^/]+)\/site\/issues$/, (name, call) => sites.issues(decodeURIComponent(name), call)],
     ['GET', /^pages$/, (_, { query }) => pages.read(query.get('url')!)],
-    ['POST', /^pages$/, (_, { body }) => pages.ask(body as WantedPage)],
+    ['POST', /^pages$/, (_, { body }) => pages.ask(body as PageAuditRequest)],
     ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
     ['POST', /^domains\/([^/]+)\/refresh$/, (name) => startFetch(domainOf(name))],
     ['POST', /^domains\/([^/]+)\/snapshot$/, (name) => takeSnapshot(domainOf(name))],

@@ -1,4 +1,4 @@
-import type { Page, PageSummary, WantedPage } from '../../../functions/back-office/contract.ts';
+import type { Page, PageSummary, PageAuditRequest } from '../../../functions/back-office/contract.ts';
 import { Refusal, refusalOf } from './fake-back-office-refusal.ts';
 import { sampleRecord } from './sample-record.ts';
 
@@ -45,7 +45,7 @@ export function createFakePages() {
       if (!page) throw new Refusal(404, 'not_found', 'This page is not stored.');
       return page;
     },
-    ask({ url, refresh = false }: WantedPage): Page {
+    ask({ url, refresh = false }: PageAuditRequest): Page {
       if (url.includes('@')) throw refusalOf('url', 'user_information');
       const stored = refresh ? undefined : pages.get(url);
       const page = stored ?? fetchPage(url);

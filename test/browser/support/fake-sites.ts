@@ -5,7 +5,7 @@ import type {
   SiteProof,
   SiteState,
   SiteSummary,
-  WantedCrawl,
+  CrawlRequest,
 } from '../../../functions/back-office/contract.ts';
 import type { SiteAnswer, SiteRow } from '../../../functions/core/record/site-schema.ts';
 import { siteIssuesTable, siteLinksTable } from '../../../functions/core/sites/audits/list-evidence.ts';
@@ -28,7 +28,7 @@ const LOOKS = 3;
 
 interface Crawl {
   pages: number;
-  settings: WantedCrawl['settings'];
+  settings: CrawlRequest['settings'];
   startedAt: string;
   looksLeft: number;
   isCancelled: boolean;
@@ -88,7 +88,7 @@ export function createFakeSites() {
       return stateOf(site, domain);
     },
     start(domain: string, { body }: Call): SiteState {
-      const { pages = 500, settings } = body as WantedCrawl;
+      const { pages = 500, settings } = body as CrawlRequest;
       const site = siteOf(domain);
       site.open ??= { pages, settings, startedAt: new Date().toISOString(), looksLeft: LOOKS, isCancelled: false };
       return stateOf(site, domain);

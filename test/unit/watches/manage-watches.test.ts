@@ -11,7 +11,7 @@ import {
   rotateSecret,
   TEST_INTERVAL_MS,
   testWatch,
-  type WantedWatch,
+  type NewWatch,
   type WatchOwner,
 } from '../../../functions/core/watches/manage-watches.ts';
 import { SETTLE_MS } from '../../../functions/core/watches/store/events.ts';
@@ -27,11 +27,11 @@ import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 const world = useFresh(openWatchWorld);
 const owner = ownerOf('o1');
 const drop: Condition = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
-const wanted = (changes: Partial<WantedWatch> = {}): WantedWatch => ({
+const requested = (changes: Partial<NewWatch> = {}): NewWatch => ({
   ...{ domains: ['a.com'], conditions: [drop], crawl: null, deliver: null, mail: false },
   ...changes,
 });
-const create = (changes?: Partial<WantedWatch>, of = owner) => createWatch(wanted(changes), of, world.managing);
+const create = (changes?: Partial<NewWatch>, of = owner) => createWatch(requested(changes), of, world.managing);
 const problem = async (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -172,7 +172,7 @@ describe('the allowance of an owner', () => {
   });
 
   test('is used for those that are followed by a request that is refused afterwards', async () => {
-    const made = createWatch(wanted({ domains: ['a.com', 'b.com'] }), counted({}, few), few.managing);
+    const made = createWatch(requested({ domains: ['a.com', 'b.com'] }), counted({}, few), few.managing);
     expect(await problem(made)).toBe('snapshots_full');
     expect(await used(few)).toBe(1);
   });
@@ -421,7 +421,7 @@ test('a watch of the operator watches the domains with a tag', async () => {
   await list.add('a.com');
   await list.addTags('a.com', ['shops']);
   const operator = ownerOf('the-operator', { most: null, limits: null });
-  const watch = await createWatch({ ...wanted(), domains: undefined, tag: 'shops' }, operator, world.managing);
+  const watch = await createWatch({ ...requested(), domains: undefined, tag: 'shops' }, operator, world.managing);
   await passDays('a.com', 90, 70);
   await passDays('b.com', 90, 70);
   expect((await eventsOf(watch.id)).map(({ domain }) => domain)).toEqual(['a.com']);

@@ -43,9 +43,9 @@ import type {
   SiteState,
   SiteSummary,
   TopIssues,
-  WantedCrawl,
-  WantedPage,
-  WantedReportLink,
+  CrawlRequest,
+  PageAuditRequest,
+  ReportLinkRequest,
   CreatedWatch,
   NewWatch,
   Watches,
@@ -89,12 +89,13 @@ export function createApi({ send, sendForCsv }: Client) {
     domain: (domain: string, signal?: AbortSignal) => send<DomainDetails>('GET', domainPath(domain), options(signal)),
     pages: (domain: string, query: { after?: string }, signal?: AbortSignal) =>
       send<Pages>('GET', withQuery(`${domainPath(domain)}/pages`, query), options(signal)),
-    page: (wanted: WantedPage, signal?: AbortSignal) =>
-      send<Page>('POST', 'pages', { body: wanted, ...options(signal) }),
+    page: (requested: PageAuditRequest, signal?: AbortSignal) =>
+      send<Page>('POST', 'pages', { body: requested, ...options(signal) }),
     /** Fetches nothing: 404 where the page is not stored. */
     storedPage: (url: string, signal?: AbortSignal) => send<Page>('GET', withQuery('pages', { url }), options(signal)),
     site: (domain: string, signal?: AbortSignal) => send<SiteState>('GET', sitePath(domain), options(signal)),
-    crawlSite: (domain: string, wanted: WantedCrawl) => send<SiteState>('POST', sitePath(domain), { body: wanted }),
+    crawlSite: (domain: string, requested: CrawlRequest) =>
+      send<SiteState>('POST', sitePath(domain), { body: requested }),
     stopCrawl: (domain: string) => send<SiteState>('DELETE', sitePath(domain)),
     sitePages: (domain: string, query: SitePagesQuery, signal?: AbortSignal) =>
       send<SitePages>('GET', withQuery(`${sitePath(domain)}/pages`, query), options(signal)),
@@ -121,8 +122,8 @@ export function createApi({ send, sendForCsv }: Client) {
       send<WatchEvents>('GET', `${watchPath(id)}/events`, options(signal)),
     reportLinks: (domain: string, signal?: AbortSignal) =>
       send<ReportLinks>('GET', reportsPath(domain), options(signal)),
-    createReportLink: (domain: string, wanted: WantedReportLink) =>
-      send<NewReportLink>('POST', reportsPath(domain), { body: wanted }),
+    createReportLink: (domain: string, requested: ReportLinkRequest) =>
+      send<NewReportLink>('POST', reportsPath(domain), { body: requested }),
     revokeReportLink: (domain: string, id: string) => send<object>('DELETE', `${reportsPath(domain)}/${id}`),
     history: (domain: string, range: string, signal?: AbortSignal) =>
       send<History>('GET', withQuery(`${domainPath(domain)}/history`, { range, limit: '1000' }), options(signal)),
@@ -142,11 +143,11 @@ export function createApi({ send, sendForCsv }: Client) {
     cancelBatch: (id: string) => send<Batch>('DELETE', batchPath(id)),
     keywords: (query: Query, signal?: AbortSignal) =>
       send<Keywords>('GET', withQuery('keywords', query), options(signal)),
-    keywordsAnew: (query: Query) => send<Keywords>('POST', withQuery('keywords', query)),
+    refetchKeywords: (query: Query) => send<Keywords>('POST', withQuery('keywords', query)),
     keywordsAsCsv: (query: Query) => sendForCsv('GET', withQuery('keywords', { ...query, format: 'csv' })),
     longTail: (query: Query, signal?: AbortSignal) =>
       send<LongTail>('GET', withQuery('long-tail', query), options(signal)),
-    longTailAnew: (query: Query) => send<LongTail>('POST', withQuery('long-tail', query)),
+    refetchLongTail: (query: Query) => send<LongTail>('POST', withQuery('long-tail', query)),
     keywordLists: (signal?: AbortSignal) => send<KeywordLists>('GET', 'keyword-lists', options(signal)),
     keywordList: (id: string, signal?: AbortSignal) => send<KeywordList>('GET', listPath(id), options(signal)),
     createKeywordList: (list: NewKeywordList) => send<KeywordList>('POST', 'keyword-lists', { body: list }),

@@ -40,7 +40,7 @@ interface Reply {
 
 /**
  * @param base URL of the API, ending in a slash
- * @param accessToken returns the current token, renewed if necessary; `null`: nobody is signed in
+ * @param accessToken returns the current token, renewed if necessary; `null`: no user is signed in
  * @param onSignInRequired called when the API does not accept the token
  */
 export function createClient(

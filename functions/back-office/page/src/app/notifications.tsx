@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
-import { isOutdated, loadAnew } from '../loading/part.tsx';
+import { isOutdated, reloadDocument } from '../loading/part.tsx';
 import { type Notification, NotifyContext, useNotify } from '../loading/use-notify.ts';
 import { Banner } from '../ui/feedback.tsx';
 import { Button } from '../ui/button.tsx';
@@ -48,7 +48,7 @@ export function useVersionNotice() {
     const look = () => {
       if (document.visibilityState !== 'visible' || Date.now() - last < LOOK_EVERY_MS) return;
       last = Date.now();
-      const action = { text: t('loading.load_new'), act: () => void loadAnew().catch(failed) };
+      const action = { text: t('loading.load_new'), act: () => void reloadDocument().catch(failed) };
       // A tab that cannot ask has nothing to offer.
       void isOutdated().then(
         (outdated) =>

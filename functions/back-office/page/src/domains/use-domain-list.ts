@@ -58,8 +58,8 @@ export function useBulkActions(domains: string[], onChanged: () => void) {
     if (error !== null) failed(error);
   }, [error, failed]);
 
-  async function change(wanted: Omit<DomainChanges, 'domains'>) {
-    const { not_followed, not_tagged } = await changeInParts(domains, wanted, api.changeDomains);
+  async function change(requested: Omit<DomainChanges, 'domains'>) {
+    const { not_followed, not_tagged } = await changeInParts(domains, requested, api.changeDomains);
     if (not_followed.length > 0) {
       notify({ type: 'warning', header: t('domains.not_followed', { names: listOf(not_followed) }) });
     }
@@ -88,12 +88,12 @@ const MOST_AT_ONCE = 1_000;
 /** Changes any number of domains, in several requests if necessary. */
 export async function changeInParts(
   domains: string[],
-  wanted: Omit<DomainChanges, 'domains'>,
+  requested: Omit<DomainChanges, 'domains'>,
   change: (changes: DomainChanges) => Promise<ChangedDomains>,
 ): Promise<ChangedDomains> {
   const all: ChangedDomains = { not_tagged: [], not_followed: [] };
   for (let start = 0; start < domains.length; start += MOST_AT_ONCE) {
-    const changed = await change({ ...wanted, domains: domains.slice(start, start + MOST_AT_ONCE) });
+    const changed = await change({ ...requested, domains: domains.slice(start, start + MOST_AT_ONCE) });
     all.not_tagged.push(...changed.not_tagged);
     all.not_followed.push(...changed.not_followed);
   }

@@ -41,7 +41,7 @@ export function PlanField({ plan, onPlan }: { plan: string | null; onPlan: (plan
   );
 }
 
-/** Stands for the new key as its own owner. */
+/** Value of the new key as its own owner. */
 const ITSELF = 'itself';
 
 interface OwnerFieldProps {

@@ -92,11 +92,11 @@ function SearchView({ query }: { query: string }) {
   const search = searchOfQuery(query);
   const isAsked = search.q.trim() !== '' || search.domain.trim() !== '';
   useTitle(...(isAsked ? [[search.q, search.domain].filter(Boolean).join(' · ')] : []), t('keywords.title'));
-  const hrefOfSearch = (wanted: KeywordSearch) => hrefOf({ view: 'keywords', query: queryOf(wanted) });
+  const hrefOfSearch = (requested: KeywordSearch) => hrefOf({ view: 'keywords', query: queryOf(requested) });
   return (
     <>
       <Card>
-        <SearchForm query={query} onSearch={(wanted) => window.location.assign(hrefOfSearch(wanted))} />
+        <SearchForm query={query} onSearch={(requested) => window.location.assign(hrefOfSearch(requested))} />
       </Card>
       {isAsked ? (
         <Found
@@ -130,8 +130,8 @@ function Found({ search, query, onSort }: FoundProps) {
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const list = useList<Item, FoundPart>(
     async (cursor, signal) => {
-      const wanted = { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) };
-      const answer = await api.keywords(wanted, signal);
+      const requested = { ...parametersOf(search), limit: PAGE_SIZE, ...(cursor && { cursor }) };
+      const answer = await api.keywords(requested, signal);
       return { items: answer.items, next: answer.next_cursor, answer };
     },
     [api, query],
@@ -163,7 +163,7 @@ function Found({ search, query, onSort }: FoundProps) {
       api.keywordsAsCsv({ ...parametersOf(search), limit: MOST_AT_ONCE, ...(cursor && { cursor }) }),
     );
   async function refresh() {
-    await api.keywordsAnew(parametersOf(search));
+    await api.refetchKeywords(parametersOf(search));
     succeeded(t('keywords.refreshed'));
     setPolls(0);
     reload();

@@ -121,8 +121,8 @@ function List({ of, onChanged }: { of: KeywordList; onChanged: () => void }) {
   const selected = of.keywords.filter(({ keyword }) => selectedKeys.has(keyword));
   const chosen = selected.length > 0 ? selected : found;
 
-  async function changeList(wanted: KeywordListChange) {
-    await api.changeKeywordList(of.id, wanted);
+  async function changeList(requested: KeywordListChange) {
+    await api.changeKeywordList(of.id, requested);
     setSelectedKeys(new Set());
     onChanged();
   }

@@ -40,8 +40,8 @@ export function LongTailView({ query }: { query: string }) {
       <Card>
         <LongTailForm
           query={query}
-          onSearch={(wanted) =>
-            window.location.assign(hrefOf({ view: 'long-tail', query: longTailQuery(wanted, from) }))
+          onSearch={(requested) =>
+            window.location.assign(hrefOf({ view: 'long-tail', query: longTailQuery(requested, from) }))
           }
         />
       </Card>
@@ -60,9 +60,9 @@ function Loaded({ query }: { query: string }) {
   const api = useApi();
   const t = useTranslate();
   const search = longTailOfQuery(query);
-  const wanted = { ...parametersOf(search), limit: MOST };
-  const answer = useLoad((signal) => api.longTail(wanted, signal), [api, queryOf(search)]);
-  if (answer.data !== null) return <Found of={answer.data} wanted={wanted} onReload={answer.reload} />;
+  const requested = { ...parametersOf(search), limit: MOST };
+  const answer = useLoad((signal) => api.longTail(requested, signal), [api, queryOf(search)]);
+  if (answer.data !== null) return <Found of={answer.data} requested={requested} onReload={answer.reload} />;
   return (
     <Card title={t('keywords.long_tail.of', { keyword: search.keyword })}>
       {answer.error === null ? (
@@ -79,12 +79,12 @@ function Loaded({ query }: { query: string }) {
 interface FoundProps {
   of: LongTail;
   /** Parameters of the request. */
-  wanted: Readonly<Record<string, string>>;
+  requested: Readonly<Record<string, string>>;
   onReload: () => void;
 }
 
 /** The keywords of all groups or of one, searched and sorted as the address states. */
-function Found({ of, wanted, onReload }: FoundProps) {
+function Found({ of, requested, onReload }: FoundProps) {
   const api = useApi();
   const t = useTranslate();
   const format = useFormat();
@@ -127,7 +127,7 @@ function Found({ of, wanted, onReload }: FoundProps) {
     saveFile(`long-tail-${of.keyword}.csv`, `\uFEFF${csvText(longTailTable({ ...of, groups: shown }))}`, 'text/csv');
   }
   async function refresh() {
-    await api.longTailAnew(wanted);
+    await api.refetchLongTail(requested);
     succeeded(t('keywords.refreshed'));
     onReload();
   }

@@ -69,7 +69,7 @@ export function createFormat(locale: string, zone: Zone = 'utc') {
 
 /**
  * Charts place their ticks by the browser's zone, at its midnights: the date that is returned reads there as `time` reads
- * in UTC, so that ticks are days of UTC. (A time that the browser's zone skips in spring stands an hour later.)
+ * in UTC, so that ticks are days of UTC. (A time that the browser's zone skips in spring is shown an hour later.)
  */
 function utcOnAxis(time: string): Date {
   const utc = new Date(time);

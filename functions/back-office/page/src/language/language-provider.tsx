@@ -37,7 +37,7 @@ export function LanguageProvider({ children }: { children: (choose: (language: L
   );
 }
 
-/** There are no texts to say it with but these. */
+/** No other texts have been loaded. */
 function NoLanguage() {
   return (
     <main>

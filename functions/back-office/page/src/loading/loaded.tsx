@@ -19,7 +19,7 @@ export function ShowLoaded<Data>({ of, skeleton, children }: ShowLoadedProps<Dat
   return <Loading>{skeleton ?? <PartShape />}</Loading>;
 }
 
-/** Shapes in place of content that is loading, which screen readers are told. */
+/** Shapes in place of content that is loading, announced to screen readers. */
 export function Loading({ children }: { children: ReactNode }) {
   const t = useTranslate();
   return (

@@ -14,7 +14,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A part of the page whose code may be loaded late. Where this fails, or the part does, it says so in its place. */
+/** A part of the page whose code may be loaded late. Where this fails, or the part does, a message is in its place. */
 export class Part extends Component<PartProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -41,7 +41,7 @@ function PartMissing() {
   const { run, busy } = useAction();
   const [outdated, setOutdated] = useState(false);
   const [isUnreachable, setUnreachable] = useState(false);
-  const load = () => void run(() => loadAnew().catch(() => setUnreachable(true)));
+  const load = () => void run(() => reloadDocument().catch(() => setUnreachable(true)));
   useEffect(() => {
     void isOutdated().then(setOutdated, () => setUnreachable(true));
   }, []);
@@ -80,7 +80,7 @@ export async function isOutdated(): Promise<boolean> {
 }
 
 /** Loads the page again, in the same view, once the service can be reached. @throws where it cannot */
-export async function loadAnew(): Promise<void> {
+export async function reloadDocument(): Promise<void> {
   await isOutdated();
   window.location.reload();
 }

@@ -9,7 +9,7 @@ export function sourcesOf(days: CostDay[]): string[] {
   return [...new Set(spent.map(([source]) => source))].sort();
 }
 
-/** What was spent on a day without telling on what: before costs were told apart. */
+/** What was spent on a day by unknown sources: before costs were stored by source. */
 export function unattributedOf({ spent_usd, by_source }: CostDay): number {
   const rest = Object.values(by_source).reduce((left, usd) => left - usd, spent_usd);
   return rest > NOTHING_USD ? rest : 0;

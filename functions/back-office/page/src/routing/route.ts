@@ -52,7 +52,7 @@ function openIn(query: string): { tab?: string; query?: string } {
   return { ...(tab && { tab }), ...(parameters.size > 0 && { query: parameters.toString() }) };
 }
 
-/** The views whose addresses say what is chosen in them. */
+/** The views whose addresses contain what is selected in them. */
 const WITH_QUERY = ['overview', 'domains', 'compare', 'keywords', 'long-tail'] as const;
 const isWithQuery = (section: string): section is (typeof WITH_QUERY)[number] =>
   WITH_QUERY.some((view) => view === section);
@@ -84,7 +84,7 @@ export function viewKey(route: Route): string {
 
 type ViewAbove = Extract<Route, { view: 'keys' | 'domains' | 'batches' | 'domain' | 'keyword-lists' }>;
 
-/** Where a view stands: the views above it, from the top. */
+/** The views above a view, from the top. */
 export function viewsAbove(route: Route): ViewAbove[] {
   if (route.view === 'key') return [{ view: 'keys' }];
   if (route.view === 'domain') return [{ view: 'domains' }];

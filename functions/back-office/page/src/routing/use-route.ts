@@ -121,7 +121,7 @@ export function useTarget(name: string): string | null {
   return target;
 }
 
-/** Gives the document the title of a view: what is shown, then where it stands, then the page's own name. */
+/** Gives the document the title of a view: what is shown, then the views above it, then the name of the page. */
 export function useTitle(...parts: string[]) {
   const t = useTranslate();
   const title = [...parts, t('frame.product')].join(' · ');

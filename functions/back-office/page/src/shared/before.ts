@@ -37,11 +37,11 @@ export function nearestBefore<Item>(
   timeOf: (item: Item) => string,
   { time, days, daysOff = DAYS_OFF }: { time: string; days: number; daysOff?: number },
 ): Item | null {
-  const wanted = Date.parse(time.slice(0, 10)) - days * DAY_MS;
+  const requested = Date.parse(time.slice(0, 10)) - days * DAY_MS;
   let nearest: Item | null = null;
   let least = (daysOff + 1) * DAY_MS;
   for (const item of items) {
-    const off = Math.abs(Date.parse(timeOf(item).slice(0, 10)) - wanted);
+    const off = Math.abs(Date.parse(timeOf(item).slice(0, 10)) - requested);
     if (off < least) [nearest, least] = [item, off];
   }
   return nearest;

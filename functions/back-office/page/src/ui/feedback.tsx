@@ -57,7 +57,7 @@ export function EmptyState({ title, icon = 'search', children, action }: EmptySt
 }
 
 /**
- * A grey shape in place of content that is loading. The part of the view around it says that it is loading.
+ * A grey shape in place of content that is loading. The part of the view around it announces that it is loading.
  *
  * @param height in pixels
  */

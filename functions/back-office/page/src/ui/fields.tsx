@@ -73,7 +73,7 @@ export function SearchField({ label, placeholder, ...field }: SearchFieldProps) 
 interface CheckboxProps {
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
-  /** Some of what it stands for is selected. */
+  /** Some of the items that it includes are selected. */
   isIndeterminate?: boolean;
   isDisabled?: boolean;
   children?: ReactNode;

@@ -13,7 +13,7 @@ import './score-ring.css';
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 
-/** A short state or property. The text says it, the colour only underlines it. */
+/** A short state or property. The text states it, the colour only emphasizes it. */
 export function Badge({ children, tone = 'neutral' }: { children: ReactNode; tone?: Tone }) {
   return <span className={`ui-badge ui-badge--${tone}`}>{children}</span>;
 }

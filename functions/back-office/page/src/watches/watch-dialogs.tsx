@@ -88,7 +88,7 @@ export function WatchDialog({ domain, onClose }: WatchDialogProps) {
   );
 }
 
-/** Says what happens next, and shows the secret of the receiver. */
+/** Explains what happens next, and shows the secret of the receiver. */
 function Created({ domain, secret, onClose }: { domain: string; secret: string | null; onClose: () => void }) {
   const t = useTranslate();
   return (

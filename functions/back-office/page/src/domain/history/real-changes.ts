@@ -11,7 +11,7 @@ export interface MetricChange {
   to: string | number;
 }
 
-/** How far a metric has to move before it is told, as a share of its value and by itself: less differs from day to day. */
+/** How far a metric has to move before it is listed, as a share of its value and by itself: less differs from day to day. */
 const LEAST_MOVE: Partial<Record<Field, { share: number; least: number }>> = {
   tranco_rank: { share: 0.1, least: 5 },
   open_page_rank: { share: 0.02, least: 0.1 },
@@ -28,32 +28,32 @@ const LEAST_MOVE: Partial<Record<Field, { share: number; least: number }>> = {
 };
 
 /** It differs with every advertisement, token and time of day. */
-const NEVER_TOLD: ReadonlySet<Field> = new Set(['content_hash']);
+const NEVER_LISTED: ReadonlySet<Field> = new Set(['content_hash']);
 
-/** What changes this often, and in more than a third of the snapshots, is no event: a title with a date in it, say. */
+/** What changes this often, and in more than a third of the snapshots, is no event: for example a title with a date in it. */
 const OFTEN = 6;
 const OFTEN_SHARE = 1 / 3;
 
 /**
- * The changes of a history without daily noise, newest first. A metric that moves a little each day is told when it has
- * moved far from where it was told last: the change is from there.
+ * The changes of a history without daily noise, newest first. A metric that moves a little each day is listed when
+ * it has moved far from its last listed value: the change is from there.
  *
  * @returns `small`: the changes that are left, as the history has them
  */
 export function realChanges(newestFirst: readonly Snapshot[]): { real: MetricChange[]; small: MetricChange[] } {
   const often = frequentFields(newestFirst);
-  const told = new Map<Field, string | number>();
+  const listed = new Map<Field, string | number>();
   const real: MetricChange[] = [];
   const small: MetricChange[] = [];
   for (const { captured_at, changes } of newestFirst.toReversed()) {
     for (const { field, from, to } of changes) {
-      const since = told.get(field) ?? from;
-      told.set(field, since);
-      if (often.has(field) || NEVER_TOLD.has(field) || !isReal(field, since, to)) {
+      const since = listed.get(field) ?? from;
+      listed.set(field, since);
+      if (often.has(field) || NEVER_LISTED.has(field) || !isReal(field, since, to)) {
         small.push({ captured_at, field, from, to });
       } else {
         real.push({ captured_at, field, from: since, to });
-        told.set(field, to);
+        listed.set(field, to);
       }
     }
   }
@@ -67,7 +67,7 @@ function isReal(field: Field, from: string | number, to: string | number): boole
   return moved >= move.least && moved >= Math.abs(from) * move.share;
 }
 
-/** Fields whose every change would be told, but that change again and again. */
+/** Fields whose every change would be listed, but that change often. */
 function frequentFields(snapshots: readonly Snapshot[]): ReadonlySet<Field> {
   const counts = new Map<Field, number>();
   for (const { changes } of snapshots) {

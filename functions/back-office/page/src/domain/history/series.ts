@@ -84,7 +84,7 @@ export function yDomainOf(points: readonly Pick<Point, 'y'>[]): [number, number]
   return [least < 0 ? low : Math.max(0, low), Math.ceil((most + margin) * scale) / scale];
 }
 
-/** Where the values of a metric stand on the axis of a chart. */
+/** Positions of the values of a metric on the axis of a chart. */
 interface Scale {
   onAxis: (value: number) => number;
   /** The value at a place of the axis. */

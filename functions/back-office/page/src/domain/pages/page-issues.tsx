@@ -67,7 +67,7 @@ export function PageIssues({ domain, url }: PageIssuesProps) {
   );
 }
 
-/** Says that a crawl is needed, and leads to it. */
+/** A message that a crawl is needed, with a link to it. */
 function NotCrawled({ domain }: { domain: string }) {
   const t = useTranslate();
   return (

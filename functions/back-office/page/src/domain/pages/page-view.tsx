@@ -101,11 +101,11 @@ export default function PageView({ domain, url }: { domain: string; url: string 
   );
 }
 
-/** Says that there is only what the crawl of the site has found of a page, and why. */
+/** A message that there is only what the crawl of the site has found of a page, with the reason. */
 function NotAudited({ error }: { error: unknown }) {
   const t = useTranslate();
   const { header, detail } = useDescribeError()(error);
-  // Nobody has checked the page, and viewers cannot have it checked.
+  // No audit of the page is stored, and viewers cannot request one.
   const isMissing = error instanceof ApiError && error.code === 'not_found';
   return (
     <Banner tone={isMissing ? 'info' : 'warn'} title={t('page.not_audited')}>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SiteAnswer } from '../../../../../core/record/site-schema.ts';
-import type { SiteProof, SiteState, WantedCrawl } from '../../../../contract.ts';
+import type { SiteProof, SiteState, CrawlRequest } from '../../../../contract.ts';
 import { Acting, useApi } from '../../api/use-api.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ShowLoaded } from '../../loading/loaded.tsx';
@@ -22,7 +22,7 @@ const RATES = ['1', '2', '5', '10'] as const;
 interface CrawlButtonsProps {
   domain: string;
   state: SiteState;
-  onStart: (crawl: WantedCrawl) => Promise<void>;
+  onStart: (crawl: CrawlRequest) => Promise<void>;
 }
 
 /** Starts a crawl: with the settings of the last one, or with others. */
@@ -30,7 +30,7 @@ export function CrawlButtons({ domain, state: { audit, most_pages }, onStart }: 
   const t = useTranslate();
   const { run, busy } = useAction();
   const [isOpen, setOpen] = useState(false);
-  const last: WantedCrawl = {
+  const last: CrawlRequest = {
     pages: Math.min(audit?.progress.limit ?? USUAL_PAGES, most_pages),
     ...(audit && { settings: audit.settings }),
   };
@@ -58,10 +58,10 @@ export function CrawlButtons({ domain, state: { audit, most_pages }, onStart }: 
 
 interface SettingsDialogProps {
   domain: string;
-  last: WantedCrawl;
+  last: CrawlRequest;
   most: number;
   submit: string;
-  onStart: (crawl: WantedCrawl) => Promise<void>;
+  onStart: (crawl: CrawlRequest) => Promise<void>;
   onClose: () => void;
 }
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { SiteState, WantedCrawl } from '../../../../contract.ts';
+import type { SiteState, CrawlRequest } from '../../../../contract.ts';
 import { useApi } from '../../api/use-api.ts';
 import { mayPass, pause } from '../../api/client.ts';
 
-/** Time between two looks at a crawl, however long the service says that it takes: an operator watches. */
+/** Time between two requests for a crawl, whatever delay the service suggests: an operator is waiting. */
 const MAX_WAIT_SECONDS = 3;
 const MIN_WAIT_SECONDS = 2;
 const WAIT_AFTER_TROUBLE_SECONDS = 10;
@@ -123,7 +123,7 @@ export function useSite(domain: string) {
   return {
     followed,
     look,
-    start: async (crawl: WantedCrawl) => showChanged(await api.crawlSite(domain, { ...crawl, refresh: true })),
+    start: async (crawl: CrawlRequest) => showChanged(await api.crawlSite(domain, { ...crawl, refresh: true })),
     stop: async () => showChanged(await api.stopCrawl(domain)),
   };
 }

@@ -24,7 +24,7 @@ interface SiteOverviewProps {
   past: readonly PastIssue[];
 }
 
-/** The result of a crawl in pictures, each part of which leads to the issues or pages that it stands for. */
+/** The result of a crawl in charts, each part of which links to the issues or pages that it counts. */
 export function SiteOverview({ domain, of, past }: SiteOverviewProps) {
   const api = useApi();
   const t = useTranslate();

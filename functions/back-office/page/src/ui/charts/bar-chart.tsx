@@ -12,7 +12,7 @@ const FILLED = 0.72;
 interface BarChartProps {
   /** What it shows, for assistive technology. */
   label: string;
-  /** What a bar stands for, such as a day. */
+  /** What a bar counts, such as a day. */
   header: string;
   /** Names of the parts that a bar is stacked of; of one alone there is no legend. */
   series: readonly { name: string; tone?: ChartTone }[];
@@ -91,7 +91,7 @@ export function BarChart({ label, header, series, bars, formatValue, height = 20
   );
 }
 
-/** A part of a picture, which leads to what it stands for. */
+/** A part of a chart, which links to what it counts. */
 export interface LinkedPart {
   id: string;
   name: ReactNode;
