@@ -6,14 +6,14 @@ import { stagePage } from './support/stage-page.ts';
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'addresses of views, in the back office', (browser) => {
+describeInBrowser(browser, 'addresses of views in the back office', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
   const page = () => operator.page;
   const go = (view: string) => page().goto(stage.server.url + view);
   const heading = (name: string) => page().getByRole('heading', { level: 1, name }).waitFor();
 
-  test('every view has a title of its own, and tabs an address that opens them again', async () => {
+  test('every view has its own title, and every tab an address that opens it', async () => {
     await operator.openSignedIn('#/keys');
     const titles: string[] = [await page().title()];
     const views: [string, string][] = [
@@ -50,7 +50,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     await page().getByRole('tab', { name: 'Overview', selected: true }).waitFor();
   });
 
-  test('breadcrumbs lead up, and an unknown address does not pass for another view', async () => {
+  test('breadcrumbs link to the parent views, and an unknown address opens no other view', async () => {
     await operator.openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://shop.example/a')}`);
     const crumbs = page().getByRole('navigation', { name: 'Breadcrumbs' });
     await crumbs.getByRole('link', { name: 'shop.example' }).click();
@@ -62,11 +62,10 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     expect(await page().locator('[aria-current=page]').count()).toBe(0);
   });
 
-  test('one key opens without the list of all, and one that is gone says so', async () => {
+  test('a key opens without a request for the list, and a deleted key shows an error', async () => {
     await operator.openSignedIn('#/keys/k1');
     await heading('Agency dashboard');
-    const asked = operator.page.url();
-    expect(asked).toContain('#/keys/k1');
+    expect(page().url()).toContain('#/keys/k1');
     const lists = stage.watched.responses.filter((response) => response.url().endsWith('/api/keys'));
     expect(lists).toEqual([]);
     await page().getByText('Last used').waitFor();
@@ -74,7 +73,7 @@ describeInBrowser(browser, 'addresses of views, in the back office', (browser) =
     await page().getByText('There is no such key').waitFor();
   });
 
-  test('the skip link leads to the content', async () => {
+  test('the skip link moves the focus to the content', async () => {
     await operator.openSignedIn('#/domains');
     await page().reload();
     await heading('Domains');

@@ -17,7 +17,7 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
   const isOpen = async (one: ReturnType<typeof button>) => (await one.getAttribute('aria-expanded')) === 'true';
   const hash = () => new URL(page().url()).hash;
 
-  test('a link to an audit opens it and gives it the focus, and a reload keeps what is open', async () => {
+  test('a link to an audit opens and focuses it, and a reload keeps the open audits', async () => {
     await openSignedIn('#/domains/shop.example?tab=audits&audit=meta-description');
     await description().and(page().locator(':focus')).waitFor();
     expect([await isOpen(description()), await isOpen(images())]).toEqual([true, false]);
@@ -34,13 +34,13 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
     expect([await isOpen(description()), await isOpen(images())]).toEqual([false, false]);
   });
 
-  test('a link to an audit that passed opens its group', async () => {
+  test('a link to a passed audit opens its group', async () => {
     await openSignedIn('#/domains/shop.example?tab=audits&audit=document-title');
     const passed = page().getByRole('listitem').filter({ hasText: 'The document has a title' });
     await passed.and(page().locator(':focus')).waitFor();
   });
 
-  test('the filter by result is in the address, and the way back leads to what was shown before', async () => {
+  test('the filter by result is in the address, and going back restores the previous results', async () => {
     await openSignedIn('#/domains/shop.example?tab=audits');
     const filter = page().getByRole('navigation', { name: 'Filter by result' });
     await filter.getByRole('link', { name: 'Passed 3' }).click();
@@ -53,7 +53,7 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
     await images().waitFor();
   });
 
-  test('shows what changed since the snapshot before, or why that is not known', async () => {
+  test('shows the changes since the previous snapshot, and an error when they cannot be loaded', async () => {
     await openSignedIn('#/domains/shop.example?tab=audits');
     const changes = page().getByRole('region', { name: 'What changed' });
     await changes.getByText('Score 88 → 86').waitFor();
@@ -66,7 +66,7 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
     await changes.getByText('Score 88 → 86').waitFor();
   });
 
-  test.each([1_440, 390])('is accessible and nothing is cut at %d pixels', async (width) => {
+  test.each([1_440, 390])('is accessible and nothing is cut off at a width of %d pixels', async (width) => {
     await openSignedIn('#/domains/shop.example?tab=audits', { viewport: { width, height: 844 } });
     await images().waitFor();
     await button(/^Passed/).click();
@@ -74,14 +74,14 @@ describeInBrowser(browser, 'the audits of a domain', (browser) => {
     expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 
-  test('explanations are Chinese on a Chinese page, by their codes', async () => {
+  test('explanations are translated by their codes on a Chinese page', async () => {
     await openSignedIn('#/domains/shop.example?tab=audits', { locale: 'zh-CN' });
     await page().getByText('18 张图片中有 15 张不合格。').waitFor();
     await page().getByText('没有 alt 属性').first().waitFor();
   });
 
   test.each(['light', 'dark'] as const)(
-    'paper has everything that is folded, and nothing to press, from a %s page',
+    'a printed %s page contains all collapsed parts and no controls',
     async (colorScheme) => {
       await openSignedIn('#/domains/shop.example?tab=audits', { colorScheme });
       await images().waitFor();

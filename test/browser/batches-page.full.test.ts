@@ -9,7 +9,7 @@ import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
+describeInBrowser(browser, 'batches in the back office', (browser) => {
   const stage = stagePage(browser);
   let page: Page;
   const operator = operate(stage);
@@ -27,7 +27,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await list().fill(domains.join('\n'));
     await startButton().click();
   }
-  /** A long list: the browser takes many lines at once only from a file, or from the clipboard. */
+  /** Selects a list as a file; the field accepts a long list at once only from a file or the clipboard. */
   async function choose(text: string) {
     const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.locator('input[type=file]').setInputFiles(file);
@@ -36,14 +36,14 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
   const names = (start: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${start}-${String(index).padStart(4, '0')}.example`);
 
-  test('before the first batch, the list of batches says what it is for and leads to the domains of a new one', async () => {
+  test('the empty list of batches explains itself and leads to the domains of a new batch', async () => {
     await open();
     await page.getByText(/^Batches are listed here so that you can return to their results/).waitFor();
     await page.getByRole('button', { name: 'Enter domains' }).click();
     expect(await list().evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  test('a list is started, its lines settle one after the other, and lead to their domains', async () => {
+  test('rows of a started batch are completed one by one and link to their domains', async () => {
     await open();
     await start(['shop.example', 'new-one.example', 'none-such.example', 'nonsense', 'shop.example']);
     await settled('4 of 5');
@@ -63,7 +63,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByRole('heading', { name: 'shop.example' }).waitFor();
   });
 
-  test('rows are filtered by status and reason, and sorted, as the address states', async () => {
+  test('rows are filtered by status and reason and sorted by the address', async () => {
     await open();
     await start(['shop.example', 'none-such.example', 'nonsense', 'other-nonsense', 'none-other.example']);
     await settled('5 of 5');
@@ -89,7 +89,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(page.url()).toMatch(/sort=domain&name=other$/);
   });
 
-  test('columns are chosen, and the choice is in the address', async () => {
+  test('the selected columns are in the address', async () => {
     await open();
     await page.getByRole('checkbox', { name: 'Words', exact: true }).check();
     await start(['shop.example']);
@@ -105,7 +105,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(await page.getByRole('columnheader', { name: 'Title' }).count()).toBe(0);
   });
 
-  test('a reload in the middle goes on, and the last ones are found again', async () => {
+  test('a batch continues after a reload, and recent batches are listed', async () => {
     await open();
     await start(['new-one.example', 'shop.example']);
     await settled('1 of 2');
@@ -120,7 +120,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(stage.server.batchCount()).toBe(1);
   });
 
-  test('a long list is made as several batches, is shown as one, and is one file', async () => {
+  test('a long list becomes several batches, shown as one and saved as one file', async () => {
     await open();
     const domains = [...names('new', 1_200), ...names('site', 1_100)];
     await choose(domains.join('\n'));
@@ -137,7 +137,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(stage.server.batchCount()).toBe(2);
   });
 
-  test('a list of which everything is cached is there at once, and still there after a reload', async () => {
+  test('a batch of cached domains is complete at once, also after a reload', async () => {
     await open();
     await start(['shop.example', 'other.example']);
     await settled('2 of 2');
@@ -147,7 +147,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(stage.server.batchCount()).toBe(0);
   });
 
-  test('a file is dropped', async () => {
+  test('a dropped file fills the list', async () => {
     await open();
     const dataTransfer = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
@@ -160,7 +160,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(await list().inputValue()).toBe('dropped.example');
   });
 
-  test('what is refused stays as it was entered, with what is wrong', async () => {
+  test('a rejected form keeps its input and shows the error', async () => {
     await open();
     await page.getByLabel('Further metrics').fill('page.titel');
     await start(['shop.example']);
@@ -174,7 +174,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await settled('1 of 1');
   });
 
-  test('without a connection, or with errors of the service, it says so, goes on and loses nothing', async () => {
+  test('connection errors and service errors are shown, and the batch continues without loss', async () => {
     await open();
     await start(['new-one.example', 'shop.example']);
     await settled('1 of 2');
@@ -192,7 +192,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  test('a list that could not be sent is sent as soon as it can be, once', async () => {
+  test('a list that could not be sent is sent once when the network is back', async () => {
     await open();
     await page.context().setOffline(true);
     await choose(names('new', 1_001).join('\n'));
@@ -204,7 +204,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(stage.server.batchCount()).toBe(2);
   });
 
-  test('a sign-in that ends in the middle leads back to the batch', async () => {
+  test('signing in after the session has ended leads back to the batch', async () => {
     await open();
     await start(['new-one.example']);
     await settled('0 of 1');
@@ -214,14 +214,14 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await settled('1 of 1');
   });
 
-  test('a batch that is not there says so, and why that may be', async () => {
+  test('a missing batch shows an error with the possible reason', async () => {
     await open();
     await page.goto(`${stage.server.url}#/batches/unknown`);
     await page.getByText('1 of 1 batches cannot be shown').waitFor();
     await page.getByText(/Batches are kept for 30 days/).waitFor();
   });
 
-  test('by keyboard alone: the list, a metric, the start', async () => {
+  test('a batch is started by keyboard alone', async () => {
     await open();
     await list().focus();
     await page.keyboard.type('shop.example');
@@ -235,7 +235,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     await page.getByRole('columnheader', { name: 'Words' }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('axe finds no violations in %s mode', async (colorScheme) => {
     await open({ colorScheme, reducedMotion: 'reduce' });
     expect(await accessibilityViolations(page)).toEqual([]);
     await start(['new-one.example', 'nonsense', 'none-such.example', 'shop.example']);
@@ -245,7 +245,7 @@ describeInBrowser(browser, 'batches in the back office’s page', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('on a telephone nothing is wider than the screen, in Chinese', async () => {
+  test('nothing is wider than the screen of a phone in Chinese', async () => {
     await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(390);

@@ -10,7 +10,7 @@ import { openWatchedPage, accessibilityViolations, type WatchedPage } from './su
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'the operator’s batches, in the back office of the runner', (browser) => {
+describeInBrowser(browser, 'batches of the operator with the runner', (browser) => {
   let site: TestSite;
   let runner: TestRunner;
   let watched: WatchedPage;
@@ -42,7 +42,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
   const names = (start: string, count: number) =>
     Array.from({ length: count }, (_, each) => `${start}${each}.mine.test`);
 
-  test('a file is worked off through a reload and a lost connection, and comes back as CSV', async () => {
+  test('a file is processed despite a reload and a lost connection, and is saved as CSV', async () => {
     await start(['Domain,Note', ...names('a', 40), 'nonsense', 'no-such.mine.invalid', 'a0.mine.test'].join(',1\r\n'));
     await page.reload();
     await row('a0.mine.test').first().waitFor();
@@ -68,7 +68,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     await page.getByRole('heading', { name: 'a39.mine.test' }).waitFor();
   });
 
-  test('a list longer than a batch is shown as one, its cached part too, and is cancelled as one', async () => {
+  test('a list longer than a batch is shown and cancelled as one, with its cached part', async () => {
     const cached = Array.from({ length: 1_000 }, () => 'a1.mine.test');
     await start([...cached, ...names('b', 300)].join('\n'));
     await page.getByText(/^1,\d{3} of 1,300$/).waitFor();
@@ -80,7 +80,7 @@ describeInBrowser(browser, 'the operator’s batches, in the back office of the 
     await row('b299.mine.test').getByText('Refused').waitFor();
   });
 
-  test('nothing was complained of, and no other host was asked', () => {
+  test('the page logs no errors and sends requests only to the runner', () => {
     expect(watched.complaints).toEqual([]);
     for (const host of watched.hosts) expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
   });

@@ -9,7 +9,7 @@ import { readCases } from '../support/cases.ts';
 const browser = await launchBrowser();
 
 const HAN = /\p{Script=Han}/u;
-/** Names, terms and codes that are the same in Chinese, and what sites and providers have written. */
+/** Names, terms and codes that are the same in Chinese. */
 const SAME = [
   /^[\w.-]+@example\.com$/,
   /^(?:https?:\/\/)?[\w.-]+\.(?:example|net|txt)(?:\/.*)?$/,
@@ -20,8 +20,8 @@ const SAME = [
   /^lighthouse-13\.5\.0 seo$/,
   /^(?:Domaingauge|Ctrl K)$/,
 ];
-/** What sites, providers, operators and later versions have written. */
-const WRITTEN = readCases<string[]>('page/same-in-chinese');
+/** Texts of sites, providers, operators and later versions. */
+const FOREIGN_TEXTS = readCases<string[]>('page/same-in-chinese');
 
 const VIEWS = [
   '#/keys',
@@ -55,7 +55,7 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
   const { open, enter, dialog } = operate(stage);
   const page = () => stage.watched.page;
 
-  test('no view has English texts of its own', async () => {
+  test('no view contains untranslated texts', async () => {
     await open('', { locale: 'zh-CN' });
     await enter();
     await page().getByRole('heading', { level: 1 }).waitFor();
@@ -68,7 +68,7 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
         (text) =>
           /[A-Za-z]{3}/.test(text) &&
           !HAN.test(text) &&
-          !WRITTEN.includes(text) &&
+          !FOREIGN_TEXTS.includes(text) &&
           !SAME.some((same) => same.test(text)),
       );
       if (left.length > 0) found[view] = left;
@@ -76,7 +76,7 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
     expect(found).toEqual({});
   });
 
-  test('a refused form says in Chinese what is wrong', async () => {
+  test('a rejected form shows its error in Chinese', async () => {
     await open('#/keys', { locale: 'zh-CN' });
     await enter();
     await page().getByRole('button', { name: '创建密钥' }).click();
@@ -89,7 +89,7 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
       .waitFor();
   });
 
-  test('Chinese is set in the fonts of the system, in the components too', async () => {
+  test('Chinese text uses system fonts, also in components', async () => {
     await open('#/keys', { locale: 'zh-CN' });
     const fontsOf = (selector: string) =>
       page()
@@ -104,7 +104,7 @@ describeInBrowser(browser, 'the back office in Chinese', (browser) => {
   });
 });
 
-/** What is shown, but for code and for what sites have written. */
+/** Returns the visible texts, without code and texts of sites. */
 function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

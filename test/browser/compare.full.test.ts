@@ -13,7 +13,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
   const page = () => stage.watched.page;
   const header = (name: string) => page().getByRole('columnheader', { name }).first();
 
-  test('is reached from the list, and marks what differs', async () => {
+  test('opens from the list and marks the best values', async () => {
     await openSignedIn('#/domains?name=e.example');
     const compare = page().getByRole('link', { name: 'Compare' }).last();
     await row('failing.example').waitFor({ state: 'detached' });
@@ -41,7 +41,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await audits.getByText('Not failed').waitFor();
   });
 
-  test('has other domains by its address and by its field, up to ten', async () => {
+  test('adds up to ten domains by the address and by the field', async () => {
     await openSignedIn('#/compare');
     await page().getByText('Add at least two domains.').waitFor();
     const field = page().getByLabel('Another domain');
@@ -57,7 +57,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     expect(await page().getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
   });
 
-  test('fetches a domain without data where it is missing, and shows the data then', async () => {
+  test('fetches a domain without data on request and shows its data', async () => {
     await openSignedIn('#/compare?domains=shop.example,asked-once.example');
     await row('Updated').getByRole('button', { name: 'Fetch asked-once.example' }).click();
     await row('Updated').getByText('No data').waitFor({ state: 'detached', timeout: 30_000 });
@@ -65,13 +65,13 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await page().getByRole('img', { name: 'SEO score of the home page' }).waitFor();
   });
 
-  test('does not compare audits where those of one domain alone are known', async () => {
+  test('does not compare audits when those of only one domain are known', async () => {
     await openSignedIn('#/compare?domains=shop.example,asked-once.example');
     await page().getByText('The home pages of at least two domains have to be audited.').waitFor();
     expect(await page().getByText('The same audits fail').count()).toBe(0);
   });
 
-  test('draws one metric of all of them, a rank with the best above', async () => {
+  test('draws one metric of all domains, and ranks with the best at the top', async () => {
     await openSignedIn('#/compare?domains=shop.example,measured.example&metric=tranco_rank&range=1y');
     const history = page().getByRole('region', { name: 'History' });
     const chart = (name: string) => history.getByRole('img', { name });
@@ -101,7 +101,7 @@ describeInBrowser(browser, 'the comparison of domains', (browser) => {
     await chart('Tranco rank').waitFor();
   });
 
-  test('axe finds nothing serious, light and dark', async () => {
+  test('axe finds no violations in light and dark mode', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await openSignedIn('#/compare?domains=shop.example,measured.example,asked-once.example', { colorScheme });
       await row('Updated').waitFor();

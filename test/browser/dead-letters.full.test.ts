@@ -10,7 +10,7 @@ import { openWatchedPage, accessibilityViolations, type WatchedPage } from './su
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'dead letters, in the back office of the runner', (browser) => {
+describeInBrowser(browser, 'failed jobs with the runner', (browser) => {
   let runner: TestRunner;
   let watched: WatchedPage;
   let page: Page;
@@ -33,15 +33,15 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const reload = () => page.getByRole('button', { name: 'Load again' }).click();
 
-  /** Looks again until the letter is there. */
-  async function waitForLetter(domain: string) {
+  /** Reloads the list until it contains the failed job. */
+  async function waitForJob(domain: string) {
     for (let look = 0; look < 60 && (await row(domain).count()) === 0; look += 1) {
       await reload();
       await page.waitForTimeout(500);
     }
     await row(domain).waitFor();
   }
-  async function giveUp(domain: string) {
+  async function failJob(domain: string) {
     const sqs = new SQSClient({ ...runner.aws, useQueueUrlAsEndpoint: false });
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'WorkQueue' }));
     const QueueUrl = QueueUrls.find((url) => !/DeadLetters|Learning|Batches|Crawls|Deliveries/.test(url));
@@ -50,15 +50,15 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     sqs.destroy();
   }
 
-  test('none are there at first; one arrives, with its work, its domain and why', async () => {
+  test('a failed job is added to the empty list with its task, domain and error', async () => {
     await page.getByText('There are no failed jobs.').waitFor();
     await page.getByText(/^Snapshots, batches and crawls that fail in every attempt are listed here/).waitFor();
     await page.getByText(/^No source has cost anything in the last/).waitFor();
     await page.getByRole('link', { name: 'Show domains with failed sources' }).click();
     await page.getByRole('button', { name: 'Failed sources > 0', exact: true }).waitFor();
     await page.goBack();
-    await giveUp('shop.example');
-    await waitForLetter('shop.example');
+    await failJob('shop.example');
+    await waitForJob('shop.example');
     await row('shop.example').getByText('Snapshot').waitFor();
     await row('shop.example').getByText('the message cannot be understood').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -67,16 +67,16 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     await page.goBack();
   });
 
-  test('one that is tried again leaves the list, and comes back when it has failed again', async () => {
+  test('a retried job leaves the list and returns when it fails again', async () => {
     await page.getByRole('button', { name: 'Retry: Snapshot, shop.example' }).click();
     await page.getByText('The job was put back into its queue.').waitFor();
     expect(await row('shop.example').count()).toBe(0);
-    await waitForLetter('shop.example');
+    await waitForJob('shop.example');
   });
 
-  test('one is dropped once that is confirmed, and the other stays', async () => {
-    await giveUp('blog.example');
-    await waitForLetter('blog.example');
+  test('a job is dropped after confirmation, and the other one stays', async () => {
+    await failJob('blog.example');
+    await waitForJob('blog.example');
     await page.getByRole('button', { name: 'Drop: Snapshot, blog.example' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await row('blog.example').waitFor();
@@ -89,7 +89,7 @@ describeInBrowser(browser, 'dead letters, in the back office of the runner', (br
     expect(await row('blog.example').count()).toBe(0);
   });
 
-  test('a viewer sees them, and nothing to try them again or drop them with', async () => {
+  test('a viewer sees failed jobs without controls to retry or drop them', async () => {
     expect(watched.complaints).toEqual([]);
     await watched.close();
     await openAs('viewer');

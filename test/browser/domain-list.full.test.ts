@@ -22,14 +22,14 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
   }
   const names = () => page().getByRole('rowheader').getByRole('link').allTextContents();
   const headers = () => page().getByRole('columnheader').allTextContents();
-  /** Chooses a property in the menu of filters. */
+  /** Selects a property in the menu of filters. */
   async function filterBy(property: string) {
     await page().getByRole('button', { name: 'Add filter' }).click();
     await page().getByRole('menuitem', { name: property, exact: true }).click();
     await dialog().waitFor();
   }
 
-  test('is filtered and sorted by its address, which follows each choice', async () => {
+  test('is filtered and sorted by its address, which reflects each selection', async () => {
     await openSignedIn('#/domains?name=ing&where=score%3E10&sort=-domain');
     await row('failing.example').waitFor();
     await page().getByText('1 of 48 domains').waitFor();
@@ -49,7 +49,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await page().getByRole('button', { name: 'State is Not followed', exact: true }).waitFor();
   });
 
-  test('is filtered by conditions, which can be changed and removed', async () => {
+  test('is filtered by conditions that can be changed and removed', async () => {
     await openSignedIn('#/domains');
     await row('shop.example').waitFor();
     await filterBy('SEO score');
@@ -67,7 +67,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     expect(page().url()).toMatch(/#\/domains$/);
   });
 
-  test('shows the columns of its filter and of its sort, and the same after a reload', async () => {
+  test('shows the columns of its filter and sort, also after a reload', async () => {
     await openSignedIn('#/domains?where=rank%3E0&sort=-visits&period=7d');
     const rank = page().getByRole('columnheader', { name: 'Tranco rank' });
     const state = async () => [page().url(), await headers(), await names()];
@@ -82,12 +82,12 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await rank.waitFor({ state: 'detached' });
   });
 
-  test('has the chosen period of changes in its address and in the header', async () => {
+  test('has the selected period of changes in its address and header', async () => {
     await openSignedIn('#/domains?name=site-01');
     const changed = row('site-01.example')
       .getByRole('cell')
       .filter({ hasText: /better|worse/ });
-    // 50 + 13 thirty days ago, 88 a week ago, and 86 now.
+    // 50 + 13 thirty days ago, 88 a week ago, 86 now.
     expect((await changed.textContent())!).toContain('23');
     await page()
       .getByRole('button', { name: /Period of changes/ })
@@ -131,7 +131,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     expect(badges.every((height) => height <= 20)).toBe(true);
   });
 
-  test('takes a name as it is typed, letter by letter and by an input method', async () => {
+  test('accepts a name typed letter by letter and by an input method', async () => {
     await openSignedIn('#/domains');
     await row('shop.example').waitFor();
     const search = page().getByRole('searchbox');
@@ -146,13 +146,13 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     }
     await session.send('Input.insertText', { text: 'shop' });
     expect(await search.inputValue()).toBe('shop');
-    // The section's own link leads to the list without a filter.
+    // The link of the section opens the list without a filter.
     await page().getByRole('link', { name: 'Domains' }).first().click();
     await row('site-00.example').waitFor();
     expect(await search.inputValue()).toBe('');
   });
 
-  test('has what is selected tagged, untagged and followed, and is filtered by tags then', async () => {
+  test('tags, untags and follows the selected domains, and is filtered by tags', async () => {
     await openSignedIn('#/domains');
     await select('shop.example');
     await select('blocked.example');
@@ -173,7 +173,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await page().getByText('No matching domains').waitFor();
   });
 
-  test('says what the search and the filters are for where they leave nothing, and shows all domains again', async () => {
+  test('explains search and filters when nothing matches, and shows all domains again', async () => {
     await openSignedIn('#/domains?name=none-such&where=score%3E10&sort=-domain');
     await page()
       .getByText(/^Search by name, or filter by metrics, tags and state/)
@@ -183,7 +183,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     expect(page().url()).toMatch(/#\/domains\?sort=-domain$/);
   });
 
-  test('has all that the filter leaves fetched again, as one batch', async () => {
+  test('refetches all filtered domains as one batch', async () => {
     await openSignedIn('#/domains?name=site-0');
     await select('site-05.example');
     await selection().getByRole('button', { name: 'Select all 10' }).click();
@@ -192,7 +192,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     await page().getByText(/10 /).first().waitFor();
   });
 
-  test('is saved as CSV, as it is filtered', async () => {
+  test('is saved as CSV with its filter', async () => {
     await openSignedIn('#/domains?where=state%3Dblocked');
     await row('blocked.example').waitFor();
     expect(await saved()).toMatch(
@@ -200,7 +200,7 @@ describeInBrowser(browser, 'the list of domains', (browser) => {
     );
   });
 
-  test('keeps the chosen columns, and all that can be done with it can be done by keyboard', async () => {
+  test('keeps the selected columns and is operable by keyboard', async () => {
     await openSignedIn('#/domains');
     await row('shop.example').waitFor();
     await page().getByRole('button', { name: 'Columns' }).press('Enter');

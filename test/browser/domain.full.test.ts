@@ -18,7 +18,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
   const explored = () => region('Metrics over time');
   const search = (name: string) => new URLSearchParams(new URL(page().url()).hash.split('?')[1]).get(name);
 
-  test('shows the score and the health of the site with their changes above the tabs', async () => {
+  test('shows the score and the site health with their changes above the tabs', async () => {
     await openSignedIn('#/domains/shop.example', { locale: 'en-US' });
     const number = (label: string) => page().locator('dl').filter({ hasText: label }).first();
     await number('SEO score').getByText('86', { exact: true }).waitFor();
@@ -32,7 +32,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await page().getByRole('tab', { name: 'Site audit', selected: true }).waitFor();
   });
 
-  test('begins with its content on a phone, but for the first tab', async () => {
+  test('begins with the content of a tab on a phone, except in the first tab', async () => {
     await openSignedIn('#/domains/shop.example', phone);
     const numbers = page().locator('dl').filter({ hasText: 'Site health' });
     await numbers.waitFor();
@@ -41,7 +41,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     expect(await numbers.count()).toBe(0);
   });
 
-  test('shows problems first, each of which leads to the element that it is about', async () => {
+  test('shows problems first, each with a link to the affected element', async () => {
     await openSignedIn('#/domains/shop.example');
     const problems = region('Problems');
     await problems.getByRole('link').first().waitFor();
@@ -67,7 +67,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await page().locator('#section-tls:focus').waitFor();
   });
 
-  test('shows metrics with their change, their line, their source and date', async () => {
+  test('shows metrics with their change, chart, source and date', async () => {
     await openSignedIn('#/domains/shop.example', { locale: 'en-US' });
     const rank = page().getByRole('listitem', { name: 'Tranco rank' });
     await rank.getByText('2,740').waitFor();
@@ -76,7 +76,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await rank.getByText(/^Tranco, \w+ \d+, 2026$/).waitFor();
   });
 
-  test('is followed, tagged, visited and compared from its head', async () => {
+  test('is followed, tagged, visited and compared from its header', async () => {
     await openSignedIn('#/domains/measured.example');
     const visit = page().getByRole('link', { name: /^Visit/ });
     expect(await visit.getAttribute('href')).toBe('https://measured.example/en/');
@@ -93,7 +93,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await page().waitForURL(/#\/compare\?domains=measured\.example/);
   });
 
-  test('draws several metrics, each on an axis of its own, as its address states', async () => {
+  test('draws the metrics of its address, each on its own axis', async () => {
     await openSignedIn('#/domains/shop.example?tab=history', { locale: 'en-US' });
     await explored().getByRole('img').nth(1).waitFor();
     await chart('SEO score')
@@ -124,7 +124,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
       .waitFor();
   });
 
-  test('marks where something changed, and shows a part of the range larger', async () => {
+  test('marks changes and zooms into a part of the range', async () => {
     await openSignedIn('#/domains/shop.example?tab=history', { locale: 'en-US' });
     await chart('SEO score').waitFor();
     const shown = () => explored().getByRole('status').textContent();
@@ -148,7 +148,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await explored().getByRole('status').filter({ hasNotText: whole! }).waitFor();
   });
 
-  test('lists the changes of the score with the audits that changed', async () => {
+  test('lists changes of the score with the changed audits', async () => {
     await openSignedIn('#/domains/shop.example?tab=history');
     const newest = region('Why the score changed').getByRole('listitem').first();
     await newest.getByText('85 → 86').waitFor();
@@ -156,7 +156,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await region('Why the score changed').getByText('The audits of the earlier score are not known.').first().waitFor();
   });
 
-  test.each(['', '&part=2026-01-01..2099-01-01'])('has the newest values after a fetch, with %p', async (part) => {
+  test.each(['', '&part=2026-01-01..2099-01-01'])('has the newest values after a fetch with %p', async (part) => {
     await openSignedIn(`#/domains/shop.example?tab=history${part}`);
     await explored()
       .getByRole('img', { name: /^SEO score: 20 values/ })
@@ -168,7 +168,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await notice('shop.example is fetched.').waitFor();
   });
 
-  test('does not show at first what moves a little from day to day', async () => {
+  test('hides small daily changes at first', async () => {
     await openSignedIn('#/domains/shop.example?tab=history');
     const changes = page().getByRole('table', { name: 'What changed' });
     await changes.getByRole('row').filter({ hasText: 'Canonical address' }).waitFor();
@@ -177,7 +177,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     await row('Tranco rank').filter({ hasText: '48,401' }).first().waitFor();
   });
 
-  test('has Core Web Vitals now and by week, with the values that are good and poor', async () => {
+  test('has current and weekly Core Web Vitals with their thresholds', async () => {
     await openSignedIn('#/domains/measured.example?tab=vitals');
     const tile = page().getByRole('listitem', { name: 'Interaction to Next Paint (INP)' });
     await tile.getByText('212 ms').waitFor();
@@ -189,7 +189,7 @@ describeInBrowser(browser, 'the page of a domain', (browser) => {
     expect(await accessibilityViolations(page())).toEqual([]);
   });
 
-  test('of which nothing is stored says what to do, and one that is no domain leads to the list', async () => {
+  test('explains what to do when nothing is stored, and links to the list when it is unknown', async () => {
     await openSignedIn('#/domains/asked-once.example');
     await page().getByText('Nothing is stored of asked-once.example').waitFor();
     await button('Fetch it now').click();

@@ -6,12 +6,12 @@ import { operate } from './support/operate.ts';
 import { stagePage } from './support/stage-page.ts';
 import { accessibilityViolations } from './support/watched-page.ts';
 
-/** Languages write a space of their own before AM and PM. */
+/** Replaces the special spaces of some locales before AM and PM. */
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'what failed, is old or is not known, in the back office', (browser) => {
+describeInBrowser(browser, 'failed, old and unknown values in the back office', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
   const { notice } = operator;
@@ -23,17 +23,17 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
   }
   const tab = (name: string) => page.getByRole('tab', { name }).click();
   const panel = () => page.getByRole('tabpanel');
-  /** A value of the overview. */
+  /** Returns a value of the overview. */
   const fact = async (label: string) =>
     plain(await panel().locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]').textContent());
   const chart = (name: string) => page.getByRole('region', { name, exact: true });
 
-  test('metrics of an earlier fetch say in the overview and in the lists of when they are, and why', async () => {
+  test('metrics of an earlier fetch are shown with its time and the reason in the overview and in lists', async () => {
     await openSignedIn('#/domains/failing.example');
     const since = 'of Nov 10, 2026, 11:30:00 PM · HTTP 503';
     const marks = page.getByText(since, { exact: true });
     await panel().getByText('Title', { exact: true }).waitFor();
-    // The score above the tabs, words, four facts of the page, and the keywords.
+    // The score above the tabs, words, four values of the page, and the keywords.
     expect(await marks.count()).toBe(7);
     await panel().getByText('Last request: Failed, HTTP 503. These values are of Nov 10, 2026').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -51,7 +51,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await explained.getByText('could not fetch the home page: HTTP 503').waitFor();
   });
 
-  test('what a page does not have is told apart from what is not known', async () => {
+  test('absent values of a page differ from unknown values', async () => {
     await openSignedIn('#/domains/shop.example');
     await panel().getByText('Description', { exact: true }).waitFor();
     expect(await fact('Description')).toBe('none');
@@ -60,7 +60,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await panel().getByText(`${ofVisitors}: not known: Chrome UX Report: Not configured`).waitFor();
   });
 
-  test('a refresh whose site fails is not said to have fetched the page', async () => {
+  test('a refresh whose site fails does not report a fetched page', async () => {
     await openSignedIn('#/domains/failing.example');
     await page.getByRole('button', { name: 'Refresh data' }).click();
     await notice(
@@ -71,14 +71,14 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     await panel().getByText('4 snapshots without the page').waitFor();
   });
 
-  test('a refresh of a domain that does not exist says so', async () => {
+  test('a refresh of a domain that does not exist reports an error', async () => {
     await openSignedIn('#/domains/missing.example');
     await page.getByRole('button', { name: 'Refresh data' }).click();
     await notice('There is no domain with the name missing.example.').waitFor();
     await notice('Trying again would not help.').waitFor();
   });
 
-  test('a chart has a gap and a mark where the site did not show its page, and the table its code', async () => {
+  test('a chart has a gap and a mark for a failed page, and its table the code', async () => {
     await openSignedIn('#/domains/failing.example?tab=history');
     await panel().getByText('3 snapshots without the page').waitFor();
     await chart('SEO score')
@@ -91,7 +91,7 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
     const values = chart('SEO score').getByRole('row').filter({ hasText: 'Page not shown: HTTP 503' });
     await values.nth(2).waitFor();
     expect(await values.getByRole('cell').first().textContent()).toBe('–');
-    // A line before and one after the days that failed.
+    // One line before and one after the failed days.
     expect(await chart('SEO score').getByRole('img').locator('path').count()).toBe(2);
     expect(await chart('Tranco rank').getByRole('img').locator('path').count()).toBe(1);
     await page.getByRole('button', { name: 'Show as a table' }).click();
@@ -108,27 +108,30 @@ describeInBrowser(browser, 'what failed, is old or is not known, in the back off
   test.each([
     ['America/New_York', '10 Nov 2026, 18:30:00'],
     ['Asia/Shanghai', '11 Nov 2026, 07:30:00'],
-  ])('an operator in %s who chooses the own zone reads every time in it, after a reload too', async (zone, fetched) => {
-    await openSignedIn('#/domains/failing.example', { locale: 'en-GB', timezoneId: zone });
-    await page.getByRole('button', { name: 'operator' }).click();
-    await page.getByRole('menuitemradio', { name: `This browser’s: ${zone}` }).click();
-    await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
-    await tab('Sources');
-    await page.getByText(fetched).first().waitFor();
-    await page.reload();
-    await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
-    await tab('History');
-    await chart('SEO score').getByText('Show as a table').click();
-    const taken = panel()
-      .getByRole('table', { name: /^SEO score/ })
-      .getByRole('rowheader');
-    const [year, ...others] = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: zone })
-      .format(Date.now() - 4_212_000)
-      .split(' ')
-      .toReversed();
-    await taken
-      .filter({ hasText: [...others.toReversed(), year].join(' ') })
-      .last()
-      .waitFor();
-  });
+  ])(
+    'an operator in %s who selects the local time zone sees all times in it, also after a reload',
+    async (zone, fetched) => {
+      await openSignedIn('#/domains/failing.example', { locale: 'en-GB', timezoneId: zone });
+      await page.getByRole('button', { name: 'operator' }).click();
+      await page.getByRole('menuitemradio', { name: `This browser’s: ${zone}` }).click();
+      await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
+      await tab('Sources');
+      await page.getByText(fetched).first().waitFor();
+      await page.reload();
+      await page.getByText(`Times are in ${zone}; days are counted in UTC.`).waitFor();
+      await tab('History');
+      await chart('SEO score').getByText('Show as a table').click();
+      const taken = panel()
+        .getByRole('table', { name: /^SEO score/ })
+        .getByRole('rowheader');
+      const [year, ...others] = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: zone })
+        .format(Date.now() - 4_212_000)
+        .split(' ')
+        .toReversed();
+      await taken
+        .filter({ hasText: [...others.toReversed(), year].join(' ') })
+        .last()
+        .waitFor();
+    },
+  );
 });

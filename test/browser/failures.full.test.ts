@@ -12,7 +12,7 @@ const DOMAIN = 'shop.example';
 const DETAILS = `**/back-office/api/domains/${DOMAIN}`;
 const HISTORY = `${DETAILS}/history?*`;
 
-describeInBrowser(browser, 'the page of a domain on a bad network, with the runner', (browser) => {
+describeInBrowser(browser, 'the page of a domain on a bad network with the runner', (browser) => {
   let runner: TestRunner;
   let watched: WatchedPage;
   let page: Page;
@@ -69,7 +69,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network, with the runn
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
   });
 
-  test('says that the network is lost, keeps what was known, and updates it when the network is back', async () => {
+  test('reports a lost network, keeps its data, and updates it when the network is back', async () => {
     await open();
     await problems().waitFor();
     await page.context().setOffline(true);
@@ -91,7 +91,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network, with the runn
     await alert('The service cannot be reached.').waitFor({ state: 'detached' });
   });
 
-  test('loads a domain by itself that was opened without a network', async () => {
+  test('loads a domain that was opened offline when the network is back', async () => {
     await open();
     await problems().waitFor();
     await page.context().setOffline(true);
@@ -101,7 +101,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network, with the runn
     await page.getByText('Nothing is stored of new.example').waitFor();
   });
 
-  test('counts down the seconds of Retry-After, and tries again then', async () => {
+  test('counts down the seconds of Retry-After, then retries', async () => {
     let requests = 0;
     await page.route(DETAILS, (route) => {
       requests += 1;
@@ -115,7 +115,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network, with the runn
     expect(requests).toBe(2);
   });
 
-  test('keeps the last known state while a part is refused, and counts down there', async () => {
+  test('keeps the last known state while a part is rate-limited, with a countdown', async () => {
     await open('history');
     await page.getByText(/^\d+ snapshots?$/).waitFor();
     await page.route(HISTORY, (route) => route.fulfill(refusal(429, { 'Retry-After': '60' })));
@@ -128,7 +128,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network, with the runn
     expect(page.url()).toContain('range=1y');
   });
 
-  test('says that the response of a proxy cannot be read, and loads it on “Try again”', async () => {
+  test('reports the unreadable response of a proxy, and loads on “Try again”', async () => {
     await page.route(DETAILS, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }),
     );
@@ -140,7 +140,7 @@ describeInBrowser(browser, 'the page of a domain on a bad network, with the runn
     await problems().waitFor();
   });
 
-  test('of a name that is no domain says so, and leads to the list', async () => {
+  test('reports a name that is not a domain, and links to the list', async () => {
     await page.goto(`${runner.url}/back-office/#/domains/no%20domain`);
     await page.getByText('“no domain” is not a domain of this service').waitFor();
     await page.getByRole('link', { name: 'All domains' }).click();

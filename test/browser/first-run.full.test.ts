@@ -22,7 +22,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
     await runner.close();
   });
 
-  test('leads from an empty installation to the first three things to fix on a site in at most six clicks', async () => {
+  test('leads from an empty installation to the first three issues of a site in at most six clicks', async () => {
     const watched = await openWatchedPage(browser);
     const { page } = watched;
     let clicks = 0;
@@ -37,7 +37,6 @@ describeInBrowser(browser, 'the first run', (browser) => {
     await page.getByLabel('Password').fill(password);
     await click(page.getByRole('button', { name: 'Sign in' }));
     await page.getByText('Domains that you add here are followed').waitFor();
-    // The field has the focus.
     await page.getByRole('textbox', { name: 'Domain' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('https://faulty.example/about.html');
     await click(page.getByRole('button', { name: 'Add the domain' }));
@@ -55,7 +54,7 @@ describeInBrowser(browser, 'the first run', (browser) => {
   });
 
   if (process.env.UPDATE_SCREENSHOTS === '1') {
-    test('screenshots for the README', async () => {
+    test('takes the screenshots of the README', async () => {
       const watched = await openWatchedPage(browser, { viewport: { width: 1440, height: 900 } });
       const { page } = watched;
       await page.goto(`${runner.url}/back-office/`);

@@ -27,7 +27,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByRole('menuitem', { name: item }).click();
   };
 
-  test('takes every filter of the interface; the address has its parameters and opens the same search', async () => {
+  test('has every filter of the API in its address, which opens the same search', async () => {
     await openSignedIn('#/keywords');
     expect(await page().getByRole('main').getByRole('button', { name: 'Search', exact: true }).isDisabled()).toBe(true);
     await page().getByLabel('Search terms').fill('camping');
@@ -46,10 +46,10 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await choose('Order', 'Most searched first');
     await page().waitForURL(/sort=search_volume/);
     await row('camping near me 1').first().waitFor();
-    const asked = { q: 'camping', domain: 'shop.example', language: 'de', country: 'AT', engine: 'google' };
+    const requested = { q: 'camping', domain: 'shop.example', language: 'de', country: 'AT', engine: 'google' };
     const query = page().url().split('?')[1];
     expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
-      ...asked,
+      ...requested,
       ...{ word_count: '2-4', score_min: '10', score_max: '90', sort: 'search_volume' },
     });
     await page().reload();
@@ -58,7 +58,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByRole('columnheader', { name: 'On the home page' }).waitFor();
   });
 
-  test('loads the keywords again by itself while suggestions are being added, and shows a chip for each engine', async () => {
+  test('reloads automatically while suggestions are added, and shows a chip for each engine', async () => {
     await openSignedIn('#/keywords?q=growing');
     await page().getByText('The list updates by itself').waitFor();
     await row('growing near me 1').first().waitFor({ timeout: 30_000 });
@@ -67,7 +67,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     expect(await chips.first().textContent()).toMatch(/^(?:Google|Bing) \d+$/);
   });
 
-  test('names the parameter that is wrong, and a domain of which nothing is stored', async () => {
+  test('reports an invalid parameter and a domain without stored data', async () => {
     await openSignedIn('#/keywords?q=camping&word_count=x');
     await page()
       .getByText('word_count must be a number, a range or a minimum such as 3, 3-5 or 4+, from 1 to 20')
@@ -78,7 +78,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByText('No keywords found').waitFor();
   });
 
-  test('has columns of paid metrics only where some are known, and states its sources', async () => {
+  test('has columns of paid metrics only when some are known, and lists its sources', async () => {
     await openSignedIn('#/keywords?q=measured');
     await row('measured near me 1').first().getByText('$1.25').waitFor();
     await page().goto(`${stage.server.url}#/keywords?q=camping`);
@@ -91,7 +91,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await page().getByRole('listitem').filter({ hasText: 'Bing: Too slow' }).waitFor();
   });
 
-  test('goes on to the end, copies what is selected and saves all of it, or the selection', async () => {
+  test('shows further pages, copies the selection, and saves everything or the selection', async () => {
     await openSignedIn('#/keywords?q=camping', { permissions: ['clipboard-read', 'clipboard-write'] });
     await row('camping near me 1').first().waitFor();
     expect((await saved()).trim().split('\r\n')).toHaveLength(141);
@@ -107,7 +107,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     expect(rows.map((line) => line.split(',')[0])).toEqual(['camping best 3', 'camping how to 133']);
   });
 
-  test('shows the first twenty keywords on a phone, and the next ones when they are asked for', async () => {
+  test('shows the first twenty keywords on a phone, and more on request', async () => {
     await openSignedIn('#/keywords?q=camping', phone);
     await row('camping near me 1').first().waitFor();
     expect(await page().getByRole('rowheader').count()).toBe(20);
@@ -124,7 +124,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await row('camping how to 133').waitFor();
   });
 
-  test('leads from a keyword to its long tail, deeper, and back to the search', async () => {
+  test('links from a keyword to its long tail, to a longer one, and back to the search', async () => {
     await openSignedIn('#/keywords?q=camping&word_count=2%2B');
     await page().getByRole('link', { name: 'camping near me 1', exact: true }).click();
     await page().getByRole('heading', { name: 'Long tail of “camping near me 1”' }).waitFor();
@@ -152,7 +152,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     expect(page().url()).toMatch(/#\/keywords\?q=camping&word_count=2%2B$/);
   });
 
-  test('sorts a long tail by any column, as the address states, and saves what is shown', async () => {
+  test('sorts a long tail by the column in the address, and saves the shown rows', async () => {
     await openSignedIn('#/long-tail?keyword=tent&group=commercial');
     await row('tent commercial 4').waitFor();
     await page().getByRole('columnheader').getByRole('button', { name: 'Score' }).click();
@@ -174,7 +174,7 @@ describeInBrowser(browser, 'keyword research', (browser) => {
     await notice('The engines were queried again.').waitFor();
   });
 
-  test('keeps lists: from a search and a long tail into one, which is renamed, shortened, saved and deleted', async () => {
+  test('adds keywords to a list, which is shortened, saved, renamed and deleted', async () => {
     await openSignedIn('#/keywords?q=camping');
     await select('camping best 3');
     await select('camping');

@@ -11,14 +11,14 @@ import { describeInBrowser } from './support/describe-in-browser.ts';
 import { enterRunner } from './support/enter-runner.ts';
 
 /**
- * Performance is judged in the long form only, on an otherwise idle machine, since Lighthouse measures times. In the other
- * form, layout shifts are judged, and other tests limit the sizes of what is loaded.
+ * Lighthouse measures times, so performance is checked only in the long form, on an otherwise idle machine. The short
+ * form checks layout shifts; other tests limit the sizes of loaded files.
  */
-const isPerformanceJudged = tries(0, 1) === 1;
-/** Of which one has to be good. */
+const isPerformanceChecked = tries(0, 1) === 1;
+/** One of them has to pass. */
 const ATTEMPTS = 3;
 
-const LEAST = 0.95;
+const MIN_SCORE = 0.95;
 const VIEWS = ['#/overview', '#/domains', '#/keys', '#/domains/shop.example'];
 
 interface Lighthouse {
@@ -55,11 +55,11 @@ const [{ navigation }, { connect }] = await Promise.all([
   importPackage<Puppeteer>('puppeteer-core'),
 ]);
 
-/** Lighthouse speaks to the browser on a port of its own. */
+/** Lighthouse connects to the browser on this port. */
 const port = await freePort();
 const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 
-describeInBrowser(browser, 'Lighthouse on a phone, of the runner’s back office', (browser) => {
+describeInBrowser(browser, 'Lighthouse on a phone with the runner', (browser) => {
   let runner: TestRunner;
   let devTools: DevTools | undefined;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describeInBrowser(browser, 'Lighthouse on a phone, of the runner’s back office
     await runner.close();
   });
 
-  test('gives each category of the sign-in, the overview, the domains, the keys and a domain at least 95', async () => {
+  test('scores at least 95 in each category of the sign-in, the overview, the domains, the keys and a domain', async () => {
     devTools = await connect({ browserURL: `http://127.0.0.1:${port}`, defaultViewport: null });
     const pageUrl = `${runner.url}/back-office/`;
     expect(await lowScores(await devTools.newPage(), pageUrl, '/assets/')).toEqual([]);
@@ -81,41 +81,41 @@ describeInBrowser(browser, 'Lighthouse on a phone, of the runner’s back office
     await page.evaluateOnNewDocument((entries) => {
       for (const [name, value] of entries) sessionStorage.setItem(name, value);
     }, stored);
-    // Operators come again: the files of the page are in the browser then, and their names change with each version.
+    // Returning operators have the files of the page in the browser cache.
     await page.goto(`${pageUrl}#/domains/shop.example`);
     await page.waitForNetworkIdle();
     for (const view of VIEWS) {
-      // It is the view that is judged, not the sign-in.
       expect([view, await lowScores(page, pageUrl + view, '/back-office/api/')]).toEqual([view, []]);
     }
   }, 900_000);
 });
 
 /**
- * @param asked part of an address that the view asks for
- * @returns what is judged and has a score that is too low in the last attempt
+ * Returns the categories and audits with too low a score in the last attempt.
+ *
+ * @param requested part of a URL that the view has to request, so that the sign-in is not measured instead
  */
-async function lowScores(page: Page, url: string, asked: string): Promise<[string, number | null][]> {
+async function lowScores(page: Page, url: string, requested: string): Promise<[string, number | null][]> {
   let low: [string, number | null][] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const result = await navigation(page, url, {
-      // The page is not for search engines. What is stored is the sign-in.
+      // The page is not for search engines. The session storage contains the sign-in.
       flags: { disableStorageReset: true, skipAudits: ['is-crawlable'] },
     });
     const { runtimeError, categories, audits } = result.lhr;
     expect([url, runtimeError]).toEqual([url, undefined]);
-    expect(JSON.stringify(audits['network-requests'])).toContain(asked);
-    const judged = { ...categories, 'layout shifts': audits['cumulative-layout-shift']! };
-    low = Object.entries(judged)
-      .filter(([id]) => id !== 'performance' || isPerformanceJudged)
+    expect(JSON.stringify(audits['network-requests'])).toContain(requested);
+    const checked = { ...categories, 'layout shifts': audits['cumulative-layout-shift']! };
+    low = Object.entries(checked)
+      .filter(([id]) => id !== 'performance' || isPerformanceChecked)
       .map(([id, { score }]): [string, number | null] => [id, score])
-      .filter(([, score]) => (score ?? 0) < LEAST);
+      .filter(([, score]) => (score ?? 0) < MIN_SCORE);
     if (low.length === 0) break;
   }
   return low;
 }
 
-/** @returns what the page keeps of a sign-in */
+/** Returns the session storage of a signed-in page. */
 async function signedIn(browser: Browser, runner: TestRunner): Promise<[string, string][]> {
   const watched = await openWatchedPage(browser);
   const { page } = watched;

@@ -13,18 +13,18 @@ import { openWatchedPage, type WatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
-/** Names of buttons that change something for others. */
-const ACTS =
+/** Names of buttons that change shared data. */
+const ACTIONS =
   /^(?:Refresh data|Take a snapshot|Actions|More$|Crawl the site|Query the engines|Create a key|Retry|Drop|Add domains)/;
 
 const OWN = 'faulty.example';
-/** The score has fallen since, and the title was another one. */
-const PAST = [63, 56, 49, 42, 35, 28, 21, 14, 7].map((daysAgo): DayOfPast => [
+/** Earlier values: a higher score and another title. */
+const HISTORY = [63, 56, 49, 42, 35, 28, 21, 14, 7].map((daysAgo): DayOfPast => [
   daysAgo,
   { seo_score: 99, tranco_rank: 1_000_000 - daysAgo * 1_000, title: 'The shop as it was', word_count: 400 },
 ]);
 
-describeInBrowser(browser, 'the morning of somebody who cares for domains', (browser) => {
+describeInBrowser(browser, 'the daily check of domains', (browser) => {
   let runner: TestRunner;
   let watched: WatchedPage | undefined;
 
@@ -35,7 +35,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     }
     await untilListed(first);
     await first.stop();
-    await seedHistory(first.dataDir, OWN, PAST);
+    await seedHistory(first.dataDir, OWN, HISTORY);
     runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR: first.dataDir }, ['--offline']);
   });
   afterEach(() => watched?.close());
@@ -47,25 +47,25 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
   test.each([
     ['the mouse', mouse],
     ['the keyboard alone', keyboard],
-  ])('goes from what moved to why, to pages, keywords, a rival and a file to send, by %s', async (name, handsOf) => {
+  ])('leads from changes to their reasons, pages, keywords, a comparison and a file by %s', async (name, handsOf) => {
     watched = await openWatchedPage(browser, { acceptDownloads: true });
     const { page } = watched;
     const hands = handsOf(page);
     await enter(page, hands);
-    await seeWhatMoved(page, hands);
-    await seePages(page, hands, name === 'the mouse' ? 'Crawl the site' : 'Crawl the site again');
+    await openGreatestChange(page, hands);
+    await listPages(page, hands, name === 'the mouse' ? 'Crawl the site' : 'Crawl the site again');
     await findKeywords(page, hands, `Spring, by ${name}`);
     await compare(page, hands);
     await saveDomains(page, hands);
     expect(watched.complaints).toEqual([]);
   });
 
-  test('a viewer does all of it but act: nothing to act with is shown, and lists of keywords are the own ones', async () => {
+  test('a viewer has no controls that change shared data, and has own lists of keywords', async () => {
     watched = await openWatchedPage(browser, { acceptDownloads: true });
     const { page } = watched;
     const hands = mouse(page);
     await enter(page, hands, 'viewer');
-    await seeWhatMoved(page, hands);
+    await openGreatestChange(page, hands);
     await findKeywords(page, hands, 'Of a viewer');
     await compare(page, hands);
     await saveDomains(page, hands);
@@ -80,7 +80,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
       await page.goto(`${runner.url}/back-office/#/${view}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      expect([view, await page.getByRole('button', { name: ACTS }).allTextContents()]).toEqual([view, []]);
+      expect([view, await page.getByRole('button', { name: ACTIONS }).allTextContents()]).toEqual([view, []]);
     }
   });
 
@@ -94,8 +94,8 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
-  /** What moved this week, and why: the score of one has fallen, since its title is another one and audits fail. */
-  async function seeWhatMoved(page: Page, { press }: Hands) {
+  /** Opens the greatest change of the week and its reasons: another title and failed audits. */
+  async function openGreatestChange(page: Page, { press }: Hands) {
     const moved = page.getByRole('region', { name: 'Greatest changes' });
     await press(moved.getByRole('link', { name: OWN }));
     await page.getByRole('definition').filter({ hasText: 'worse' }).first().waitFor();
@@ -110,8 +110,8 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await press(page.getByRole('button', { name: 'The whole range' }));
   }
 
-  /** Which pages have an issue. */
-  async function seePages(page: Page, { press, write }: Hands, start: string) {
+  /** Crawls the site, and lists the pages with an issue. */
+  async function listPages(page: Page, { press, write }: Hands, start: string) {
     await press(page.getByRole('tab', { name: 'Site audit' }));
     await press(page.getByRole('button', { name: 'Settings' }));
     await write(page.getByLabel('Page limit'), '4');
@@ -126,7 +126,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     expect((await saved(page, page.getByRole('button', { name: 'Save as CSV' }), press))[0]).toContain('url');
   }
 
-  /** Which keywords: a search, the long tail of one of them, some of it in a list. */
+  /** Searches keywords, opens a long tail, and adds a keyword of it to a list. */
   async function findKeywords(page: Page, { press, write }: Hands, list: string) {
     await press(section(page, 'Keywords'));
     await write(page.getByLabel('Search terms'), 'camping');
@@ -153,7 +153,6 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await page.getByRole('heading', { name: list }).waitFor();
   }
 
-  /** Whom to compare with. */
   async function compare(page: Page, { press, write }: Hands) {
     await press(section(page, 'Compare'));
     await write(page.getByLabel('Another domain'), 'shop.example faulty.example blog.example');
@@ -162,7 +161,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
     await page.getByText('best').first().waitFor();
   }
 
-  /** A file to send, of two domains that are selected. */
+  /** Saves two selected domains as CSV. */
   async function saveDomains(page: Page, { press }: Hands) {
     await press(section(page, 'Domains'));
     for (const domain of ['blog.example', 'shop.example']) {
@@ -175,7 +174,7 @@ describeInBrowser(browser, 'the morning of somebody who cares for domains', (bro
   }
 });
 
-/** What the list shows of a domain is written after its record. */
+/** Waits until the domains are in the list; their rows are stored after their records. */
 async function untilListed(runner: TestRunner): Promise<void> {
   const { access_token } = await signIn(runner);
   const url = `${runner.url}/back-office/api/domains`;
@@ -191,7 +190,7 @@ async function untilListed(runner: TestRunner): Promise<void> {
 const section = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true });
 
-/** The last of a field's options: below the lists that are there stands the new one. */
+/** Selects the last option of a field: the new list. */
 async function chooseLast(page: Page, field: Locator, press: Hands['press']) {
   await press(field);
   await page.getByRole('option').last().waitFor();

@@ -8,26 +8,26 @@ import { accessibilityViolations } from './support/watched-page.ts';
 const browser = await launchBrowser();
 const LIST = 'shop.example\nblog.example';
 
-describeInBrowser(browser, 'a page whose files are not all there', (browser) => {
+describeInBrowser(browser, 'a page with missing files', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
   const { openSignedIn, choose, notice } = operator;
   const page = () => operator.page;
   const link = (name: string) => page().getByRole('link', { name, exact: true });
   const alert = (text: string) => page().getByRole('main').getByText(text);
-  /** The browser tells of each file that it does not get. */
+  /** Expects the errors that the browser logs for missing files, and clears them. */
   const expectComplaints = () => {
     expect(stage.watched.complaints.length).toBeGreaterThan(0);
     stage.watched.complaints.length = 0;
   };
-  /** As after a deployment: the page has another first file. */
+  /** Simulates a deployment: the page has another entry file. */
   const deploy = () =>
     page().route(stage.server.url, async (route) => {
       if (route.request().resourceType() === 'document') return route.continue();
       await route.fulfill({ body: '<script type="module" src="./assets/first-of-the-next.js"></script>' });
     });
 
-  test('says so in place of a view, lets others be used, and loads it when the network is back', async () => {
+  test('reports a view that cannot be loaded, and loads it when the network is back', async () => {
     await openSignedIn();
     await page().context().setOffline(true);
     await link('Domains').click();
@@ -42,7 +42,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     expectComplaints();
   });
 
-  test('offers the new version after a deployment, and keeps what was entered', async () => {
+  test('offers the new version after a deployment, and keeps the entered text', async () => {
     await openSignedIn('#/batches');
     await page().getByLabel('Domains').first().fill(LIST);
     await deploy();
@@ -58,17 +58,17 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     expectComplaints();
   });
 
-  test('offers the new version to who comes back to an old tab', async () => {
+  test('offers the new version when the user returns to an old tab', async () => {
     await openSignedIn();
     await deploy();
-    const comeBack = (minutes: number) =>
+    const returnAfter = (minutes: number) =>
       page().evaluate((ms) => {
         const now = Date.now;
         Date.now = () => now() + ms;
         document.dispatchEvent(new Event('visibilitychange'));
       }, minutes * 60_000);
-    await comeBack(0);
-    await comeBack(2);
+    await returnAfter(0);
+    await returnAfter(2);
     await notice('There is a new version of this page').waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
     await page().getByRole('button', { name: 'Load it' }).click();
@@ -76,7 +76,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await link('Agency dashboard').waitFor();
   });
 
-  test('says so in place of a dialog, and the list stays', async () => {
+  test('reports a dialog that cannot be loaded, and keeps the list', async () => {
     await openSignedIn();
     await page().route('**/assets/key-dialogs*', (route) => route.abort());
     await choose('Nightly import', 'Edit the note');
@@ -85,7 +85,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     expectComplaints();
   });
 
-  test('says so in two languages where there is not even a language', async () => {
+  test('reports missing translations in two languages', async () => {
     await openSignedIn();
     await page().route('**/assets/en-*', (route) => route.abort());
     await page().reload();
@@ -95,7 +95,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await link('Nightly import').waitFor();
   });
 
-  test('a sign-in whose page cannot be loaded says so, and loads it when the network is back', async () => {
+  test('reports a view that cannot be loaded after sign-in, and loads it on request', async () => {
     await openSignedIn();
     await page().route('**/assets/start-*', (route) => route.abort());
     await page().reload();
@@ -105,7 +105,7 @@ describeInBrowser(browser, 'a page whose files are not all there', (browser) => 
     await link('Nightly import').waitFor();
   });
 
-  test('notices of success go by themselves', async () => {
+  test('notices of success disappear automatically', async () => {
     await openSignedIn();
     await choose('Nightly import', 'Disable');
     await notice('Nightly import is disabled.').waitFor();

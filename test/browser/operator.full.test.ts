@@ -9,7 +9,7 @@ import { openWatchedPage, accessibilityViolations, type WatchedPage } from './su
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'the operator, in the back office of the runner', (browser) => {
+describeInBrowser(browser, 'the operator with the runner', (browser) => {
   let runner: TestRunner;
   let watched: WatchedPage;
   let page: Page;
@@ -36,7 +36,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   }
 
-  test('creates a key, sees its use, and disables it: it opens nothing any more', async () => {
+  test('creates a key, sees its usage, and disables it', async () => {
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await page.getByRole('button', { name: 'Create a key' }).click();
     await dialog().getByLabel('Name').fill('Price watch');
@@ -58,7 +58,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([401, 'invalid_api_key']);
   });
 
-  test('refreshes a domain, and sees its history grow', async () => {
+  test('refreshes a domain, which adds a snapshot to its history', async () => {
     await page.getByRole('link', { name: 'Domains' }).first().click();
     await page.getByRole('link', { name: 'shop.example' }).click();
     await page.getByRole('tab', { name: 'History' }).click();
@@ -69,14 +69,14 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('finds in the journal what they did', async () => {
+  test('finds own actions in the journal', async () => {
     await page.getByRole('link', { name: 'Journal' }).click();
     await row('Had a domain refreshed').filter({ hasText: 'shop.example' }).getByText('Done').waitFor();
     await row('Created a key')
       .filter({ hasText: userOf(runner).name })
       .waitFor();
     await page.setViewportSize({ width: 1024, height: 768 });
-    const linesOf = (text: string) =>
+    const lineCountOf = (text: string) =>
       page
         .getByText(text, { exact: true })
         .first()
@@ -85,12 +85,12 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
           range.selectNodeContents(element);
           return new Set([...range.getClientRects()].map(({ top }) => top)).size;
         });
-    expect(await linesOf('Had a domain refreshed')).toBe(1);
+    expect(await lineCountOf('Had a domain refreshed')).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('finds the colours, font and header of the workspace in the API reference, in light and dark mode', async () => {
-    const looks = (bar: string, title: string) =>
+  test('sees the same colours, font and header in the workspace and the API reference, in light and dark mode', async () => {
+    const styles = (bar: string, title: string) =>
       page.evaluate(
         ([bar, title]) => {
           const backgroundOf = (element: Element | null): string => {
@@ -112,10 +112,10 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
       await page.emulateMedia({ colorScheme });
       await page.goto(`${runner.url}/back-office/#/journal`);
       await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
-      const workspace = await looks('.top-bar', 'h1');
+      const workspace = await styles('.top-bar', 'h1');
       await page.goto(`${runner.url}/docs/`);
       await page.locator('.opblock-tag').first().waitFor();
-      expect(await looks('.bar', '.info .title')).toEqual(workspace);
+      expect(await styles('.bar', '.info .title')).toEqual(workspace);
       seen.push(workspace.background);
     }
     expect(new Set(seen).size).toBe(2);
@@ -124,7 +124,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await row('Created a key').waitFor();
   });
 
-  test('signs out, here and at the sign-in server', async () => {
+  test('signs out of the page and the sign-in server', async () => {
     await page.getByRole('button', { name: userOf(runner).name }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -133,7 +133,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     await page.getByLabel('Password').waitFor();
   });
 
-  test('a viewer sees the same, and nothing to change it with', async () => {
+  test('a viewer sees the same data without controls to change it', async () => {
     await fillIn(page, runner, 'viewer');
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await row('Price watch').waitFor();
@@ -158,7 +158,7 @@ describeInBrowser(browser, 'the operator, in the back office of the runner', (br
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('nothing was complained of, and no other host was asked', () => {
+  test('the page logs no errors and sends requests only to the runner', () => {
     expect(watched.complaints).toEqual([]);
     for (const host of watched.hosts) expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
   });

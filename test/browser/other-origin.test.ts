@@ -19,7 +19,7 @@ interface Call {
   body?: string;
 }
 
-/** What a page wants of the services that the runner emulates. */
+/** Calls of a web page to the services that the runner emulates. */
 const ofGateway: Call[] = [
   { path: '/apikeys?includeValues=true', method: 'GET', service: 'apigateway' },
   { path: '/2015-03-31/functions/snapshot-scheduler/invocations', method: 'POST', service: 'lambda', body: '{}' },
@@ -43,33 +43,33 @@ interface PageRequest {
   body?: string;
 }
 
-describeInBrowser(browser, 'a web page beside the runner', (browser) => {
+describeInBrowser(browser, 'a web page on the same machine', (browser) => {
   let proxy: FaultProxy;
   let runner: TestRunner;
   let databaseUrl: string;
-  let elsewhere: Server;
+  let otherOrigin: Server;
   let page: Page;
 
   beforeAll(async () => {
     proxy = await startFaultProxy();
     runner = await startTestRunner(proxy.environment, ['--offline']);
-    // Where the database is, the proxy knows once a function has called it.
+    // The proxy learns the address of the database from the first call of a function.
     expect((await runner.get('/api/v1/seo/query?domain=shop.example')).status).toBe(200);
     databaseUrl = proxy.dynamodbUrl();
-    elsewhere = createServer((_request, response) => {
+    otherOrigin = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Another origin</title>');
     }).listen(0, '127.0.0.1');
-    await once(elsewhere, 'listening');
+    await once(otherOrigin, 'listening');
     page = await browser.newPage();
   });
   afterAll(async () => {
     await browser.close();
-    elsewhere.close();
+    otherOrigin.close();
     await runner.close();
     await proxy.close();
   });
 
-  /** @returns status and body as the page sees them, or that the browser keeps them from it */
+  /** Returns status and body as the page sees them, or that the browser blocks access to them. */
   const fetchInPage = (url: string, init: PageRequest = {}) =>
     page.evaluate(
       async ([url, init]) => {
@@ -83,7 +83,7 @@ describeInBrowser(browser, 'a web page beside the runner', (browser) => {
       [url, init] as const,
     );
 
-  /** Signed as the operator, by somebody who could read the file. */
+  /** Signs a call with the operator's credentials, as after a leak of their file. */
   function signedHeaders(url: string, { path, method, service, target, body = '' }: Call) {
     const headers = { 'Content-Type': 'application/x-amz-json-1.0', ...(target && { 'X-Amz-Target': target }) };
     const call = { host: new URL(url).host, path, method, service, headers, body };
@@ -97,22 +97,22 @@ describeInBrowser(browser, 'a web page beside the runner', (browser) => {
 
   describe('of another origin', () => {
     beforeAll(async () => {
-      await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+      await page.goto(`http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}/`);
     });
 
-    test('may ask the API with a key, as in AWS', async () => {
+    test('can call the API with a key, as in AWS', async () => {
       const headers = { 'X-SEO-API-Key': runner.apiKey };
       const url = `${runner.url}/api/v1/seo/query?domain=shop.example`;
       expect(await fetchInPage(url, { headers })).toMatchObject({ type: 'cors', status: 200 });
     });
 
-    test.each(ofGateway)('reads nothing of $service at $path', async (call) => {
+    test.each(ofGateway)('cannot read $service at $path', async (call) => {
       const { path, method, body } = call;
       const url = runner.url + path;
       const content = body === undefined ? {} : { body };
       const headers = signedHeaders(runner.url, call);
       expect(await fetchInPage(url, { method, headers, ...content })).toBe('kept from the page');
-      // What needs no leave of the runner is no AWS call.
+      // A request that needs no preflight is not an AWS call.
       const plain = await fetchInPage(url, { method, ...content });
       const [status, error] = path === '/' ? [405, 'method_not_allowed'] : [404, 'not_found'];
       expect(plain).toMatchObject({ status, body: expect.stringContaining(error) as unknown });
@@ -120,7 +120,7 @@ describeInBrowser(browser, 'a web page beside the runner', (browser) => {
       expect(await fetchInPage(url, { method, mode: 'no-cors', ...content })).toEqual(opaque);
     });
 
-    test.each(ofDatabase)('reads nothing of the database', async (call) => {
+    test.each(ofDatabase)('cannot read the database', async (call) => {
       const { path, method, body = '' } = call;
       const url = databaseUrl + path;
       const headers = signedHeaders(databaseUrl, call);
@@ -132,17 +132,17 @@ describeInBrowser(browser, 'a web page beside the runner', (browser) => {
     });
   });
 
-  describe('under a name that points to 127.0.0.1', () => {
+  describe('of a host name that resolves to 127.0.0.1', () => {
     const renamed = (url: string) => url.replace('127.0.0.1', 'rebind.test');
 
-    test('is not served, by the API as little as by the database', async () => {
+    test('is served neither by the API nor by the database', async () => {
       for (const url of [runner.url, databaseUrl]) {
         const response = await page.goto(`${renamed(url)}/`);
         expect(response!.status()).toBe(421);
       }
     });
 
-    test('gets nothing, with a key and with credentials', async () => {
+    test('gets no data with a key or with credentials', async () => {
       await page.goto(`${renamed(runner.url)}/`);
       const refused = { type: 'basic', status: 421, body: expect.stringContaining('answers to') as unknown };
       for (const path of ['/api/v1/seo/query?domain=shop.example', '/openapi.json', '/back-office/config.json']) {

@@ -14,7 +14,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
   const page = () => stage.watched.page;
   const card = (name: string) => page().getByRole('region', { name });
 
-  test('is shown first, with what needs attention, and leads to the domains that do', async () => {
+  test('is the first view, and links to the domains that need attention', async () => {
     await openSignedIn('');
     await page().getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page().getByText('$0.42 of $1.00').waitFor();
@@ -24,7 +24,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
     await row('shop.example').waitFor({ state: 'detached' });
   });
 
-  test('has the greatest changes of the chosen period with their reasons, and leads to all', async () => {
+  test('has the greatest changes of the selected period with their reasons, and links to all changes', async () => {
     await openSignedIn('#/overview');
     await page().getByRole('link', { name: '7 days' }).click();
     await page().waitForURL(/#\/overview\?period=7d$/);
@@ -46,7 +46,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
     const broken = card('Top issues').getByRole('listitem').filter({ hasText: 'Broken internal links' }).first();
     await broken.getByText('3 pages, 1 site').waitFor();
     await broken.getByRole('link', { name: 'shop.example' }).waitFor();
-    // Beside what needs attention, not below the charts.
+    // Next to the card "Needs attention", not below the charts.
     const topOf = async (name: string) => (await card(name).boundingBox())!.y;
     expect(await topOf('Top issues')).toBe(await topOf('Needs attention'));
     await broken.getByRole('link', { name: 'Broken internal links' }).click();
@@ -66,7 +66,7 @@ describeInBrowser(browser, 'the overview', (browser) => {
     expect(below).toBeLessThanOrEqual(40);
   });
 
-  test('requests each part of the API once, and shows what could not be read', async () => {
+  test('requests each part of the API once, and shows errors', async () => {
     await openSignedIn('#/keys');
     stage.server.refuseNext('overview', new Refusal(503, 'unavailable', 'Not now'));
     await page().goto(`${stage.server.url}#/overview`);

@@ -9,14 +9,14 @@ import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
-/** What is seldom done in the page, beside what `page.test.ts` does. */
-describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
+/** Rarely used functions of the page; `page.test.ts` tests the common ones. */
+describeInBrowser(browser, 'the back office in detail', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
   const { choose, dialog, enter, notice, open, openSignedIn, row } = operator;
   const page = () => operator.page;
 
-  test('a sign-in that is refused says so, and can be tried again', async () => {
+  test('a refused sign-in shows an error and can be retried', async () => {
     await open('');
     await page().getByRole('button', { name: 'Sign in' }).click();
     await page().getByRole('link', { name: 'Refuse' }).click();
@@ -25,14 +25,14 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  test('a sign-in server that cannot be reached is told, and not waited for', async () => {
+  test('an unreachable sign-in server is reported at once', async () => {
     await open('');
     await page().route(`${stage.signIn.issuer}/**`, (route) => route.abort());
     await page().getByRole('button', { name: 'Sign in' }).click();
     await page().getByText('The workspace cannot be reached').waitFor();
   });
 
-  test('a single page is asked for from its domain, shows its audits with what they found, and is listed', async () => {
+  test('a single page of a domain is fetched, shows its audits with their findings, and is listed', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Page audits' }).click();
     await page().getByText('No single page of this domain is stored').waitFor();
@@ -79,7 +79,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByRole('heading', { name: 'Low word count (thin content)' }).waitFor();
   });
 
-  test('a page of a crawled site whose audit is not stored shows a viewer what the crawl found', async () => {
+  test('a page without a stored audit shows a viewer the findings of the crawl', async () => {
     await open(`#/domains/measured.example/${encodeURIComponent('https://measured.example/shoes/080')}`);
     const session = { operator: 'viewer@example.com', role: 'viewer' };
     await page().route('**/api/session', (route) =>
@@ -95,21 +95,21 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect(await accessibilityViolations(page())).toEqual([]);
   });
 
-  test('a page of a blocked domain shows what the crawl found, and why it is not checked', async () => {
+  test('a page of a blocked domain shows the findings of the crawl and why it is not checked', async () => {
     stage.server.refuseNext('pages', refusalOf('url', 'blocked'));
     await openSignedIn(`#/domains/measured.example/${encodeURIComponent('https://measured.example/shoes/080')}`);
     await page().getByRole('alert').getByText('blocked').waitFor();
     await page().getByRole('region', { name: 'Low word count (thin content)' }).waitFor();
   });
 
-  test('a page that robots.txt forbids says which line does, and an address that is refused says why', async () => {
+  test('a disallowed page shows the rule of robots.txt, and a rejected address the reason', async () => {
     await openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://shop.example/private/x')}`);
     await page().getByText('No (Disallow: /private)').waitFor();
     await openSignedIn(`#/domains/shop.example/${encodeURIComponent('https://user@shop.example/')}`);
     await page().getByText('has a user name or password').waitFor();
   });
 
-  test('a key is moved to another plan, with a word about its usage, and its note is changed', async () => {
+  test('a key is moved to another plan with a note about its usage, and its note is changed', async () => {
     await openSignedIn();
     await choose('Browser extension', 'Move to another plan');
     await dialog().getByText('Its usage starts at zero').waitFor();
@@ -123,7 +123,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect(await row('Browser extension').textContent()).toContain('pro');
   });
 
-  test('a key is replaced: the new one belongs to the same owner, and the old one is disabled', async () => {
+  test('a replacement key belongs to the same owner, and the old key is disabled', async () => {
     await openSignedIn();
     await choose('Browser extension', 'Replace');
     await dialog().getByRole('radio', { name: 'not at all' }).check();
@@ -135,7 +135,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByText('ok25d1c0e7a9b3f42').waitFor();
   });
 
-  test('a key tells the end of its value, gets an end, and a line to try it with', async () => {
+  test('a key shows the end of its value, gets an expiry, and has an example call', async () => {
     await openSignedIn();
     await row('Browser extension').getByText('…9f02').waitFor();
     await choose('Browser extension', 'Set the expiry');
@@ -150,7 +150,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await dialog().getByText(`curl -H 'X-SEO-API-Key: ${value}'`).waitFor();
   });
 
-  test('allowances are set for all keys of an owner, who may get a further key, and shown with what is used', async () => {
+  test('allowances apply to all keys of an owner and are shown with their usage', async () => {
     await openSignedIn();
     await row('Nightly import').getByText('120 of 10,000').waitFor();
     await page().getByRole('button', { name: 'Create a key' }).click();
@@ -171,7 +171,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     }
   });
 
-  test('usage of a key is drawn by day and told in numbers against its quota', async () => {
+  test('usage of a key is drawn by day and shown with its quota', async () => {
     await openSignedIn();
     await page().getByRole('link', { name: 'Agency dashboard' }).click();
     await page().getByRole('progressbar', { name: 'Used of this month’s quota' }).waitFor();
@@ -182,7 +182,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect(await days.count()).toBe(91);
   });
 
-  test('an error of the interface is told with its request, and can be dismissed', async () => {
+  test('an error of the API is shown with its request id and can be dismissed', async () => {
     await openSignedIn();
     stage.server.refuseNext('keys/', new Refusal(429, 'rate_limited', 'Too many calls just now'));
     await choose('Nightly import', 'Disable');
@@ -193,7 +193,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await notice('Too many calls just now').waitFor({ state: 'detached' });
   });
 
-  test('a key is deleted once its name was typed', async () => {
+  test('a key is deleted after its name is typed', async () => {
     await openSignedIn();
     await choose('Former partner', 'Delete');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -207,7 +207,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await row('Former partner').waitFor({ state: 'detached' });
   });
 
-  test('a domain is blocked so that nothing is answered of it, once its name was typed', async () => {
+  test('a domain is blocked with deletion of its data after its name is typed', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('button', { name: 'More', exact: true }).click();
     await page().getByRole('menuitem', { name: 'Block' }).click();
@@ -220,7 +220,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await notice('shop.example is blocked, and all its stored data is deleted.').waitFor();
   });
 
-  test('a snapshot that the day has already is not said to be taken', async () => {
+  test('a second snapshot of a day is reported as not taken', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('button', { name: 'More', exact: true }).click();
     await page().getByRole('menuitem', { name: 'Take a snapshot now' }).click();
@@ -237,7 +237,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     await page().getByText('Nothing matches the search.').waitFor();
   });
 
-  test('dead letters are tried again once that is confirmed', async () => {
+  test('failed jobs are retried after confirmation', async () => {
     await openSignedIn('#/queue');
     await page().getByRole('button', { name: 'Retry all' }).click();
     await dialog().getByRole('button', { name: 'Retry all' }).click();
@@ -246,7 +246,7 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect(await page().getByText('$0.42 of $1.00').isVisible()).toBe(true);
   });
 
-  test('what could not be loaded can be tried again', async () => {
+  test('a failed request can be retried', async () => {
     await open('#/queue');
     stage.server.refuseNext('queue', new Refusal(500, 'internal', 'Something went wrong'));
     await enter();
@@ -259,7 +259,10 @@ describeInBrowser(browser, 'the back office’s page, at length', (browser) => {
     expect(await page().getByText('Followed domains').isVisible()).toBe(true);
   });
 
-  test.each(['light', 'dark'] as const)('axe finds nothing in any view or dialog, %s', async (colorScheme) => {
-    expect(await judgeViews(operator, stage, { options: { colorScheme } })).toEqual({});
-  });
+  test.each(['light', 'dark'] as const)(
+    'axe finds no violations in any view or dialog in %s mode',
+    async (colorScheme) => {
+      expect(await judgeViews(operator, stage, { options: { colorScheme } })).toEqual({});
+    },
+  );
 });

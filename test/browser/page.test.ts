@@ -9,14 +9,14 @@ const FIRST_VIEW_BYTES = 320_000;
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'the back office’s page', (browser) => {
+describeInBrowser(browser, 'the back office', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
   const { dialog, enter, notice, open, openSignedIn, row } = operator;
   const menuItem = (name: string) => page().getByRole('menuitemradio', { name });
   const page = () => operator.page;
 
-  test('signing in by code and PKCE comes back to the view that was asked for', async () => {
+  test('signing in with code and PKCE returns to the requested view', async () => {
     await open('#/queue');
     await enter();
     await page().getByRole('heading', { name: 'Operations' }).waitFor();
@@ -24,14 +24,14 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await page().getByRole('button', { name: 'operator@example.com' }).isVisible()).toBe(true);
   });
 
-  test('a token near its end is renewed before the next call', async () => {
+  test('a token that expires soon is renewed before the next call', async () => {
     stage.signIn.tokenSeconds = 30;
     await openSignedIn();
     await row('Nightly import').waitFor();
     expect(stage.signIn.renewals).toBeGreaterThan(0);
   });
 
-  test('a sign-in that does not hold any more leads to signing in again, without a loop', async () => {
+  test('a revoked sign-in leads to a new sign-in without a loop', async () => {
     await openSignedIn();
     stage.signIn.revokeAll();
     await page().getByRole('link', { name: 'Operations' }).click();
@@ -40,7 +40,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page().getByRole('heading', { name: 'Operations' }).waitFor();
   });
 
-  test('signing out ends the session here and at the sign-in server', async () => {
+  test('signing out ends the session of the page and of the sign-in server', async () => {
     await openSignedIn();
     await page().getByRole('button', { name: 'operator@example.com' }).click();
     await page().getByRole('menuitem', { name: 'Sign out' }).click();
@@ -68,7 +68,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await row('Price watch').textContent()).toContain('pro');
   });
 
-  test('a refused form keeps what was typed, and says what is wrong and in which request', async () => {
+  test('a rejected form keeps its input and shows the error with the request id', async () => {
     await openSignedIn();
     await page().getByRole('button', { name: 'Create a key' }).click();
     await dialog().getByLabel('Name').fill('Nightly import');
@@ -80,10 +80,10 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await dialog().getByLabel('Name').inputValue()).toBe('Nightly import');
   });
 
-  test('all domains are listed, searched by any part of their names, and sorted, with what has changed', async () => {
+  test('all domains are listed with their changes, searched by any part of their names, and sorted', async () => {
     await openSignedIn('#/domains');
     await row('shop.example').waitFor();
-    // They come twenty-five at a time here.
+    // The fake server returns twenty-five domains per page.
     await page().getByText('48 domains', { exact: true }).waitFor();
     await row('shop.example').getByText('better').waitFor();
     await page().getByRole('searchbox').fill('ked-on');
@@ -97,7 +97,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await isFirst('site-39.example');
   });
 
-  test('a refreshed domain shows its progress, its new score and one point more in its chart', async () => {
+  test('a refreshed domain shows its progress, its new score and one more point in its chart', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'History' }).click();
     await page()
@@ -112,7 +112,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page().getByText('91', { exact: true }).first().waitFor();
   });
 
-  test('audits show the problems first, each with its points, its occurrences and how to fix it', async () => {
+  test('audits show failures first, each with its points, occurrences and advice', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Home page audit' }).click();
     await page().getByRole('img', { name: 'SEO score: 86 of 100' }).waitFor();
@@ -136,7 +136,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await items.getByRole('row').count()).toBe(1 + 12);
   });
 
-  test('what the record does not know has its reason from the source', async () => {
+  test('unknown values have the reason of their source', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'Record' }).click();
     await page().getByText('not known: Open PageRank: Too slow, no answer in time').first().waitFor();
@@ -144,7 +144,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await row('DataForSEO').textContent()).toContain('Not configured');
   });
 
-  test('a domain is blocked, unblocked, and deleted once its name is typed', async () => {
+  test('a domain is blocked, unblocked, and deleted after its name is typed', async () => {
     await openSignedIn('#/domains/shop.example');
     const act = async (item: string) => {
       await page().getByRole('button', { name: 'More', exact: true }).click();
@@ -187,7 +187,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await html.getAttribute('data-theme')).toBe('light');
   });
 
-  test('on a telephone every section is reached, and nothing is wider than the screen', async () => {
+  test('every section is reachable on a phone, and nothing is wider than the screen', async () => {
     await openSignedIn('', { viewport: { width: 390, height: 844 }, hasTouch: true });
     for (const [link, heading] of [
       ['Domains', 'Domains'],
@@ -226,7 +226,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     await page().waitForURL(/#\/domains\/measured\.example\/https/);
   });
 
-  test('by keyboard alone: past the navigation, into a dialog, and back to where it was opened', async () => {
+  test('the keyboard alone skips the navigation, opens a dialog, and returns to its button', async () => {
     await openSignedIn();
     await page().keyboard.press('Tab');
     expect(await page().evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
@@ -241,7 +241,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(await create.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('the sign-in weighs less than 60 KB compressed, all files taken together', async () => {
+  test('all files of the sign-in are less than 60 KB compressed', async () => {
     await open('');
     await page().getByRole('button', { name: 'Sign in' }).waitFor();
     const bodies = await Promise.all(stage.watched.responses.map((response) => response.body()));
@@ -250,7 +250,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(bytes).toBeLessThan(60_000);
   });
 
-  test('the first view weighs less than 320 KB compressed, all files taken together', async () => {
+  test('all files of the first view are less than 320 KB compressed', async () => {
     await openSignedIn('');
     await page().getByRole('list', { name: 'Top issues' }).getByText('shop.example').waitFor();
     const files = stage.watched.responses.filter(
@@ -263,7 +263,7 @@ describeInBrowser(browser, 'the back office’s page', (browser) => {
     expect(bytes).toBeLessThan(FIRST_VIEW_BYTES);
   });
 
-  test('nothing is loaded from other hosts than the page’s and the sign-in server’s', async () => {
+  test('nothing is loaded from hosts other than those of the page and the sign-in server', async () => {
     await openSignedIn('#/domains/shop.example');
     await page().getByRole('tab', { name: 'History' }).click();
     await page()

@@ -40,7 +40,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
   const readReport = (secret: string, domain = DOMAIN) =>
     fetch(`${runner.url}/back-office/reports/${domain}`, { headers: { Authorization: `Bearer ${secret}` } });
 
-  test('is read without sign-in, and no longer once it is revoked', async () => {
+  test('is readable without sign-in until it is revoked', async () => {
     const watched = await openWatchedPage(browser);
     const { page } = watched;
     await enterRunner(page, runner, `#/domains/${DOMAIN}`);
@@ -76,7 +76,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await watched.close();
   });
 
-  test('gives the audit of this domain alone, and no search engine may index it', async () => {
+  test('returns only the audit of its domain, with noindex', async () => {
     const created = await call<NewReportLink>('POST', '', { days: 30 });
     expect(created.status).toBe(201);
     const secret = created.body.data.token;
@@ -94,7 +94,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  test('begins with a summary and the first issues to fix, and is printed with all issues', async () => {
+  test('begins with a summary and the first issues to fix, and prints all issues', async () => {
     await crawlSite(runner, DOMAIN);
     const { body } = await call<NewReportLink>('POST', '', { days: 30 });
     const reader = await openWatchedPage(browser);
@@ -116,7 +116,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await reader.close();
   });
 
-  test('dates a score of an earlier fetch with that fetch, and says why there is no newer one', async () => {
+  test('shows the time of an earlier score, and why there is no newer one', async () => {
     const { body } = await call<NewReportLink>('POST', '', { days: 30 });
     const reader = await openWatchedPage(browser);
     const { page } = reader;
@@ -135,7 +135,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     await reader.close();
   });
 
-  test.each([0, 366, 1.5, '7', null])('of %p days is refused', async (days) => {
+  test.each([0, 366, 1.5, '7', null])('of %p days is rejected', async (days) => {
     const { status, body } = await call('POST', '', { days });
     expect([status, body.error]).toEqual([422, 'invalid_parameter']);
   });
@@ -146,7 +146,7 @@ describeInBrowser(browser, 'a link to the report of a domain', (browser) => {
     expect((await readReport(body.data.token)).status).toBe(404);
   });
 
-  test('is not valid once it has expired', async () => {
+  test('is invalid after its expiry', async () => {
     const { Resources } = synthesizeStack().template.toJSON() as { Resources: object };
     const name = Object.keys(Resources).find((id) => id.startsWith('TablesSiteCrawls'))!;
     await runner.stop();

@@ -11,7 +11,7 @@ describeInBrowser(browser, 'a second tab of the back office', (browser) => {
   const { openSignedIn, choose, dialog, notice, row } = operate(stage);
   const page = () => stage.watched.page;
 
-  test('changes what the first shows: a key that was deleted there is gone here after the next attempt', async () => {
+  test('deletes a key, which disappears from the first tab after the next attempt', async () => {
     await openSignedIn();
     const other = await page().context().newPage();
     await other.goto(`${stage.server.url}#/keys`);
@@ -36,11 +36,10 @@ describeInBrowser(browser, 'a second tab of the back office', (browser) => {
     await dialog().getByText('There is no such key').first().waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await row('Browser extension').waitFor({ state: 'detached' });
-    // The other tab's complaints are not watched: it has none of its own.
     await other.close();
   });
 
-  test('that signs out leaves the first signed in, since each has its own session', async () => {
+  test('signs out without ending the session of the first tab', async () => {
     await openSignedIn();
     const other = await page().context().newPage();
     await other.goto(`${stage.server.url}#/domains`);

@@ -9,7 +9,7 @@ import { accessibilityViolations } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 
-describeInBrowser(browser, 'what else a site says of itself, in the back office', (browser) => {
+describeInBrowser(browser, 'the record of a domain in the back office', (browser) => {
   const stage = stagePage(browser);
   const operator = operate(stage);
 
@@ -25,7 +25,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     await operator.openSignedIn(`#/domains/${domain}`, options);
     await operator.page.getByRole('tab', { name: 'Record' }).click();
   }
-  test('each section shows what was found, in words', async () => {
+  test('each section shows its values in words', async () => {
     await openRecord('measured.example');
     expect(await cells('Variants', 'https://www.measured.example/')).toEqual([
       'https://www.measured.example/',
@@ -67,7 +67,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
-  test('a link to a group of sections leads to it, gives it the focus, and is kept by a reload', async () => {
+  test('a link to a group of sections scrolls to and focuses it, also after a reload', async () => {
     await openRecord('measured.example');
     const groups = operator.page.getByRole('navigation', { name: 'Groups of the record' });
     await groups.getByRole('link', { name: 'Domain and DNS' }).click();
@@ -80,7 +80,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     }
   });
 
-  test('a long list shows its first ten items, all on request, and how many the record leaves out', async () => {
+  test('a long list shows ten items, all on request, and the number of omitted ones', async () => {
     await operator.openSignedIn('#/nowhere');
     await operator.page.route('**/api/domains/shop.example', async (route) => {
       const response = await route.fetch();
@@ -98,7 +98,7 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     expect(await headings.filter({ visible: true }).count()).toBe(12);
   });
 
-  test('what a record of an earlier version does not know has the reason of its source', async () => {
+  test('values missing in a record of an earlier version have the reason of their source', async () => {
     await openRecord('earlier.example');
     for (const source of ['The site’s host variants', 'The site’s other languages', 'The site’s llms.txt']) {
       await panel().getByText(`not known: ${source}: Pending`).waitFor();
@@ -106,28 +106,28 @@ describeInBrowser(browser, 'what else a site says of itself, in the back office'
     expect(await table('Variants').count()).toBe(0);
   });
 
-  test('texts of a site are shown as they are: nothing runs, nothing is reordered, and all of it wraps', async () => {
+  test('texts of a site are shown verbatim: no script runs, no text is reordered, and long texts wrap', async () => {
     await openRecord('hostile.example', { viewport: { width: 390, height: 844 } });
     const title = 'Record · hostile.example · Domains · Domaingauge';
     for (const text of [MARKUP, RIGHT_TO_LEFT, LONG]) await panel().getByText(text).first().waitFor();
-    // The last sections are drawn.
+    // Wait for the last sections.
     await panel().getByText('Desktop: too few visitors, or not known.').waitFor();
     await panel().getByText('not known: fewer than two responded').waitFor();
     expect(await operator.page.title()).toBe(title);
     expect(await panel().locator('img, script').count()).toBe(0);
-    // Each is isolated: its direction ends where it ends.
+    // Each text is isolated, so that its direction does not affect others.
     for (const text of [MARKUP, RIGHT_TO_LEFT]) {
       expect(await panel().locator('bdi', { hasText: text }).count()).toBe(await panel().getByText(text).count());
     }
     expect(await operator.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    // No cell is wider than its column: a text of 2,000 characters takes many lines.
+    // A text of 2,000 characters wraps within its column.
     const widths = await panel()
       .locator('bdi')
       .evaluateAll((texts) => texts.map((one) => one.getBoundingClientRect().width));
     expect(Math.max(...widths)).toBeLessThan(700);
   });
 
-  test('the history draws these metrics, and lists changes of texts', async () => {
+  test('the history charts these metrics and lists changes of texts', async () => {
     await operator.openSignedIn('#/domains/shop.example', { locale: 'en-US' });
     await operator.page.getByRole('tab', { name: 'History' }).click();
     for (const metric of [

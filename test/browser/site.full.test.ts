@@ -19,10 +19,10 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
   const rows = (name: string) => table(name).getByRole('row');
 
   const openSite = (domain: string, options = {}) => openAudit(domain, '', options);
-  /** @param address part of the audit, and what is chosen in it */
+  /** @param address part of the audit with its parameters */
   const openAudit = (domain: string, address: string, options = {}) =>
     openSignedIn(`#/domains/${domain}?tab=site${address}`, options);
-  /** Chooses from a list of choices. */
+  /** Selects an option of a filter. */
   async function select(field: string, choice: string) {
     const button = page().getByRole('group', { name: 'Filters' }).getByRole('button', { name: field });
     await button.click();
@@ -30,7 +30,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await button.filter({ hasText: choice }).waitFor();
   }
 
-  test('a site that was never crawled says what a crawl does, and is crawled with the usual settings', async () => {
+  test('a site without a crawl explains crawls, and is crawled with the default settings', async () => {
     await openSite('shop.example');
     await page().getByText('A crawl follows links and sitemaps from the home page').waitFor();
     await page().getByRole('button', { name: 'Crawl the site' }).click();
@@ -46,7 +46,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByRole('button', { name: 'Crawl the site again' }).waitFor();
   });
 
-  test('a crawl is started with settings, which are those of the next one', async () => {
+  test('a crawl is started with settings, which become the defaults of the next one', async () => {
     await openSite('shop.example');
     await page().getByRole('button', { name: 'Settings' }).click();
     const limit = dialog().getByLabel('Page limit');
@@ -79,12 +79,12 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
         ...{ external: true, resources: false, rate: 1 },
       },
     });
-    // The settings of the crawl are those that are offered for the next one.
+    // The settings of the last crawl are the defaults of the next one.
     await page().getByRole('button', { name: 'Settings' }).click();
     expect(await limit.inputValue()).toBe('245');
   });
 
-  test('a crawl is stopped once that is confirmed, and shows what it has read', async () => {
+  test('a crawl is stopped after confirmation and shows its results so far', async () => {
     await openSite('shop.example');
     await page().getByRole('button', { name: 'Crawl the site' }).click();
     await page().getByRole('button', { name: 'Stop the crawl' }).click();
@@ -94,7 +94,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await tab('Issues').waitFor();
   });
 
-  test('each part of a picture has its number as text, and leads to what it stands for', async () => {
+  test('each part of a chart has its value as text and links to its pages', async () => {
     await openSite('measured.example');
     await part('Health').getByText('Health: 97 of 100').waitFor();
     await part('Health').getByText('Compared with the crawl of 15 Nov 2026').waitFor();
@@ -134,7 +134,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await rows('Issues').count()).toBe(4);
   });
 
-  test('issues are filtered and sorted by the address, and lead to their occurrences and pages', async () => {
+  test('issues are filtered and sorted by the address, and link to their occurrences and pages', async () => {
     await openAudit('measured.example', '.issues');
     await rows('Issues').nth(4).waitFor();
     expect(await rows('Issues').getByRole('rowheader').allTextContents()).toEqual([
@@ -180,7 +180,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByRole('link', { name: 'Missing title tag' }).click();
     await page().getByRole('link', { name: 'https://measured.example/shoes/080' }).waitFor();
     await page().getByRole('link', { name: 'List the pages (3)' }).click();
-    // The occurrences before name the same page.
+    // The previous view with the occurrences contains the same link.
     const listed = table('Pages').getByRole('link', { name: 'https://measured.example/shoes/080' });
     await listed.waitFor();
     expect(await rows('Pages').count()).toBe(4);
@@ -188,14 +188,14 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByRole('heading', { level: 1, name: 'https://measured.example/shoes/080' }).waitFor();
   });
 
-  test('issues are in Chinese, each with its impact and advice', async () => {
+  test('issues are shown in Chinese with their impact and advice', async () => {
     await openAudit('measured.example', '.issues&issue=broken-link', { locale: 'zh-CN' });
     await page().getByRole('heading', { name: '站内链接失效（4xx 或 5xx）' }).waitFor();
     await page().getByText('访客点击后看到错误页面').waitFor();
     await page().getByText('更正或删除该链接。').waitFor();
   });
 
-  test('occurrences are paged, searched, and saved whole as CSV', async () => {
+  test('occurrences are paged, searched, and saved completely as CSV', async () => {
     await openAudit('measured.example', '.issues&issue=content-thin');
     await row('/shoes/049').getByText('1,200').waitFor();
     await row('/shoes/049').getByText('https://measured.example/old').waitFor();
@@ -212,14 +212,14 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     expect(await page().getByRole('row').count()).toBe(11);
   });
 
-  test('the occurrences of a crawl that has none stored are said to come with another crawl', async () => {
+  test('a crawl without stored occurrences shows a notice', async () => {
     await openAudit('site-00.example', '.issues&issue=title-missing');
     await page().getByText('The occurrences of this issue are not stored.').waitFor();
     await tab('Summary').click();
     await part('Health').getByText('Unknown', { exact: true }).waitFor();
   });
 
-  test('the list is paged, filtered, searched and ordered by the address, and comes whole as CSV', async () => {
+  test('the list is paged, filtered, searched and ordered by the address, and saved completely as CSV', async () => {
     await openAudit('measured.example', '.list');
     await row('/shoes/098').waitFor();
     expect(await row('/shoes/120').count()).toBe(0);
@@ -251,7 +251,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await rows('Pages').nth(3).getByText('/shoes/160').waitFor();
   });
 
-  test('other numbers, skipped addresses and changes are told in words', async () => {
+  test('other metrics, skipped addresses and changes are shown in words', async () => {
     await openSite('measured.example');
     await part('Sitemaps').getByText('Not linked from any page').waitFor();
     await part('Links').getByRole('link', { name: '1', exact: true }).waitFor();
@@ -270,12 +270,12 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await row('/shoes/027').waitFor();
   });
 
-  /** Returns whether a text is added to the page while it is printed. */
+  /** Returns whether a text is added to the page for printing. */
   async function printed(text: string) {
-    const wasAdded = await page().evaluateHandle((wanted) => {
+    const wasAdded = await page().evaluateHandle((expected) => {
       const seen = { wasAdded: false };
       new MutationObserver(() => {
-        seen.wasAdded ||= document.body.textContent.includes(wanted);
+        seen.wasAdded ||= document.body.textContent.includes(expected);
       }).observe(document.body, { childList: true, subtree: true });
       return seen;
     }, text);
@@ -283,7 +283,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     return (await wasAdded.jsonValue()).wasAdded;
   }
 
-  test('a site that could not be read says why, and that nothing is known of it', async () => {
+  test('a site that could not be read shows the reason, and that no issues are known', async () => {
     await openSite('failing.example');
     await page()
       .getByText('The home page could not be read, or the site stopped responding or refused the crawler.')
@@ -291,7 +291,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByText('No page could be read, so no issues are known').waitFor();
   });
 
-  test('without a connection, or with errors of the service, it says so, goes on and loses nothing', async () => {
+  test('connection errors and service errors are shown, and the crawl continues without loss', async () => {
     await openSite('measured.example');
     await page().getByRole('button', { name: 'Crawl the site again' }).click();
     await page().getByText('40 of 120').waitFor();
@@ -301,7 +301,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByText('Nothing is lost: it continues as soon as the service responds.').waitFor();
     await page().getByRole('progressbar').waitFor();
     stage.server.refuseNext('domains/measured.example/site', new Refusal(500, 'internal', 'Something went wrong'));
-    // It is tried again at once, without a press on the button.
+    // The page retries at once when the network is back.
     await page().context().setOffline(false);
     await page().getByRole('alert').getByText('Something went wrong').waitFor();
     await page().getByRole('button', { name: 'Try again' }).click();
@@ -309,7 +309,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByRole('alert').filter({ hasText: 'Something' }).waitFor({ state: 'detached' });
   });
 
-  test('a site that cannot be looked at, or a crawl that is refused, says why and can be tried again', async () => {
+  test('a failed request or a rejected crawl shows the reason and can be retried', async () => {
     await openSignedIn('#/journal');
     stage.server.refuseNext('domains/shop.example/site', new Refusal(503, 'internal', 'Out of order'));
     await page().goto(`${stage.server.url}#/domains/shop.example?tab=site`);
@@ -322,7 +322,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     await page().getByRole('button', { name: 'Crawl the site' }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('axe finds no violations in %s mode', async (colorScheme) => {
     await openSite('shop.example', { colorScheme, reducedMotion: 'reduce' });
     await page().getByText('This site has not been crawled yet').waitFor();
     expect(await accessibilityViolations(page())).toEqual([]);
@@ -346,7 +346,7 @@ describeInBrowser(browser, 'the audit of a site in the workspace', (browser) => 
     }
   });
 
-  test('on a telephone nothing is wider than the screen, in Chinese', async () => {
+  test('nothing is wider than the screen of a phone in Chinese', async () => {
     await openSite('measured.example', { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'zh-CN' });
     await page().getByText('网站的页面多于此次抓取的上限。').waitFor();
     for (const name of ['总览', '问题', '已抓取页面', '变化']) {

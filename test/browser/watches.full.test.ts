@@ -17,14 +17,14 @@ import { synthesizeStack } from '../support/stack.ts';
 import { launchBrowser } from './support/browser.ts';
 import { describeInBrowser } from './support/describe-in-browser.ts';
 import { enterRunner } from './support/enter-runner.ts';
-import { phone, wrongOnPhone } from './support/phone.ts';
+import { layoutProblems, phone } from './support/phone.ts';
 import { accessibilityViolations, openWatchedPage } from './support/watched-page.ts';
 
 const browser = await launchBrowser();
 const DOMAIN = 'faulty.example';
 const HOOK = 'http://hooks.test/inbox';
 
-/** Stores a scheduled snapshot of the day before, with another title than today's. */
+/** Stores a scheduled snapshot of yesterday with another title than today's. */
 async function storeSnapshotOfYesterday(dataDir: string): Promise<void> {
   const { tables } = synthesizeStack().model;
   const table = tables.find(({ name }) => name.startsWith('TablesDomainHistory'))!.name;
@@ -69,7 +69,7 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
       onDelivery();
     });
 
-  test('is created on the page of a domain, and shows what triggered and what was delivered', async () => {
+  test('is created on the page of a domain, and shows its events and deliveries', async () => {
     const watched = await openWatchedPage(browser);
     const { page } = watched;
     await enterRunner(page, runner, '#/watches');
@@ -106,7 +106,7 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
     await page.getByText('Active').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.setViewportSize(phone.viewport);
-    expect((await wrongOnPhone(page)).filter((wrong) => wrong.startsWith('cut off'))).toEqual([]);
+    expect((await layoutProblems(page)).filter((problem) => problem.startsWith('cut off'))).toEqual([]);
     const startOf = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!.x;
     expect(await startOf('Changes of: Title, Canonical address, Meta robots')).toBe(await startOf(DOMAIN));
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -129,7 +129,7 @@ describeInBrowser(browser, 'a watch in the workspace', (browser) => {
     await watched.close();
   });
 
-  test('sends mails to the log of the runner, and no secret', () => {
+  test('logs mails in the runner without the secret', () => {
     expect(runner.output()).toContain('"message":"mail","subject":"faulty.example: changed"');
     expect(runner.output()).not.toContain('whsec_');
   });

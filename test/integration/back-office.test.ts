@@ -78,7 +78,7 @@ async function until(isDone: () => Promise<boolean>) {
 }
 
 describe('a caller who is not signed in', () => {
-  const ask = (authorization?: string) =>
+  const requestWith = (authorization?: string) =>
     fetch(`${runner.url}/back-office/api/keys`, { headers: authorization ? { Authorization: authorization } : {} });
 
   test('gets 401 sign_in_required for anything other than an access token', async () => {
@@ -87,11 +87,11 @@ describe('a caller who is not signed in', () => {
     const [, payload] = token.split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
     for (const given of [undefined, 'Bearer x', `Bearer ${forged}`, `Bearer ${unsigned}`, `Bearer ${id_token}`]) {
-      const response = await ask(given);
+      const response = await requestWith(given);
       expect(response.status).toBe(401);
       expect(await response.json()).toMatchObject({ code: 401, success: false, error: 'sign_in_required' });
     }
-    expect((await ask(`Bearer ${token}`)).status).toBe(200);
+    expect((await requestWith(`Bearer ${token}`)).status).toBe(200);
   });
 
   test('gets 401 with an API key', async () => {
@@ -105,7 +105,7 @@ describe('a caller who is not signed in', () => {
 
   test('gets a token without access when no scope is requested', async () => {
     const { access_token } = await signIn(runner, { scope: 'openid' });
-    expect((await ask(`Bearer ${access_token}`)).status).toBe(401);
+    expect((await requestWith(`Bearer ${access_token}`)).status).toBe(401);
   });
 });
 
@@ -226,8 +226,8 @@ describe('a key', () => {
       body: { code: 201, data: { name: 'tester', plan: 'basic', note: 'for a test', enabled: true } },
     });
     const { id, value } = created.body.data;
-    const ask = async () => (await runner.get(QUERY, { key: value })).status;
-    expect([await ask(), await ask()]).toEqual([200, 200]);
+    const queryStatus = async () => (await runner.get(QUERY, { key: value })).status;
+    expect([await queryStatus(), await queryStatus()]).toEqual([200, 200]);
     const usage = await dataOf<KeyUsage>(`keys/${id}/usage`);
     expect(usage).toMatchObject({ plan: 'basic', monthly_quota: 50_000 });
     expect(usage.days.at(-1)).toEqual({ date: usage.to, used: 2, remaining: 49_998 });
@@ -236,15 +236,15 @@ describe('a key', () => {
     expect((await dataOf<Keys>('keys')).keys).toContainEqual(one);
 
     expect((await call<Key>('PATCH', `keys/${id}`, { enabled: false })).body.data.enabled).toBe(false);
-    expect(await ask()).toBe(401);
+    expect(await queryStatus()).toBe(401);
     await call('PATCH', `keys/${id}`, { enabled: true });
-    expect(await ask()).toBe(200);
+    expect(await queryStatus()).toBe(200);
 
     expect((await call<Key>('PATCH', `keys/${id}`, { plan: 'pro' })).body.data.plan).toBe('pro');
     expect((await dataOf<KeyUsage>(`keys/${id}/usage`)).days.at(-1)!.used).toBe(0);
 
     expect(await call('DELETE', `keys/${id}`)).toMatchObject({ status: 200, body: { data: {} } });
-    expect(await ask()).toBe(401);
+    expect(await queryStatus()).toBe(401);
     expect((await dataOf<Keys>('keys')).keys.map((key) => key.id)).not.toContain(id);
   });
 
@@ -395,7 +395,7 @@ interface Answered {
   data: { updated_at: string; seo_score: number | null };
 }
 
-/** What the list has of a domain. */
+/** Returns the row of a domain in the list. */
 async function rowOf(domain: string) {
   return (await dataOf<Domains>('domains')).domains.find((one) => one.domain === domain);
 }
@@ -452,7 +452,7 @@ describe('the domains', () => {
     const { data } = (await (await runner.get('/api/v1/seo/query?domain=broken.example')).json()) as Answered;
     const names = 'https://www.broken.example/,never-asked.example,broken.example';
     const { from, to, domains } = await dataOf<Comparison>(`comparison?domains=${names}&range=30d`);
-    // It begins with a day, whatever the hour is now.
+    // The range begins at the start of a day.
     expect(from).toMatch(/T00:00:00\.000Z$/);
     expect(Math.floor((Date.parse(to) - Date.parse(from)) / 86_400_000)).toBe(30);
     expect(domains.map(({ domain }) => domain)).toEqual(['broken.example', 'never-asked.example']);
@@ -502,7 +502,7 @@ describe('the domains', () => {
     expect(domains[1]).toEqual({ domain: 'never-asked.example', changes: [] });
     const today = new Date().toISOString().slice(0, 10);
     const reasons = (since: string) => `score-reasons?domains=changing.test,never-asked.example&since=${since}`;
-    // The last score that was known today is the newest one.
+    // The last known score of today is the newest one.
     expect((await dataOf<ScoreReasons>(reasons(`${today},${today}`))).domains).toEqual([
       { domain: 'changing.test', change: null },
       { domain: 'never-asked.example', change: null },
@@ -623,7 +623,7 @@ test('costs of paid sources are returned by day, today first', async () => {
   expect(daily_budget_usd).toBe(1);
   expect(days[0]!.date).toBe(new Date().toISOString().slice(0, 10));
   expect(days).toHaveLength(31);
-  // A test before has had the one source that costs something asked.
+  // An earlier test has requested the only paid source.
   expect(days[0]!.spent_usd).toBeGreaterThan(0);
   expect(days[0]!.by_source).toEqual({ dataforseo: days[0]!.spent_usd });
 });

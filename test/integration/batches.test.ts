@@ -55,7 +55,7 @@ async function dataOf(response: Response, status: number): Promise<Batch> {
   return body.data as Batch;
 }
 
-/** An answer with all members of each record. */
+/** Validates an answer that has all members of each record. */
 async function whole(answer: Promise<Batch>): Promise<Batch> {
   return batchAnswer.parse(await answer);
 }
@@ -215,7 +215,7 @@ test('DELETE cancels rows that were not started, and returns their allowance', a
   await expectUsed(owner, key, async () => (await get(batch_id!, '', { key })).totals.done);
 });
 
-/** Waits until the allowance that is used is as many domains as were fetched. */
+/** Waits until the used allowance equals the number of fetched domains. */
 async function expectUsed(owner: string, key: string, fetched: () => Promise<number>) {
   for (let tries = 0; tries < 100; tries += 1) {
     const usage = (await (await runner.get('/api/v1/usage', { key })).json()) as {

@@ -16,7 +16,7 @@ afterEach(async () => {
   runner = undefined;
 });
 
-/** A file system of its own, so that a test can fill it. @returns `null` where this user may not mount one */
+/** Mounts a small file system that a test can fill. @returns `null` if this user may not mount one */
 function mountSmallDisk(): string | null {
   const dir = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
@@ -28,7 +28,7 @@ function mountSmallDisk(): string | null {
   }
 }
 
-/** Asks until the answer is as it should be, or for too long. */
+/** Waits until a condition is met. @throws after a timeout */
 async function until(isDone: () => Promise<boolean>) {
   for (let attempt = 0; attempt < 40; attempt += 1) {
     if (await isDone().catch(() => false)) return;
@@ -61,7 +61,7 @@ describeWhen(disk !== null, 'this user may not mount a file system')('a full dis
   const dataDir = join(disk ?? '', 'data');
   const filler = join(disk ?? '', 'filler');
   const fill = () => {
-    // In small pieces, so that nothing is left.
+    // Fills the free blocks exactly.
     const { bavail, bsize } = statfsSync(disk!);
     writeFileSync(filler, Buffer.alloc(bavail * bsize));
   };
@@ -81,7 +81,7 @@ describeWhen(disk !== null, 'this user may not mount a file system')('a full dis
     runner = await startTestRunner({ LOCAL_DATA_DIR: dataDir }, ['--offline']);
     expect(await dataOf(hit)).toMatchObject({ status: 200 });
     fill();
-    // Writes into what the database has reserved already may still succeed.
+    // Writes into space that the database has already reserved may still succeed.
     await until(async () => {
       await Promise.allSettled([runner!.get(miss), runner!.get('/api/v1/seo/keywords?q=tent')]);
       return runner!.output().includes('The disk is full: the runner needs room');

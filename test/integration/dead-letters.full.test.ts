@@ -127,7 +127,7 @@ test('failed jobs and their queues are still stored after a restart', async () =
   runner = await startTestRunner({ ...punctual, LOCAL_DATA_DIR: runner.dataDir }, ['--offline']);
   await enter();
   expect(await lettersOf('kept.example')).toHaveLength(1);
-  // A crawl is given up after ten tries.
+  // A crawl fails permanently after ten attempts.
   expect(await letterOf('crawled.example')).toMatchObject({ queue: 'crawls', task: null, why: 'ZodError' });
 });
 

@@ -19,7 +19,7 @@ import { synthesizeStack } from '../support/stack.ts';
 const OWNER = 'owner';
 const { name: TableName } = synthesizeStack().model.tables.find(({ name }) => name.startsWith('TablesWatches'))!;
 
-/** Receivers by the watch that delivers to them. */
+/** Receivers by watch. */
 const WATCHES = {
   fine: 'http://hooks.test/fine',
   gone: 'http://hooks.test/gone?answer=410',
@@ -53,7 +53,7 @@ const settings = () => ({
 
 const received: (Received & { inbox: string })[] = [];
 const listeners = new Set<() => void>();
-/** Resolves as soon as the receiver has got what is expected. */
+/** Resolves as soon as the receiver has all expected deliveries. */
 function receivedAll(isComplete: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
@@ -70,8 +70,8 @@ const inbox = (name: string) => received.filter((each) => each.inbox === `/${nam
 /** Inboxes that do not respond until they are released. */
 const held = new Map(['/slow', '/killed'].map((path) => [path, Promise.withResolvers<void>()]));
 const release = (path: string) => held.get(path)!.resolve();
-let slowNow = 0;
-let mostSlowAtOnce = 0;
+let concurrentSlow = 0;
+let maxConcurrentSlow = 0;
 
 beforeAll(async () => {
   const receive = createReceiver(async (path, delivery) => {
@@ -81,8 +81,8 @@ beforeAll(async () => {
   });
   site = await startSite((request, response) => {
     if (request.headers.host?.startsWith('slow.')) {
-      mostSlowAtOnce = Math.max(mostSlowAtOnce, (slowNow += 1));
-      response.once('close', () => (slowNow -= 1));
+      maxConcurrentSlow = Math.max(maxConcurrentSlow, (concurrentSlow += 1));
+      response.once('close', () => (concurrentSlow -= 1));
     }
     receive(request, response);
   });
@@ -105,7 +105,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Opens the tables of the runner while it does not run. */
+/** Opens the tables of the stopped runner. */
 async function useTables<Result>(use: (db: DynamoDB) => Promise<Result>): Promise<Result> {
   const { tables } = synthesizeStack().model;
   const { endpoint, close } = await startTables(tables, { dataDir: join(dataDir, 'dynamodb') });
@@ -128,14 +128,14 @@ async function send(...deliveries: WatchId[]) {
   sqs.destroy();
 }
 
-/** The outcomes in the log, of one delivery. */
-async function outcomeOf(delivery: WatchId, isWanted: (outcome: string) => boolean = () => true): Promise<string> {
+/** Returns the first logged outcome of a delivery that matches. */
+async function outcomeOf(delivery: WatchId, isExpected: (outcome: string) => boolean = () => true): Promise<string> {
   const lines = new RegExp(
     `"delivery":"${delivery}".*?"outcome":"(\\w+)"|"outcome":"(\\w+)".*?"delivery":"${delivery}"`,
     'g',
   );
   for (;;) {
-    const found = [...runner.output().matchAll(lines)].map((match) => (match[1] ?? match[2])!).find(isWanted);
+    const found = [...runner.output().matchAll(lines)].map((match) => (match[1] ?? match[2])!).find(isExpected);
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -168,7 +168,7 @@ test('a slow receiver delays no other, and gets two deliveries at a time', async
   for (const delivery of ['slow_1', 'slow_2', 'slow_3'] as const) {
     expect(await outcomeOf(delivery, (outcome) => outcome !== 'deferred')).toBe('delivered');
   }
-  expect(mostSlowAtOnce).toBe(2);
+  expect(maxConcurrentSlow).toBe(2);
 });
 
 describe('receivers that fail', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const call = (path: string, method = 'GET', token = tokens.operator) => callBackOffice(runner, path, { token, method });
 const dataOf = async <Data>(path: string) => ((await (await call(path)).json()) as { data: Data }).data;
 
-test('the demo portfolio has a year of history of marked domains, whose present values are fetched', async () => {
+test('the demo portfolio has a year of history for marked domains with fetched current values', async () => {
   expect((await dataOf<Overview>('overview')).has_demo).toBe(true);
   expect([(await call('demo', 'POST', 'none')).status, (await call('demo', 'POST', tokens.viewer)).status]).toEqual([
     401, 403,
@@ -36,7 +36,7 @@ test('the demo portfolio has a year of history of marked domains, whose present 
   for (const row of rows) {
     expect(row).toMatchObject({ followed: true, tags: ['demo'] });
     expect(row.past!.length).toBeGreaterThan(10);
-    // Every 28 days, on the same days for all domains: 10 or 11 of these are in the year of snapshots.
+    // Every 28 days on the same days for all domains, so 10 or 11 of them are in the year of snapshots.
     expect(row.year!.scores.length).toBeGreaterThanOrEqual(10);
   }
   expect(issues.issues.length).toBeGreaterThan(2);

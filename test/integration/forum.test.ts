@@ -13,7 +13,7 @@ const ACCOUNT = '13800000000';
 const PASSWORD = 'sandbox-password';
 let fault: ForumFault | 'echo' | null = null;
 
-/** A refusal that repeats all that it was given. */
+/** Returns a fault whose message repeats all parameters. */
 function echo({ query, form }: ForumRequest): ForumFault {
   return { kind: 'code', code: 999, msg: `refused: ${[...query.values(), ...form.values()].join(' ')}` };
 }
@@ -167,13 +167,13 @@ test('no output contains a secret after all actions and faults', async () => {
     FORUM_MARKET_ID: secrets.marketId,
     FORUM_DEVICE_CODE: secrets.deviceCode,
   });
-  const ask = async (query: string, init?: RequestInit) => {
+  const send = async (query: string, init?: RequestInit) => {
     const response = await fetch(`${own.url}/api/forumA${query}`, init);
     return (await response.json()) as Body;
   };
   const used = new Set([ACCOUNT, PASSWORD, createHash('md5').update(PASSWORD).digest('hex'), secrets.salt]);
   const seen = forum.requests.length;
-  const key = (await ask(`?action=login&account=${ACCOUNT}&password=${PASSWORD}`)).data._key as string;
+  const key = (await send(`?action=login&account=${ACCOUNT}&password=${PASSWORD}`)).data._key as string;
   used.add(key);
   const faults: (typeof fault)[] = [
     null,
@@ -188,10 +188,10 @@ test('no output contains a secret after all actions and faults', async () => {
   for (const next of faults) {
     fault = next;
     const bodies = [
-      await ask(`?action=login&account=${ACCOUNT}&password=${PASSWORD}`),
-      await ask(`?action=signin&_key=${key}&cat_id=1`),
-      await ask(`?action=me&_key=${key}&user_id=10000001`),
-      await ask('', {
+      await send(`?action=login&account=${ACCOUNT}&password=${PASSWORD}`),
+      await send(`?action=signin&_key=${key}&cat_id=1`),
+      await send(`?action=me&_key=${key}&user_id=10000001`),
+      await send('', {
         method: 'POST',
         body: `{"action":"login","password":"${PASSWORD}"`,
         headers: { 'Content-Type': 'application/json' },

@@ -111,7 +111,7 @@ describe('the root', () => {
   test.each([
     ['/', 'back-office/'],
     ['/prod/', 'back-office/'],
-    // A relative address counts from the last slash.
+    // A relative address is resolved from the last slash.
     ['/prod', 'prod/back-office/'],
   ])('%s redirects a browser to the back office by a relative URL', async (path, location) => {
     const init = { headers: { Accept: BROWSER }, redirect: 'manual' } as const;
@@ -324,7 +324,7 @@ describe('the plan', () => {
   test('admits exactly the burst of concurrent requests, and returns 429 with Retry-After for the rest', async () => {
     const own = await startTestRunner();
     const started = performance.now();
-    // Few, since each call that is under way beside others starts an instance.
+    // Few callers, because each concurrent call starts an instance.
     const callers = Array.from({ length: 5 }, async () => {
       const answers = [];
       for (let call = 0; call < 20; call += 1) {
@@ -338,7 +338,7 @@ describe('the plan', () => {
     const seconds = (performance.now() - started) / 1000;
     await own.close();
     const refused = statuses.filter(({ status }) => status === 429);
-    // Each second that passes meanwhile gives one request more.
+    // Each elapsed second admits one more request.
     expect(100 - refused.length).toBeGreaterThanOrEqual(60);
     expect(100 - refused.length).toBeLessThanOrEqual(60 + Math.ceil(seconds));
     expect(refused[0]).toMatchObject({
@@ -352,7 +352,7 @@ describe('a restart', () => {
   test('by SIGKILL keeps the records and the key', async () => {
     const first = await startTestRunner();
     let stored = await json(await first.get(PATH));
-    // Slow sources are asked in the background: what they say would come in between.
+    // Wait for slow sources, which would change the record in the background.
     while (!(stored.data as { complete: boolean }).complete) {
       await sleep(200);
       stored = await json(await first.get(PATH));

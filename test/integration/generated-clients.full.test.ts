@@ -21,15 +21,15 @@ import { operationsOf, readDocument } from '../support/openapi.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
 /**
- * Clients are generated from the document, as a caller does it: by the generators' commands, with their usual options. A
- * strict program reads the types of each; with one of them, it calls every operation.
+ * Clients are generated from the document by the commands of the generators with their default options. A strict program
+ * reads the types of each client, and calls every operation with one of them.
  */
 
 const execute = promisify(execFile);
 const programs = resolve('test/integration/generated-clients');
 const document = readDocument();
 
-/** The repository's own settings, with its types of Node and those of browsers, which both clients use. */
+/** The settings of the repository with types of Node and of browsers, which both clients use. */
 const compilerOptions = {
   types: ['node'],
   typeRoots: [resolve('node_modules/@types')],
@@ -52,12 +52,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command of a package in the folder. */
+/** Runs a command of a package in a folder. */
 function command(name: string, args: string[]) {
   return execute(process.execPath, [join(CORPORA, name), ...args], { cwd: folder });
 }
 
-/** Generators of a client into a folder, whose `types.ts` has the named schemas as types. */
+/** Functions that generate a client into a folder, whose `types.ts` has the named schemas as types. */
 const generators: Record<string, (output: string) => Promise<void>> = {
   'openapi-fetch': async (output) => {
     const options = ['--root-types', '--root-types-no-schema-prefix', '-o', join(output, 'types.ts')];
@@ -79,7 +79,7 @@ const generators: Record<string, (output: string) => Promise<void>> = {
       '--no-log-file',
     ]);
     writeFileSync(join(output, 'types.ts'), "export type * from './client/types.gen.ts';\n");
-    // Its own code does not hold exactOptionalPropertyTypes; its types are read by the program all the same.
+    // Its code does not compile with exactOptionalPropertyTypes; the program still reads its types.
     for (const file of globSync(join(client, '**/*.ts'))) {
       writeFileSync(file, `// @ts-nocheck\n${readFileSync(file, 'utf8')}`);
     }
@@ -136,7 +136,7 @@ test('the program that calls every operation gets answers of the declared types'
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const named = (wanted: string) => lines.filter((line) => line.name === wanted);
+  const named = (name: string) => lines.filter((line) => line.name === name);
   expect(named('query')).toMatchObject([{ domain: 'shop.example', score: 100, bot: true, open_page_rank: '4.2' }]);
   expect(named('page')).toMatchObject([
     { url: 'https://shop.example/de/', allowed: true, rule: null, keyword: 'zelte' },

@@ -9,7 +9,7 @@ import { punctual, startTestRunner } from '../support/runner.ts';
 import { startSite } from '../support/site.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-/** Runs the script of the guide as its jobs do, against crawls of a site whose pages change between them. */
+/** Runs the script of the guide like its jobs, with crawls of a site whose pages change in between. */
 const blocks = codeBlocks(readFileSync('docs/guides/whole-site.md', 'utf8'));
 const settings = blocks.find(({ code }) => code.startsWith('export API_KEY='))!.code;
 const script = blocks.find(({ code }) => code.startsWith('cat > check-site.sh'))!.code;
@@ -47,7 +47,7 @@ describe.each([
     return opened;
   });
 
-  /** Runs the job. @returns how it ended. @param variables of the job, in place of the usual ones */
+  /** Runs the job and returns its result. @param variables of the job, in place of the default ones */
   function runJob(variables = '') {
     expect(command).toContain(' www.example.com');
     const code = variables + command.replace('www.example.com', host);

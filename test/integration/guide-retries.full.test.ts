@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { codeBlocks } from '../support/markdown.ts';
 import { isInstalled, openPageSession, type Runnable } from '../support/page-session.ts';
 
-/** The programs of the guide that try again: one for each language. */
+/** The programs of the guide with retries, one for each language. */
 const hasPython = await isInstalled('python3');
 const programs = codeBlocks(readFileSync('docs/guides/limits.md', 'utf8'))
   .filter(({ code }) => code.includes('retry_after_seconds') && code.includes('<API_KEY>'))
   .map(({ language, code }) => ({ language: language as Runnable, code }));
 const runnable = programs.filter(({ language }) => language !== 'python' || hasPython);
 
-/** An answer to be given; `null` closes the connection without one. */
+/** An answer of the server; `null` closes the connection without one. */
 type Answer = { status: number; body: Record<string, unknown> } | null;
 
 const failed = (
@@ -32,7 +32,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Runs one program against a server that gives the answers in their order, the last of them again and again. */
+/** Runs a program against a server that returns the answers in order, then repeats the last one. */
 async function run({ language, code }: (typeof programs)[number], answers: Answer[]) {
   const times: number[] = [];
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { testPages } from '../support/test-pages.ts';
 
 const FIRST_GUIDE = 'docs/guides/getting-started.md';
-/** It has a test of its own. */
+/** `tour.full.test.ts` tests it. */
 const TOUR = 'docs/guides/tour.md';
 
 testPages('the guides', [

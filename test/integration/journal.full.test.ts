@@ -17,7 +17,7 @@ async function call<Data>(method: string, path: string, body?: unknown, token = 
   return { status: response.status, data: ((await response.json()) as { data: Data }).data };
 }
 const journal = async (token = operator) => (await call<JournalPage>('GET', 'journal', undefined, token)).data;
-const said = ({ action, about, outcome }: JournalLine) => [action, about, outcome];
+const summaryOf = ({ action, about, outcome }: JournalLine) => [action, about, outcome];
 
 test('the journal contains every change with operator, object and outcome, newest first, and no secrets', async () => {
   const { data: key } = await call<CreatedKey>('POST', 'keys', {
@@ -33,7 +33,7 @@ test('the journal contains every change with operator, object and outcome, newes
   expect((await call('POST', 'domains/shop.example/block', undefined, viewer)).status).toBe(403);
 
   const { entries, next } = await journal();
-  expect([entries.map(said), next]).toEqual([
+  expect([entries.map(summaryOf), next]).toEqual([
     [
       ['POST domains/{domain}/unblock', 'shop.example', 'done'],
       ['DELETE domains/{domain}', 'shop.example', 'done'],
@@ -58,7 +58,7 @@ test('the journal is read page by page', async () => {
   expect(data.entries.some(({ id }) => first.entries.some((shown) => shown.id === id))).toBe(false);
 });
 
-test('an entry names the key or the domains, and says what was changed from what to what', async () => {
+test('an entry contains the key or the domains with the old and new values', async () => {
   const { data: key } = await call<CreatedKey>('POST', 'keys', { name: 'shop import', plan: 'basic' });
   await call('PATCH', `keys/${key.id}`, { plan: 'pro', note: 'a private note' });
   await call('PATCH', `owners/${key.owner}`, { domains_per_day: 20 });

@@ -13,10 +13,10 @@ describe('long-tail', () => {
     const answer = await opened.longTail({ keyword, limit: '1000' });
     expect(answer).toMatchObject({ cache_status: 'miss', coverage: { queries_failed: 0 } });
     for (const { id, count } of answer.groups) expect([id, count > 0]).toEqual([id, true]);
-    const said = opened.suggested();
+    const suggested = opened.suggested();
     const phrases = answer.groups.flatMap(({ items }) => items.map((item) => item.keyword));
     expect(phrases.length).toBeGreaterThan(80);
-    expect(phrases.filter((phrase) => !said.has(phrase))).toEqual([]);
+    expect(phrases.filter((phrase) => !suggested.has(phrase))).toEqual([]);
     expect(await opened.longTail({ keyword, limit: '1000' })).toEqual({
       ...answer,
       cache_status: 'hit',
@@ -38,9 +38,9 @@ describe('long-tail', () => {
 describe('keywords', () => {
   test('of a text come from engines, are indexed, and are found by their other words later', async () => {
     const { items, sources } = await opened.keywords({ q: 'sleeping bag', limit: '1000' });
-    const said = opened.suggested();
+    const suggested = opened.suggested();
     expect(items.length).toBeGreaterThan(10);
-    for (const { keyword } of items) expect(said.has(keyword)).toBe(true);
+    for (const { keyword } of items) expect(suggested.has(keyword)).toBe(true);
     expect(sources.map(({ id }) => id)).toEqual([...enginesOf('en'), 'dataforseo']);
     const other = items
       .find(({ word_count }) => word_count > 3)!

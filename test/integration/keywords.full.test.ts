@@ -9,10 +9,10 @@ test('long-tail groups suggestions for a Chinese text within the rate limits of 
   const answer = await opened.longTail({ keyword: '露营帐篷', limit: '1000' });
   expect(answer).toMatchObject({ cache_status: 'miss', coverage: { queries_failed: 0 } });
   for (const { id, count } of answer.groups) expect([id, count > 0]).toEqual([id, true]);
-  const said = opened.suggested();
+  const suggested = opened.suggested();
   const phrases = answer.groups.flatMap(({ items }) => items.map((item) => item.keyword));
   expect(phrases.length).toBeGreaterThan(80);
-  expect(phrases.filter((phrase) => !said.has(phrase))).toEqual([]);
+  expect(phrases.filter((phrase) => !suggested.has(phrase))).toEqual([]);
 });
 
 test('keywords of long-tail are in the index with the same scores after learning, and pending until then', async () => {

@@ -9,12 +9,12 @@ import type { ServiceModel } from '../../infra/local/template/service-model.ts';
 import { punctual } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
-/** Lambda invokes a function of a recursive loop about so often. */
-const MOST_INVOCATIONS = 16;
-/** Longer than a slice waits for a turn, so that each page is a slice of its own. */
+/** Approximate number of invocations before Lambda stops a recursive loop. */
+const MAX_INVOCATIONS = 16;
+/** Longer than a slice waits for a rate-limit slot, so that each page is its own slice. */
 const CRAWL_DELAY_SECONDS = 2.5;
 const PAGES = 20;
-/** The plan of the key allows one request a second. */
+/** The plan of the key allows one request per second. */
 const POLL_MS = 1_500;
 
 const page = (number: number) => `/page-${number}`;
@@ -47,7 +47,7 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-/** A runner in this process, of the deployed service or another one. */
+/** Starts a runner in this process with the deployed service or an adapted one. */
 async function open(host: string, adapt?: (model: ServiceModel) => ServiceModel): Promise<Runner> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loops-'));
   process.env = {
@@ -59,7 +59,7 @@ async function open(host: string, adapt?: (model: ServiceModel) => ServiceModel)
   return runner;
 }
 
-/** @returns the audit of the site, as soon as the rate limit of the key allows it */
+/** Returns the audit of the site as soon as the rate limit of the key allows it. */
 async function audit({ url, apiKey }: Runner, domain: string) {
   await sleep(POLL_MS);
   const response = await fetch(`${url}/api/v1/seo/site?domain=${domain}`, { headers: { 'X-SEO-API-Key': apiKey } });
@@ -94,5 +94,5 @@ test('the same crawl is stopped without this setting, and its message becomes a 
   const { status, progress } = await audit(runner, domain);
   expect(status).toBe('crawling');
   expect(progress.fetched).toBeGreaterThan(0);
-  expect(progress.fetched).toBeLessThanOrEqual(MOST_INVOCATIONS);
+  expect(progress.fetched).toBeLessThanOrEqual(MAX_INVOCATIONS);
 });

@@ -4,7 +4,7 @@ import { openWorkplace } from '../support/guide-programs.ts';
 import { figuresOf, rowsOf } from '../support/enriched-rows.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-/** The programs of the guide, in their short form; the long one is in `many-domains.full.test.ts`. */
+/** Short runs of the programs of the guide; the long ones are in `many-domains.full.test.ts`. */
 const GUIDE = 'docs/guides/many-domains.md';
 let key: string;
 const place = useOpened(() => openWorkplace(GUIDE, 4));
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const names = Array.from({ length: 8 }, (_, index) => `n${index + 1}.mine.test`);
 const list = [...names, 'down1.mine.test', 'nowhere.example', 'no domain', 'n1.mine.test'];
 
-/** @returns the calls that were made meanwhile */
+/** Returns the result of some work and the calls that it made. */
 async function callsOf<Result>(work: Promise<Result>) {
   const before = place.service.calls.length;
   const result = await work;

@@ -6,9 +6,9 @@ import { tries } from '../support/form.ts';
 import { openWorkplace } from '../support/guide-programs.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-/** The programs of the guide, in their long form. */
+/** Long runs of the programs of the guide. */
 const GUIDE = 'docs/guides/many-domains.md';
-/** Lines of the list; in the long form more than one batch. */
+/** Rows of the list; more than one batch in the long form. */
 const COUNT = Number(process.env.LIST_LINES ?? tries(120, 1_100));
 const BATCHES = Math.ceil(COUNT / 1_000);
 const names = Array.from({ length: COUNT }, (_, index) => `n${index + 1}.mine.test`);
@@ -25,7 +25,7 @@ const domainsUsed = async () => {
   return ((await response.json()) as { data: { domains: { used: number } } }).data.domains.used;
 };
 
-/** An answer that has a whole table: the program writes it down next. */
+/** Returns whether an answer has a complete table, which the program writes next. */
 const isWhole = ({ status, retryAfter }: Call) => status !== null && status < 300 && retryAfter === null;
 const anyMoment = () => sleep(Math.random() * 3_000);
 const soonAfter = async (answer: Promise<void>) => {
@@ -45,7 +45,7 @@ test('a list that is killed repeatedly has each name once, with the metrics of s
     const run = enrich('rich.csv');
     await Promise.race([moment(), run.ended]);
     run.process.kill('SIGKILL');
-    // Where the last answer was the last of all, the program may have written it down and ended.
+    // After the last answer, the program may have written it and ended.
     if ((await run.ended).code === 0) break;
     kills += 1;
   }
@@ -58,8 +58,8 @@ test('a list that is killed repeatedly has each name once, with the metrics of s
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done']));
   for (let from = 0; from < COUNT; from += 20) {
     const some = rows.slice(from, from + 20);
-    const figures = await Promise.all(some.map(({ input }) => figuresOf(input!, place.runner, key)));
-    expect(some).toEqual(some.map((row, index) => ({ ...row, ...figures[index] })));
+    const values = await Promise.all(some.map(({ input }) => figuresOf(input!, place.runner, key)));
+    expect(some).toEqual(some.map((row, index) => ({ ...row, ...values[index] })));
   }
 
   expect(await domainsUsed()).toBe(COUNT);
@@ -67,13 +67,13 @@ test('a list that is killed repeatedly has each name once, with the metrics of s
   const distinct = (values: (string | null)[]) => new Set(values.filter((value) => value !== null)).size;
   expect(distinct(calls.map(({ idempotencyKey }) => idempotencyKey))).toBe(BATCHES);
   expect(distinct(calls.map(({ location }) => location))).toBe(BATCHES);
-  // A kill costs the call that was under way, and one that asks how the batch stands.
+  // A kill costs the call in progress and one that requests the state of the batch.
   expect(calls.length - 2 * kills).toBeLessThanOrEqual(12 * BATCHES);
 }, 900_000);
 
 test('a list that is killed after each answer continues to its end', async () => {
   const before = await domainsUsed();
-  // On a busy machine, a program that is always killed soon after an answer never stores how far it is.
+  // On a busy machine, a program that is always killed soon after an answer never stores its progress.
   const moments = [
     () => place.service.answered(),
     () => soonAfter(place.service.answered()),

@@ -17,7 +17,7 @@ const SEED = 20_261_123;
 const CONFORMANCE = join(CORPORA, '@modelcontextprotocol/conformance/dist/index.js');
 
 const PLAN = { requestsPerSecond: 100, burst: 200, monthlyQuota: 10_000, domainsPerDay: 5_000, pagesPerDay: 50_000 };
-/** Of the smaller plan: more than the tests of its allowance send. */
+/** Quota of the smaller plan: more than the tests of its allowance use. */
 const QUOTA = 40;
 
 let runner: TestRunner;
@@ -42,9 +42,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([assistant.close(), runner.close(), site.close()]));
 
-/** Of a server without features that its clients would have to be offered for the others. */
+/** The other scenarios require features that this server does not offer. */
 test.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
-  "the protocol's conformance suite is content: %s",
+  "the protocol's conformance suite passes: %s",
   async (scenario) => {
     const cwd = mkdtempSync(join(tmpdir(), 'conformance-'));
     const url = `${runner.url}/mcp?api_key=${runner.apiKey}`;
@@ -84,7 +84,7 @@ const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 
-/** Values of a schema, of its bounds too. */
+/** Returns values of a schema, including its bounds. */
 function valuesOf({ type, enum: values, items, minimum = 0, maximum = 10, minItems = 0, maxItems = 5 }: Schema) {
   if (values) return fc.constantFrom(...values);
   if (type === 'boolean') return fc.boolean();
@@ -135,13 +135,13 @@ test('several domains have metrics within the allowance, and errors beyond it', 
   });
 });
 
-test.each(generations)('a client of %s whose quota is spent is told so by the gateway', async (generation) => {
+test.each(generations)('a client of %s with a used-up quota gets the error of the gateway', async (generation) => {
   const client = await connectAssistant(runner.url, runner.apiKey, generation).catch(String);
   const outcome = typeof client === 'string' ? client : await spend(client);
   expect(outcome).toMatch(/429|quota_exceeded/);
 });
 
-/** Calls until a call is refused. @returns what the client says of it */
+/** Calls until a call is rejected. @returns the error of the client */
 async function spend(client: Assistant): Promise<string> {
   for (let call = 0; call <= QUOTA; call += 1) {
     const refusal = await client.call('get_domain', { domain: 'one.mine.test' }).then(() => null, String);

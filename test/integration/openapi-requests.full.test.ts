@@ -7,7 +7,7 @@ import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-/** `openapi.full.test.ts` has a few such requests; here are many. Nobody is asked, so that no call takes long. */
+/** Sends many more requests than `openapi.full.test.ts`, without sources, so that calls are fast. */
 const runner = useOpened(() =>
   startTestRunner({ DISABLED_SOURCES: [...sources.map(({ id }) => id), ...engineIds].join(',') }, ['--offline']),
 );

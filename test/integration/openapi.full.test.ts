@@ -30,7 +30,7 @@ const allSources = [...sources.map(({ id }) => id), ...engineIds].join(',');
 
 let runner: TestRunner;
 let runnerKey: string;
-/** Nobody is asked there, so that no call takes long; no forum is configured. */
+/** A runner without sources, so that calls are fast, and without a forum. */
 let bare: TestRunner;
 let bareKey: string;
 let forum: ForumServer;
@@ -65,10 +65,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([runner.close(), bare.close(), forum.close(), site.close()]));
 
-/** More than all requests of this file. */
+/** Allows more than all requests of this file. */
 const PRO = { requestsPerSecond: 1_000, burst: 10_000, monthlyQuota: 1_000_000 };
 
-/** A key whose plan allows all requests of this file. */
+/** Creates a key whose plan allows all requests of this file. */
 async function proKey({ url, dataDir }: TestRunner): Promise<string> {
   const localPort = Number(new URL(url).port);
   const keys = keyStoreOf({ localPort }, dataDir);
@@ -79,7 +79,7 @@ interface Call {
   path: string;
   query?: Record<string, string>;
   init?: RequestInit;
-  /** `null`: none. */
+  /** `null`: no key. */
   key?: string | null;
   of?: TestRunner;
 }
@@ -91,7 +91,7 @@ interface AnswerBody {
   details?: { param: string }[];
 }
 
-/** Sends a request, and holds its answer against the document. */
+/** Sends a request and verifies its answer against the document. */
 async function send({ path, query = {}, init = {}, of = runner, key = of === runner ? runnerKey : of.apiKey }: Call) {
   const names = Object.entries(query).filter(([name]) => path.includes(`{${name}}`));
   const filled = names.reduce((rest, [name, value]) => rest.replace(`{${name}}`, value), path);
@@ -112,7 +112,7 @@ async function send({ path, query = {}, init = {}, of = runner, key = of === run
   const body = answer.type.startsWith('application/json') ? (JSON.parse(answer.body) as AnswerBody) : {};
   const isFollowed = path.startsWith(BATCHES) || path === SITE;
   const seconds = body.retry_after_seconds ?? (isFollowed ? body.data?.poll_after_seconds : null);
-  // A table says it in the header alone.
+  // CSV has it only in the header.
   if (!isFollowed || !answer.type.startsWith('text/csv')) {
     expect(response.headers.get('retry-after')).toBe(seconds?.toString() ?? null);
   }
@@ -125,16 +125,16 @@ async function send({ path, query = {}, init = {}, of = runner, key = of === run
   };
 }
 
-/** The call that a parameter is tried in: the parameters that make one, with their examples. */
+/** Returns the example values of the parameters that have one, which form a valid call. */
 function exampleCall(parameters: Parameter[]): Record<string, string> {
   const leading = parameters.filter(({ example }) => example !== undefined);
   return Object.fromEntries(leading.map(({ name, example }) => [name, String(example)]));
 }
 
-/** Batches and watches have ids of their own. */
+/** Paths of batches and watches, which need ids. */
 const BATCHES = '/api/v1/seo/batches';
 const WATCHES = '/api/v1/seo/watches';
-/** Its first call begins a crawl. */
+/** The first call of this path starts a crawl. */
 const SITE = '/api/v1/seo/site';
 const reading = operationsOf(document).filter(
   ({ path, method }) =>
@@ -169,9 +169,9 @@ describe('each documented example is answered as documented', () => {
     const query = exampleCall(document.paths[path]!.get!.parameters!);
     const { status, type } = await send({ path, query, init: { headers: { Accept: 'text/csv' } } });
     expect([status, type]).toEqual([200, 'text/csv; charset=utf-8']);
-    const asked = await send({ path, query: { ...query, format: 'csv' } });
-    expect([asked.status, asked.type]).toEqual([200, 'text/csv; charset=utf-8']);
-    expect(asked.headers.get('content-disposition')).toMatch(
+    const requested = await send({ path, query: { ...query, format: 'csv' } });
+    expect([requested.status, requested.type]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(requested.headers.get('content-disposition')).toMatch(
       new RegExp(`^attachment; filename="${name}-[\\w.-]+\\.csv"`),
     );
     const json = await send({ path, query: { ...query, format: 'json' }, init: { headers: { Accept: 'text/csv' } } });
@@ -181,7 +181,7 @@ describe('each documented example is answered as documented', () => {
   });
 });
 
-/** What `data` is, by the name of the documented call. */
+/** Schema of `data` by the name of the documented call. */
 const dataOf: Record<string, string> = {
   login: 'Login',
   signin_one_board: 'CheckIn',
@@ -214,7 +214,7 @@ describe.each(['/api/forumA', '/api/forumU'])('%s', (path) => {
 
   test.each(Object.keys(ways))('answers each documented call as documented, by %s', async (way) => {
     let token: unknown;
-    // In the order of the document: the login comes first, and ends older ones.
+    // In the order of the document: the login is first, and invalidates earlier ones.
     for (const [name, { value }] of Object.entries(examples!)) {
       const values = { ...value, ...('_key' in value && { _key: token }) };
       const { status, data } = await send(ways[way]!(path, values));
@@ -256,7 +256,7 @@ test.each<[string, ForumFault | null, Values, number, string]>([
   expect(answer).toMatchObject({ status, error });
 });
 
-/** It needs no key and has no parameters. */
+/** This path needs no key and has no parameters. */
 const ISSUES = '/api/v1/seo/issues';
 const keyed = Object.keys(document.paths).filter(
   (path) => path.startsWith('/api/v1') && !path.startsWith(BATCHES) && path !== ISSUES && !path.includes('{'),
@@ -332,8 +332,8 @@ describe(WATCHES, () => {
   test('a watch is created, changed, tested and deleted as documented', async () => {
     const conditions = [{ on: 'drop', metric: 'seo_score', by: '10%' }, { on: 'new_issues' }];
     const deliver = { url: 'https://receiver.example/openapi' };
-    const wanted = { domains: ['shop.example'], conditions, crawl: { every: 'week', pages: 5 }, deliver };
-    const made = await send({ path: WATCHES, init: json(wanted) });
+    const watchBody = { domains: ['shop.example'], conditions, crawl: { every: 'week', pages: 5 }, deliver };
+    const made = await send({ path: WATCHES, init: json(watchBody) });
     expect([made.status, made.data]).toMatchObject([201, { deliver: { state: 'active' }, domains: ['shop.example'] }]);
     const id = made.data.id as string;
     expect((await send({ path: WATCHES })).status).toBe(200);
@@ -385,7 +385,7 @@ test.each(['init.css', 'openapi.json', '..%2fopenapi.json', 'constructor'])(
   },
 );
 
-// Two hundred parameters' bounds take long; the generated requests below have some of them.
+// The bounds of two hundred parameters take long; the generated requests below include some of them.
 if (isFull) {
   describe('the limits of the document are those of the validation:', () => {
     const ofKey = reading.filter(({ path }) => path.startsWith('/api/v1'));
@@ -396,14 +396,14 @@ if (isFull) {
     test.each(parameters)('%s %s', async (path, name, { schema, example, required }) => {
       const base = exampleCall(document.paths[path]!.get!.parameters!);
       const { inside, outside } = boundaryValues(schema, example);
-      const ask = (value: string) => send({ path, query: { ...base, [name]: value }, of: bare, key: bareKey });
-      // Of cursors, only those of an answer are valid.
+      const sendValue = (value: string) => send({ path, query: { ...base, [name]: value }, of: bare, key: bareKey });
+      // Only cursors of an answer are valid.
       for (const value of name === 'cursor' ? [] : inside) {
-        expect([value, (await ask(value)).status]).not.toEqual([value, 422]);
+        expect([value, (await sendValue(value)).status]).not.toEqual([value, 422]);
       }
-      // An empty value counts as not given.
+      // An empty value counts as missing.
       for (const value of outside.filter((each) => each !== '' || required)) {
-        const { status, details } = await ask(value);
+        const { status, details } = await sendValue(value);
         expect([value, status, details.map(({ param }) => param)]).toEqual([value, 422, [name]]);
       }
     });
@@ -419,11 +419,12 @@ if (isFull) {
       const known = Object.values(examples!).map(({ value }) => value);
       const base = known.find((value) => name in value) ?? examples!.signin_all_boards!.value;
       const { inside, outside } = boundaryValues(schema, example);
-      const ask = (value: string) => send(ways.query!(path, { ...base, [name]: value }));
-      for (const value of inside) expect([value, (await ask(value)).error]).not.toEqual([value, 'invalid_parameter']);
-      // An empty value counts as not given.
+      const sendValue = (value: string) => send(ways.query!(path, { ...base, [name]: value }));
+      for (const value of inside)
+        expect([value, (await sendValue(value)).error]).not.toEqual([value, 'invalid_parameter']);
+      // An empty value counts as missing.
       for (const value of outside.filter((each) => each !== '' || required)) {
-        const { error, details } = await ask(value);
+        const { error, details } = await sendValue(value);
         expect([value, error, details.map(({ param }) => param)]).toEqual([value, 'invalid_parameter', [name]]);
       }
     });
@@ -504,7 +505,7 @@ describeInBrowser(browser, 'the reference page', (launched) => {
   });
 });
 
-// It comes last: nothing is left of the bucket afterwards.
+// Last, because it empties the bucket.
 test('a plan that is used up is answered as documented, with Retry-After', async () => {
   let answer = await send({ path: '/api/v1/seo/history', of: bare });
   for (let calls = 1; calls < 200 && answer.status !== 429; calls += 1) {

@@ -12,10 +12,10 @@ import { openDocument, readDocument, readRobots } from '../support/second-reader
 import { startSite, type TestSite } from '../support/site.ts';
 import { readCases } from '../support/cases.ts';
 
-/** Pages with an image in a `<noscript>` of the head, by the beginning of the file's name: see `withoutNoscriptInHead`. */
+/** Pages with an image in a `<noscript>` of the head, by the start of the file name; see `withoutNoscriptInHead`. */
 const NOSCRIPT_IN_HEAD = new Set(readCases<string[]>('html/noscript-in-head'));
 
-/** Style sheets hide these images, so that axe-core passes them over; the service does not read style sheets. */
+/** Style sheets hide these images, so that axe-core ignores them; the service does not read style sheets. */
 const DIFFERENCES: Record<string, Differences> = {
   '1d43b4816b': { 'image-alt: findings': [5, 4] },
   a14c7ccf3a: { 'image-alt: findings': [5, 4] },
@@ -26,7 +26,7 @@ const DIFFERENCES: Record<string, Differences> = {
   ee64919009: { 'image-alt: findings': [40, 31] },
 };
 
-/** Members and audits that the judges see otherwise. */
+/** Members and audits whose reference values differ. */
 type Differences = Record<string, [ours: unknown, theirs: unknown]>;
 
 const nameOf = ({ file }: RealPage) => basename(file).slice(0, 10);
@@ -41,7 +41,7 @@ const forbidden = named(pages.filter((page) => !isAllowed(page)));
 
 let site: TestSite;
 let runner: TestRunner;
-/** On the plan that admits so many requests a day. */
+/** Key of the plan with enough requests per day. */
 let key: string;
 beforeAll(async () => {
   site = await startSite(serveRealPages(pages));
@@ -55,27 +55,27 @@ afterAll(() => Promise.all([runner.close(), site.close()]));
 
 type Answer = Omit<PageAnswer, 'age_seconds'>;
 
-async function ask(url: string): Promise<Answer> {
+async function auditPage(url: string): Promise<Answer> {
   const response = await runner.get(`/api/v1/seo/page?url=${encodeURIComponent(url)}`, { key });
   expect(response.status).toBe(200);
   const { age_seconds: _, ...answer } = pageAnswer.parse(((await response.json()) as { data: unknown }).data);
   return answer;
 }
 
-/** What the service says, as far as it can be judged. */
-function ourWords({ page, audit, robots, seo_score }: Answer): Record<string, unknown> {
-  const audits = audit!.audits.map(({ id, status, items_total }) => auditWords(id, status, items_total));
+/** Returns the values of the service that have a reference. */
+function ourValues({ page, audit, robots, seo_score }: Answer): Record<string, unknown> {
+  const audits = audit!.audits.map(({ id, status, items_total }) => auditValues(id, status, items_total));
   return Object.assign({}, page, { robots, seo_score }, ...audits) as Record<string, unknown>;
 }
 
-/** What jsdom, robots-parser, Lighthouse and axe-core say. */
-async function theirWords(page: RealPage): Promise<Record<string, unknown>> {
+/** Returns the reference values of jsdom, robots-parser, Lighthouse and axe-core. */
+async function referenceValues(page: RealPage): Promise<Record<string, unknown>> {
   const html = page.body.toString('latin1');
   const chromes = NOSCRIPT_IN_HEAD.has(nameOf(page)) ? withoutNoscriptInHead(html) : html;
   const dom = openDocument(Buffer.from(chromes, 'latin1'), page);
   try {
     const { statuses, findings, score } = await judgeDom(dom, page);
-    const audits = Object.entries(statuses).map(([id, status]) => auditWords(id, status, findings[id]!));
+    const audits = Object.entries(statuses).map(([id, status]) => auditValues(id, status, findings[id]!));
     const words = { robots: readRobots(page), seo_score: score };
     return Object.assign({}, readDocument(dom, page), words, ...audits) as Record<string, unknown>;
   } finally {
@@ -83,8 +83,8 @@ async function theirWords(page: RealPage): Promise<Record<string, unknown>> {
   }
 }
 
-/** Audits have names that members have too. Of a missing title nothing is found that could be pointed at. */
-function auditWords(id: string, status: string, findings: number): Record<string, unknown> {
+/** Prefixes audits, whose ids are also names of members. A missing title has no findings to count. */
+function auditValues(id: string, status: string, findings: number): Record<string, unknown> {
   return { [`${id}: status`]: status, ...(id !== 'document-title' && { [`${id}: findings`]: findings }) };
 }
 
@@ -106,16 +106,22 @@ test('many real pages are read, some are disallowed, and every exception is amon
 
 describe('content, audits with the number of findings, and score of a page equal those of jsdom and Lighthouse', () => {
   test.each(read)('%s', async (url, page) => {
-    const [answer, theirs] = await Promise.all([ask(url), theirWords(page)]);
+    const [answer, theirs] = await Promise.all([auditPage(url), referenceValues(page)]);
     expect(answer).toMatchObject({ url, cache_status: 'miss', page: { requested_url: url, http_status: page.status } });
-    expect(differences(ourWords(answer), theirs)).toEqual(DIFFERENCES[nameOf(page)] ?? {});
-    expect(await ask(url)).toEqual({ ...answer, cache_status: 'hit' });
+    expect(differences(ourValues(answer), theirs)).toEqual(DIFFERENCES[nameOf(page)] ?? {});
+    expect(await auditPage(url)).toEqual({ ...answer, cache_status: 'hit' });
   });
 });
 
 describe('pages that robots.txt disallows are not requested', () => {
   test.each(forbidden)('%s', async (url, page) => {
-    expect(await ask(url)).toMatchObject({ url, page: null, audit: null, seo_score: null, robots: readRobots(page) });
+    expect(await auditPage(url)).toMatchObject({
+      url,
+      page: null,
+      audit: null,
+      seo_score: null,
+      robots: readRobots(page),
+    });
     expect(site.requests).not.toContain(url.slice(new URL(url).origin.length));
   });
 });

@@ -12,11 +12,11 @@ import { type BrokenLink, findBrokenLinks } from '../support/link-checker.ts';
 import { proKeys } from '../support/pro-keys.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 
-/** Least pace that a host which the operator resolves himself may ask for. */
-const PACE_SECONDS = 0.05;
+/** Minimum crawl delay that hosts in LOCAL_RESOLVE may request. */
+const CRAWL_DELAY_SECONDS = 0.05;
 const CRAWL_MS = 500_000;
 const READING_MS = 120_000;
-const MOST_PAGES = 5_000;
+const MAX_PAGES = 5_000;
 
 interface Audited {
   answer: SiteAnswer;
@@ -24,14 +24,14 @@ interface Audited {
 }
 
 let runner: TestRunner;
-/** On the plan that admits so many pages a day. */
+/** Key of the plan with enough pages per day. */
 let key: string;
 let sites: DocumentationSite[];
 const first = new Map<string, Audited>();
 const broken = new Map<string, BrokenLink[]>();
 
 beforeAll(async () => {
-  sites = await startDocumentationSites(PACE_SECONDS, tries(3, 5));
+  sites = await startDocumentationSites(CRAWL_DELAY_SECONDS, tries(3, 5));
   const resolved = sites.flatMap(({ host, port }) => [host, `www.${host}`].map((name) => `${name}=127.0.0.1:${port}`));
   runner = await startTestRunner({ ...punctual, LOCAL_RESOLVE: resolved.join(',') }, ['--offline']);
   [key] = (await proKeys(runner, 1)) as [string];
@@ -51,10 +51,10 @@ async function get<Data>(path: string, query: Record<string, string>): Promise<D
   return data;
 }
 
-/** Crawls a site whole, and reads all that was found. */
+/** Crawls a site completely and returns its audit and pages. */
 async function crawl({ host }: DocumentationSite, refresh = false): Promise<Audited> {
-  const asked = { domain: host, pages: String(MOST_PAGES) };
-  let answer = await get<SiteAnswer>('site', refresh ? { ...asked, refresh: '1' } : asked);
+  const query = { domain: host, pages: String(MAX_PAGES) };
+  let answer = await get<SiteAnswer>('site', refresh ? { ...query, refresh: '1' } : query);
   while (answer.poll_after_seconds !== null) {
     await sleep(1_000);
     answer = await get<SiteAnswer>('site', { domain: host });
@@ -72,7 +72,7 @@ async function crawl({ host }: DocumentationSite, refresh = false): Promise<Audi
   return { answer, rows };
 }
 
-/** Under the name of the site, and in the form in which the service tells addresses. */
+/** Returns the broken links that linkinator finds, with the host name and the URL form of the service. */
 async function brokenLinks({ host, port }: DocumentationSite): Promise<BrokenLink[]> {
   const origin = `http://127.0.0.1:${port}`;
   const named = (url: string) => normal(url.replace(origin, `http://${host}`));
@@ -128,7 +128,7 @@ test('each broken link is listed with its page, target, status and text', async 
     const linkOf = ({ url, target, element }: SiteIssuesAnswer['items'][number]) => {
       return { page: url, target: target!, text: /^<a\b[^>]*>(.*)$/is.exec(element!)![1]!.replaceAll(/\s+/g, ' ') };
     };
-    // Of several links of a page to one address, linkinator reports the first.
+    // linkinator reports the first of several links of a page to one address.
     const firstTexts = (links: BrokenLink[]) =>
       Object.fromEntries(links.toReversed().map(({ page, target, text }) => [`${page} ${target}`, text]));
     expect(firstTexts(items.map(linkOf))).toEqual(firstTexts(broken.get(host)!));
@@ -144,7 +144,7 @@ test(
   READING_MS,
 );
 
-/** Ways to alter a page, each with what differs then. */
+/** Alterations of a page, each with the field that changes. */
 const ALTERATIONS: [field: string, (html: string) => string][] = [
   ['title', (html) => html.replace(/<title>.*?<\/title>/is, '<title>Altered\n title</title>')],
   ['meta_description', (html) => afterTag('head', html, '<meta name="description" content="Altered">')],
@@ -188,7 +188,7 @@ async function differences(site: DocumentationSite, { rows }: Audited) {
     const { title, canonical, meta_robots } = byUrl.get(url)!;
     const ours = { title, canonical, meta_robots };
     if (!isDeepStrictEqual(ours, theirs)) found.push({ url, ours, theirs });
-    // Connections to the runner that it closes meanwhile are noticed.
+    // Handle connections that the runner has closed.
     await setImmediate();
   }
   return found;

@@ -23,7 +23,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a restart by %s keeps the records and
   type Kept = { complete: boolean; cache_status: string; updated_at: string };
   runner = await startTestRunner();
   const { apiKey, dataDir } = runner;
-  // Slow sources are asked in the background: what they say would come in between.
+  // Wait for slow sources, which would change the record in the background.
   await until(async () => (await get<Kept>(path)).complete, 30_000);
   const stored = await get<Kept>(path);
   await runner.stop(signal);
@@ -48,6 +48,6 @@ test('a snapshot that the queue has accepted is taken when the runner is killed 
     const { snapshots } = await get<{ snapshots: { origin: string }[] }>(`/api/v1/seo/history?domain=${domain}`);
     return snapshots.map(({ origin }) => origin);
   };
-  // What had been begun is put off for half a minute, since the dead worker's lease still holds.
+  // Started work is postponed for half a minute, until the lease of the killed worker expires.
   for (const domain of domains) await until(async () => (await origins(domain)).includes('scheduled'), 45_000);
 });

@@ -16,7 +16,7 @@ const runner = useOpened(() =>
   ),
 );
 
-async function fetchAnew(parameters: string) {
+async function fetchRecord(parameters: string) {
   const response = await runner.get(`/api/v1/seo/query?${parameters}`);
   expect(response.status).toBe(200);
   await response.arrayBuffer();
@@ -29,7 +29,7 @@ async function historyOf(parameters: string): Promise<HistoryAnswer> {
   return historyAnswer.parse(((await response.json()) as { data: unknown }).data);
 }
 
-/** What the tests' own queries have left, without what the sandbox's sources know of the past. */
+/** Returns the snapshots of the tests' queries, without the backfilled ones of the sandbox's sources. */
 const own = ({ snapshots }: HistoryAnswer) => snapshots.filter(({ origin }) => !origin.startsWith('backfill:'));
 
 const times = ({ snapshots }: Pick<HistoryAnswer, 'snapshots'>) => snapshots.map(({ captured_at }) => captured_at);
@@ -41,10 +41,10 @@ async function csvOf(parameters: string) {
 
 describe('a site that changes', () => {
   beforeAll(async () => {
-    await fetchAnew('domain=changing.test');
+    await fetchRecord('domain=changing.test');
     page = '<title>=Second, title</title><p>one two three four five';
-    await fetchAnew('domain=changing.test&refresh=1');
-    await fetchAnew('domain=changing.test');
+    await fetchRecord('domain=changing.test&refresh=1');
+    await fetchRecord('domain=changing.test');
   });
 
   test('has one snapshot per fetch, newest first, none for a hit, and changes in the newer one', async () => {
@@ -97,7 +97,7 @@ describe('a site that changes', () => {
   });
 
   test('is a 304 when the caller has it, although the window has moved', async () => {
-    // Slow sources fill in figures of today.
+    // Slow sources add values of today.
     const path = '/api/v1/seo/history?domain=never-seen.com';
     const first = await runner.get(path);
     await first.arrayBuffer();
@@ -116,15 +116,15 @@ describe('a site that changes', () => {
     expect(lines[0]).toMatch(/^captured_at,date,site_status,origin,seo_score,.*,title,content_hash,changes_total$/);
     expect(lines[1]).toContain(`${newest!.captured_at},${newest!.date},ok,refresh,`);
     expect(lines[1]).toContain(`,"'=Second, title",${newest!.content_hash},`);
-    // Figures of slow sources may still come in, and with them changes.
+    // Slow sources may still add values and thus changes.
     expect(Number(lines[1]!.split(',').at(-1))).toBeGreaterThanOrEqual(3);
     expect(lines[2]).toContain(`${older!.captured_at},`);
     expect(lines[3]).toBe('');
   });
 });
 
-test('contains past values of sources by day, within the requested window', async () => {
-  await fetchAnew('domain=shop.example');
+test('contains historical values of sources by day within the requested window', async () => {
+  await fetchRecord('domain=shop.example');
   const { snapshots, from, to } = await historyOf('domain=shop.example&range=10d');
   const ranks = snapshots.filter(({ origin }) => origin === 'backfill:tranco');
   expect(ranks.length).toBeGreaterThanOrEqual(9);

@@ -31,32 +31,32 @@ interface Envelope {
   data: PageAnswer;
 }
 
-async function ask(url: string, more: Record<string, string> = {}) {
+async function requestPage(url: string, more: Record<string, string> = {}) {
   const response = await runner.get(`/api/v1/seo/page?${new URLSearchParams({ url, ...more }).toString()}`);
   return { status: response.status, etag: response.headers.get('etag'), body: (await response.json()) as Envelope };
 }
 
 async function pageOf(url: string, more?: Record<string, string>): Promise<PageAnswer> {
-  const { status, body } = await ask(url, more);
+  const { status, body } = await requestPage(url, more);
   expect([status, body.error]).toEqual([200, undefined]);
   expect(pageAnswer.parse(body.data)).toEqual(body.data);
   return body.data;
 }
 
 describe('a home page', () => {
-  test.each(['shop.example', 'blog.example'])('of %s is what the record of its domain says', async (domain) => {
+  test.each(['shop.example', 'blog.example'])('of %s has the values of the record of its domain', async (domain) => {
     const response = await runner.get(`/api/v1/seo/query?domain=${domain}`);
     const { data: record } = (await response.json()) as { data: DomainAnswer };
     const page = await pageOf(record.page!.requested_url);
-    const said = [page.page, page.audit, page.seo_score, page.security_headers, page.keywords];
+    const returned = [page.page, page.audit, page.seo_score, page.security_headers, page.keywords];
     const known = [record.page, record.audit, record.seo_score, record.security_headers, record.top_keywords];
-    expect(withoutTimes(said)).toBe(withoutTimes(known));
+    expect(withoutTimes(returned)).toBe(withoutTimes(known));
     expect(page.robots).toEqual({ allowed: true, rule: null });
   });
 });
 
 test.each(['http://shop.example/', 'https://www.shop.example/', 'http://www.shop.example/'])(
-  'the address %s is one of its own, which leads to the home page',
+  'the address %s is a separate page that redirects to the home page',
   async (url) => {
     const { page, robots, cache_status } = await pageOf(url);
     expect(page).toMatchObject({ requested_url: url, final_url: 'https://shop.example/', http_status: 200 });
@@ -64,7 +64,7 @@ test.each(['http://shop.example/', 'https://www.shop.example/', 'http://www.shop
   },
 );
 
-/** All but how long the two requests took, byte for byte. */
+/** Serializes members without the durations of requests. */
 function withoutTimes(members: unknown[]): string {
   return JSON.stringify(members, (name, value: { id?: string }) => {
     if (name === 'ttfb_ms' || name === 'total_ms') return 0;
@@ -88,14 +88,14 @@ describe('a page', () => {
 
   test('from the cache has an ETag, and is a 304 when the caller has it', async () => {
     await pageOf('http://a.page.test/etag');
-    const { etag } = await ask('http://a.page.test/etag');
+    const { etag } = await requestPage('http://a.page.test/etag');
     const address = `/api/v1/seo/page?url=${encodeURIComponent('http://a.page.test/etag')}`;
     const again = await runner.get(address, { headers: { 'If-None-Match': etag! } });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   test('has only the requested members', async () => {
-    const { body } = await ask('http://a.page.test/chosen', { fields: 'page.title,robots' });
+    const { body } = await requestPage('http://a.page.test/chosen', { fields: 'page.title,robots' });
     expect(body.data).toMatchObject({ page: { title: '/chosen' }, robots: { allowed: true, rule: null } });
     expect(Object.keys(body.data).toSorted()).toEqual(
       ['cache_status', 'domain', 'page', 'robots', 'sources', 'updated_at', 'url'].toSorted(),
@@ -110,7 +110,10 @@ describe('a page', () => {
   });
 
   test('that redirects to a private address is not read', async () => {
-    expect(await ask('http://a.page.test/leads')).toMatchObject({ status: 502, body: { error: 'all_sources_failed' } });
+    expect(await requestPage('http://a.page.test/leads')).toMatchObject({
+      status: 502,
+      body: { error: 'all_sources_failed' },
+    });
   });
 });
 
@@ -128,18 +131,18 @@ test.each([
   ['a reserved name', 'http://nothing.invalid/', 'reserved'],
   ['a public suffix', 'http://co.uk/', 'suffix'],
 ])('an address with or of %s is rejected with the reason', async (_, url, word) => {
-  const { status, body } = await ask(url);
+  const { status, body } = await requestPage(url);
   expect([status, body.error]).toEqual([422, 'invalid_parameter']);
   expect(body.details).toMatchObject([{ param: 'url', message: expect.stringContaining(word) }]);
 });
 
 test('a request without an address or with an unknown parameter is rejected', async () => {
-  const { body } = await ask('', { domain: 'a.page.test' });
+  const { body } = await requestPage('', { domain: 'a.page.test' });
   expect(body.details!.map(({ param }) => param).toSorted()).toEqual(['domain', 'url']);
 });
 
 test('of a host that does not exist is a 404 with its name', async () => {
-  const { status, body } = await ask('https://nowhere.example/x');
+  const { status, body } = await requestPage('https://nowhere.example/x');
   expect([status, body.error, body.message]).toEqual([
     404,
     'domain_not_found',
@@ -149,7 +152,7 @@ test('of a host that does not exist is a 404 with its name', async () => {
 
 test('of a server that does not respond is a 502 with the reason, which is not cached', async () => {
   for (const refresh of ['', '1']) {
-    const { status, body } = await ask('http://dead.test/', { refresh });
+    const { status, body } = await requestPage('http://dead.test/', { refresh });
     expect([status, body.error, body.message]).toEqual([
       502,
       'all_sources_failed',
@@ -176,10 +179,10 @@ describe('a domain that the operator', () => {
   test('blocks has no page fetched, nor one of another domain that redirects there', async () => {
     await command({ block: ['blocked.page.test'] });
     for (const url of ['http://blocked.page.test/a', 'http://www.blocked.page.test/']) {
-      const { status, body } = await ask(url);
+      const { status, body } = await requestPage(url);
       expect([status, body.details]).toMatchObject([422, [{ param: 'url', rule: 'blocked' }]]);
     }
-    const leading = await ask('http://a.page.test/to-blocked');
+    const leading = await requestPage('http://a.page.test/to-blocked');
     expect([leading.status, leading.body.message]).toEqual([502, expect.stringContaining('(host_blocked)')]);
     await command({ unblock: ['blocked.page.test'] });
     expect((await pageOf('http://blocked.page.test/a')).cache_status).toBe('miss');

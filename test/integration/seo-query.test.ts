@@ -137,7 +137,7 @@ describe('requested members', () => {
 
 test('a caller that has the answer gets 304 until the record changes', async () => {
   const path = '/api/v1/seo/query?domain=blog.example';
-  // What comes in the background changes the record.
+  // Background fetches change the record.
   while ((await record('domain=blog.example')).pending.length > 0) await sleep(500);
   const first = await runner.get(path);
   const etag = first.headers.get('etag')!;

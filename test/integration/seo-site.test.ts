@@ -19,11 +19,11 @@ import { startSite, type TestSite } from '../support/site.ts';
 
 let runner: TestRunner;
 let site: TestSite;
-/** What the site was asked for, robots.txt and sitemaps aside. */
+/** Requested paths of the site, except robots.txt and sitemaps. */
 let requests: string[];
-/** Of the verification of the site. */
+/** Token of the verification of the site. */
 let token = '';
-/** While it is set, pages wait. */
+/** Delays pages until it resolves. */
 let held: Promise<void> | null = null;
 
 const PAGES = 12;
@@ -55,17 +55,17 @@ function pageOf(number: number): string {
   return `<html lang="en">${title}${next}<a href="/private">private</a>`;
 }
 
-interface Asked {
+interface RequestOptions {
   key?: string;
   method?: string;
   headers?: Record<string, string>;
-  /** Of a POST. */
+  /** Body of a POST. */
   body?: unknown;
 }
 
-async function ask<Data>(
+async function request<Data>(
   path: string,
-  { key = runner.apiKey, headers = {}, body: sent, method = sent === undefined ? 'GET' : 'POST' }: Asked = {},
+  { key = runner.apiKey, headers = {}, body: sent, method = sent === undefined ? 'GET' : 'POST' }: RequestOptions = {},
 ) {
   const response = await fetch(`${runner.url}/api/v1/seo/${path}`, {
     method,
@@ -78,13 +78,13 @@ async function ask<Data>(
   return { status: response.status, headers: response.headers, text, ...body };
 }
 
-const audit = async (query: string, asked?: Asked) => {
-  const answer = await ask<SiteAnswer>(`site?${query}`, asked);
+const audit = async (query: string, options?: RequestOptions) => {
+  const answer = await request<SiteAnswer>(`site?${query}`, options);
   if (answer.status < 300) expect(siteAnswer.parse(answer.data)).toEqual(answer.data);
   return answer;
 };
 
-/** Asks until the crawl that is under way has ended, with a key of its own: it may take any number of requests. */
+/** Polls until the running crawl has ended, with a new key, since the number of requests is unknown. */
 async function ended(domain: string): Promise<SiteAnswer> {
   const [key] = await proKeys(runner, 1);
   for (;;) {
@@ -95,7 +95,7 @@ async function ended(domain: string): Promise<SiteAnswer> {
 }
 
 async function pagesOf(query: string): Promise<SitePagesAnswer> {
-  const { status, data } = await ask<SitePagesAnswer>(`site/pages?${query}`);
+  const { status, data } = await request<SitePagesAnswer>(`site/pages?${query}`);
   expect(status).toBe(200);
   expect(sitePagesAnswer.parse(data)).toEqual(data);
   return data;
@@ -127,7 +127,7 @@ describe('the audit of a site', () => {
     const { headers } = await audit(`domain=${domain}`);
     const known = { headers: { 'If-None-Match': headers.get('etag')! } };
     expect((await audit(`domain=${domain}`, known)).status).toBe(304);
-    const table = await ask(`site?domain=${domain}&format=csv`);
+    const table = await request(`site?domain=${domain}&format=csv`);
     expect(table.headers.get('content-disposition')).toMatch(/filename="site-whole\.site\.test-.*\.csv"/);
     expect(table.text).toMatch(/^id,severity,.*\r\n(?:.*\r\n)*title-missing,error,page,6,/);
   });
@@ -139,11 +139,11 @@ describe('the audit of a site', () => {
     );
     const all = await pagesOf(`domain=${domain}`);
     expect(all).toMatchObject({ count: PAGES + 1, truncated: false, next_cursor: null });
-    const table = await ask(`site/pages?domain=${domain}&limit=5`, { headers: { Accept: 'text/csv' } });
+    const table = await request(`site/pages?domain=${domain}&limit=5`, { headers: { Accept: 'text/csv' } });
     expect(table.text.trim().split('\r\n')).toHaveLength(6);
     const next = await pagesOf(`domain=${domain}&limit=100&cursor=${table.headers.get('x-next-cursor')!}`);
     expect(next.items).toEqual(all.items.slice(5));
-    expect((await ask(`site/pages?domain=${domain}&status=404&cursor=${all.next_cursor ?? 'x'}`)).status).toBe(422);
+    expect((await request(`site/pages?domain=${domain}&status=404&cursor=${all.next_cursor ?? 'x'}`)).status).toBe(422);
   });
 
   test('is repeated on request, returns the last result until then, and reports changes', async () => {
@@ -158,7 +158,7 @@ describe('the audit of a site', () => {
 
 describe('a crawl with settings', () => {
   const domain = 'part.site.test';
-  const start = (body: unknown) => ask<SiteAnswer>('site', { body });
+  const start = (body: unknown) => request<SiteAnswer>('site', { body });
 
   test('requests only a part of the site, and not twice at a time', async () => {
     const wait = Promise.withResolvers<void>();
@@ -194,14 +194,14 @@ describe('a crawl with settings', () => {
     const result = await ended(name);
     const broken = { total: 1, broken: 1, unchecked: 0, truncated: false };
     expect(result).toMatchObject({ status: 'done', external: broken, resources: broken });
-    const found = await ask<SiteIssuesAnswer>(`site/issues?domain=${name}`);
+    const found = await request<SiteIssuesAnswer>(`site/issues?domain=${name}`);
     expect(siteIssuesAnswer.parse(found.data).items).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ issue: 'image-broken', target: `http://${name}/gone.png`, status: 404 }),
         expect.objectContaining({ issue: 'external-broken', target: 'http://linked.site.test/gone', status: 404 }),
       ]),
     );
-    const links = await ask<SiteLinksAnswer>(`site/links?domain=${name}&status=4xx`);
+    const links = await request<SiteLinksAnswer>(`site/links?domain=${name}&status=4xx`);
     expect(siteLinksAnswer.parse(links.data).items.map(({ kind }) => kind)).toEqual(['link', 'image']);
   });
 
@@ -225,8 +225,8 @@ describe('a crawl with settings', () => {
 test('a crawl at a higher rate requires that the owner of the key controls the domain', async () => {
   const domain = 'own.site.test';
   const [key, other] = await proKeys(runner, 2);
-  const start = (by: string) => ask<SiteAnswer>('site', { key: by, body: { domain, rate: 4.5, pages: 3 } });
-  const verify = () => ask<SiteVerification>(`site/verification?domain=www.${domain}`, { key: key! });
+  const start = (by: string) => request<SiteAnswer>('site', { key: by, body: { domain, rate: 4.5, pages: 3 } });
+  const verify = () => request<SiteVerification>(`site/verification?domain=www.${domain}`, { key: key! });
   expect(await start(key!)).toMatchObject({
     ...{ status: 422, error: 'not_verified' },
     message: expect.stringContaining(`/api/v1/seo/site/verification?domain=${domain}`),
@@ -288,6 +288,6 @@ test.each([
     ['domain', 'issue', 'limit', 'sort', 'status'],
   ],
 ])('%s %s lists all invalid parameters', async (method, path, params) => {
-  const { status, details } = await ask(path, { method });
+  const { status, details } = await request(path, { method });
   expect([status, details?.map(({ param }) => param).toSorted()]).toEqual([422, params]);
 });

@@ -7,7 +7,7 @@ import { machineEnvironment } from '../support/machine.ts';
 import { punctual, startTestRunner, type TestRunner } from '../support/runner.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
-/** With the delay, each page is a message of its own: more than the about 16 invocations of a recursive loop. */
+/** The delay makes each page its own message: more than the about 16 invocations of a recursive loop. */
 const PAGES = 18;
 const CRAWL_DELAY_SECONDS = 3;
 const SITE = 'slow.test';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([runner?.close(), site.close(), aws.close()]));
 
 async function smoke(args: string[], environment: Record<string, string> = {}) {
-  // Without these, the SDK looks for credentials in the home folder and on EC2.
+  // Without these, the SDK searches for credentials in the home folder and on EC2.
   const none = { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' };
   const env = { ...machineEnvironment(), ...none, ...environment };
   const child = spawn(process.execPath, ['infra/operations/smoke.ts', ...args], { env });
@@ -54,7 +54,7 @@ async function smoke(args: string[], environment: Record<string, string> = {}) {
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** The result and what was found of each check, by its name. */
+/** Returns the result and finding of each check by its name. */
 function rowsOf(table: string): Record<string, string> {
   const rows = table.matchAll(/^(\S.*?) {2,}(ok|FAILED|skipped) {2,}(.*)$/gm);
   return Object.fromEntries(Array.from(rows, ([, name, result, found]) => [name!, `${result}: ${found}`]));

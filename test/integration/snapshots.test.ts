@@ -70,13 +70,13 @@ describe('snapshots on demand, by Invoke', () => {
     const { cache_status, updated_at } = (await get('/api/v1/seo/query?domain=shop.example')).body.data;
     expect(cache_status).toBe('hit');
 
-    // A second one, and behind it one of another domain, which tells when both are worked off.
+    // The snapshot of another domain, which is later in the queue, shows when both are processed.
     await invoke('snapshot-scheduler', { domains: ['shop.example'] });
     await invoke('snapshot-scheduler', { domains: ['blog.example'] });
     await until(async () => scheduledOf(await history('blog.example')).length > 0);
     const dayOf = ({ captured_at }: Snapshot) => captured_at.slice(0, 10);
     const days = scheduledOf(await history('shop.example')).map(dayOf);
-    // Where the day has ended meanwhile, the second one is that of the next.
+    // If the day has ended in between, the second snapshot is that of the next day.
     if (new Date().toISOString().startsWith(days.at(-1)!)) {
       expect(days).toHaveLength(1);
       const after = (await get('/api/v1/seo/query?domain=shop.example')).body.data;
@@ -109,7 +109,7 @@ test('the operator blocks a domain and deletes all its data', async () => {
 
 test('an invalid message fails alone, and the rest of its batch is processed', async () => {
   await invoke('snapshot-scheduler', { forget: ['broken.example'] });
-  // A snapshot is put off while what came late is being stored.
+  // A snapshot is postponed while late values are being stored.
   const query = async () => (await get('/api/v1/seo/query?domain=broken.example')).body.data.sources;
   await until(async () => !(await query()).some(({ status }) => status === 'pending'));
   const good = JSON.stringify({ task: 'snapshot', domain: 'broken.example', attempt: 0 });

@@ -5,7 +5,7 @@ import { faults, startProviders } from '../../infra/sandbox/providers/server.ts'
 import { startTestRunner } from '../support/runner.ts';
 import { useOpened } from '../support/use-opened.ts';
 
-/** Longer than a source may take while the caller waits. */
+/** Longer than a request waits for a source. */
 const SLOW_MS = 12_000;
 const providers = useOpened(() => startProviders());
 const runner = useOpened(() => startTestRunner(providers.urls));

@@ -18,13 +18,13 @@ async function query(runner: TestRunner, parameters = 'domain=shop.example'): Pr
 
 const reportOf = (answer: DomainAnswer, id: string) => answer.sources.find((report) => report.id === id)!;
 
-/** Every section stands in the answer, those within others too; `poll_after_seconds` is null where nothing is pending. */
+/** Expects all sections, also nested ones; `poll_after_seconds` is null when nothing is pending. */
 function expectEverySection({ poll_after_seconds: _, ...answer }: DomainAnswer) {
   const members = Object.entries({ ...answer, ...flattenSections(answer) });
   for (const [name, member] of members) expect([name, member]).not.toEqual([name, null]);
 }
 
-/** Asks until the worker has done its part. */
+/** Queries until the worker has completed the record. */
 async function settled(runner: TestRunner, isSettled: (answer: DomainAnswer) => boolean): Promise<DomainAnswer> {
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const answer = await query(runner);
@@ -46,7 +46,7 @@ test('npm start -- --offline: every section of shop.example is filled from the f
     expect([id, status]).toEqual([id, 'ok']);
     expect(Date.parse(fetched_at!)).not.toBeNaN();
   }
-  // These licences ask for credit.
+  // These licences require attribution.
   for (const id of ['tranco', 'crux']) expect(reportOf(answer, id).attribution).toMatch(/CC BY/);
 });
 

@@ -8,13 +8,13 @@ import { proKeys } from '../support/pro-keys.ts';
 import { startTestRunner, type TestRunner } from '../support/runner.ts';
 
 const forumSecrets = { salt: 'f'.repeat(32), marketId: 'm', deviceCode: '[d]1' };
-/** More than the other tests of this file ask for with the ready-made key. */
+/** More than the other tests of this file send with the predefined key. */
 const BURST = 20;
 
 let runner: TestRunner;
-/** Nobody is asked there, and no forum is configured. */
+/** A runner without sources and forum. */
 let bare: TestRunner;
-/** Its functions reach no AWS service. */
+/** A runner whose functions reach no AWS service. */
 let broken: TestRunner;
 let forum: ForumServer;
 let fault: ForumFault | null = null;
@@ -56,97 +56,97 @@ interface Reached {
 }
 
 const createWatch = (of: TestRunner) =>
-  ask(of, '/api/v1/seo/watches', {
+  request(of, '/api/v1/seo/watches', {
     method: 'POST',
     body: JSON.stringify({ domains: ['shop.example'], conditions: [{ on: 'noindex' }] }),
   });
 
-async function ask(of: TestRunner, path: string, { headers, ...init }: RequestInit = {}): Promise<Reached> {
+async function request(of: TestRunner, path: string, { headers, ...init }: RequestInit = {}): Promise<Reached> {
   const response = await fetch(of.url + path, { ...init, headers: headers ?? { 'X-SEO-API-Key': of.apiKey } });
   const { error, code, data } = (await response.json()) as { error?: string; code: number; data?: { id: string } };
   expect(code).toBe(response.status);
   return { status: response.status, error, data };
 }
 
-/** Asks with a fresh key of the larger plan until an answer has this status. */
-async function askUntil(status: number, path: string): Promise<Reached> {
+/** Sends requests with a new key of the larger plan until an answer has this status. */
+async function requestUntil(status: number, path: string): Promise<Reached> {
   const [key] = await proKeys(runner, 1);
-  for (let asked = 0; asked < 10; asked += 1) {
-    const reached = await ask(runner, path, { headers: { 'X-SEO-API-Key': key! } });
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const reached = await request(runner, path, { headers: { 'X-SEO-API-Key': key! } });
     if (reached.status === status) return reached;
   }
   throw new Error(`no answer was ${status}`);
 }
 
-async function askForum(path: string, broken: ForumFault | null = null): Promise<Reached> {
+async function requestForum(path: string, broken: ForumFault | null = null): Promise<Reached> {
   fault = broken;
-  return ask(runner, path).finally(() => (fault = null));
+  return request(runner, path).finally(() => (fault = null));
 }
 
 const HISTORY = '/api/v1/seo/history?domain=shop.example';
 const BATCHES = '/api/v1/seo/batches';
 
-/** Asks for two batches of different domains under one name. @returns what became of the second */
-async function askTwice(): Promise<Reached> {
+/** Creates two batches of different domains with one Idempotency-Key. @returns the answer to the second */
+async function createTwice(): Promise<Reached> {
   const headers = { 'X-SEO-API-Key': bare.apiKey, 'Idempotency-Key': 'one-list' };
   const ofDomain = (domain: string) =>
-    ask(bare, BATCHES, { method: 'POST', headers, body: JSON.stringify({ domains: [domain] }) });
+    request(bare, BATCHES, { method: 'POST', headers, body: JSON.stringify({ domains: [domain] }) });
   await ofDomain('first.shop.example');
   return ofDomain('second.shop.example');
 }
 
-/** Starts two crawls of a site at once. @returns what became of the second */
+/** Starts two crawls of a site at once. @returns the answer to the second */
 async function startTwice(): Promise<Reached> {
   const start = () =>
-    ask(runner, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify({ domain: 'faulty.example' }) });
+    request(runner, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify({ domain: 'faulty.example' }) });
   await start();
   return start();
 }
 
-/** By status and slug: how a caller comes to it. */
+/** Requests that cause an error, by its status and slug. */
 const here: Record<string, () => Promise<Reached>> = {
-  '400 unsupported_action': () => ask(runner, '/api/forumA'),
-  '400 missing_parameter': () => ask(runner, '/api/forumU?action=info'),
-  '401 missing_api_key': () => ask(runner, HISTORY, { headers: {} }),
-  '401 invalid_api_key': () => ask(runner, HISTORY, { headers: { Authorization: 'Bearer unknown' } }),
-  '401 sign_in_required': () => ask(runner, '/back-office/api/keys'),
-  '401 upstream_rejected_credentials': () => askForum('/api/forumA?action=login&account=1&password=x'),
-  '404 not_found': () => ask(runner, '/api/v1/seo/nothing'),
-  '404 no_comparison': () => ask(runner, '/api/v1/seo/site/compare?domain=shop.example'),
-  '404 domain_not_found': () => ask(runner, '/api/v1/seo/query?domain=nowhere.example'),
-  '405 method_not_allowed': () => ask(runner, HISTORY, { method: 'DELETE' }),
-  '409 idempotency_conflict': askTwice,
+  '400 unsupported_action': () => request(runner, '/api/forumA'),
+  '400 missing_parameter': () => request(runner, '/api/forumU?action=info'),
+  '401 missing_api_key': () => request(runner, HISTORY, { headers: {} }),
+  '401 invalid_api_key': () => request(runner, HISTORY, { headers: { Authorization: 'Bearer unknown' } }),
+  '401 sign_in_required': () => request(runner, '/back-office/api/keys'),
+  '401 upstream_rejected_credentials': () => requestForum('/api/forumA?action=login&account=1&password=x'),
+  '404 not_found': () => request(runner, '/api/v1/seo/nothing'),
+  '404 no_comparison': () => request(runner, '/api/v1/seo/site/compare?domain=shop.example'),
+  '404 domain_not_found': () => request(runner, '/api/v1/seo/query?domain=nowhere.example'),
+  '405 method_not_allowed': () => request(runner, HISTORY, { method: 'DELETE' }),
+  '409 idempotency_conflict': createTwice,
   '409 crawl_in_progress': startTwice,
   '409 no_receiver': async () => {
     const { data } = await createWatch(runner);
-    return ask(runner, `/api/v1/seo/watches/${data!.id}/test`, { method: 'POST' });
+    return request(runner, `/api/v1/seo/watches/${data!.id}/test`, { method: 'POST' });
   },
   '409 watches_full': () => createWatch(runner),
   '409 snapshots_full': () => createWatch(bare),
-  '413 too_large': () => ask(runner, HISTORY, { headers: { 'X-Long': 'x'.repeat(12_000) } }),
-  '422 invalid_parameter': () => ask(runner, `${HISTORY}&limit=0`),
+  '413 too_large': () => request(runner, HISTORY, { headers: { 'X-Long': 'x'.repeat(12_000) } }),
+  '422 invalid_parameter': () => request(runner, `${HISTORY}&limit=0`),
   '422 not_verified': () =>
-    ask(runner, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify({ domain: 'shop.example', rate: 2 }) }),
+    request(runner, '/api/v1/seo/site', { method: 'POST', body: JSON.stringify({ domain: 'shop.example', rate: 2 }) }),
   '422 upstream_refused': () =>
-    askForum('/api/forumA?action=me&_key=x&user_id=1', { kind: 'code', code: 104, msg: '用户不存在' }),
-  '429 quota_exceeded': () => askUntil(429, HISTORY),
-  '429 domain_allowance_exceeded': () => askUntil(429, '/api/v1/seo/query?domain=shop.example&refresh=1'),
-  '502 upstream_unreadable': () => askForum('/api/forumA?action=me&_key=x&user_id=1', { kind: 'html' }),
-  '502 all_sources_failed': () => ask(bare, '/api/v1/seo/query?domain=shop.example'),
-  '503 not_configured': () => ask(bare, '/api/forumU?action=info&user_id=1'),
-  '500 internal': () => ask(broken, HISTORY),
-  // The last one: nothing is left of the bucket afterwards.
+    requestForum('/api/forumA?action=me&_key=x&user_id=1', { kind: 'code', code: 104, msg: '用户不存在' }),
+  '429 quota_exceeded': () => requestUntil(429, HISTORY),
+  '429 domain_allowance_exceeded': () => requestUntil(429, '/api/v1/seo/query?domain=shop.example&refresh=1'),
+  '502 upstream_unreadable': () => requestForum('/api/forumA?action=me&_key=x&user_id=1', { kind: 'html' }),
+  '502 all_sources_failed': () => request(bare, '/api/v1/seo/query?domain=shop.example'),
+  '503 not_configured': () => request(bare, '/api/forumU?action=info&user_id=1'),
+  '500 internal': () => request(broken, HISTORY),
+  // Last, because it empties the bucket.
   '429 rate_limited': async () => {
-    const answers = await Promise.all(Array.from({ length: 2 * BURST }, () => ask(runner, HISTORY)));
+    const answers = await Promise.all(Array.from({ length: 2 * BURST }, () => request(runner, HISTORY)));
     return answers.find(({ status }) => status === 429)!;
   },
 };
 
-/** What the runner cannot be brought to, or not within seconds, and the tests that hold it. */
-const elsewhere: Record<string, string> = {
-  // The firewall is AWS's.
+/** Errors that the runner cannot return, or not within seconds, and the tests that cover them. */
+const testedElsewhere: Record<string, string> = {
+  // The firewall exists only in AWS.
   '403 blocked': 'test/infra/stack.test.ts',
-  // It takes two changes at the same time.
+  // It requires two concurrent changes.
   '409 conflict': 'test/unit/watches/manage-watches.test.ts',
   '504 upstream_timeout': 'test/unit/forum/upstream-client.test.ts',
   '504 gateway_timeout': 'test/unit/platform/http/endpoint.test.ts',
@@ -154,10 +154,10 @@ const elsewhere: Record<string, string> = {
 
 test('each documented error is covered by a test', () => {
   const documented = Object.values(errors).map(({ status, slug }) => `${status} ${slug}`);
-  // The back office is not described.
+  // The back office is not documented.
   const known = [...documented, '401 sign_in_required'];
-  expect([...Object.keys(here), ...Object.keys(elsewhere)].toSorted()).toEqual(known.toSorted());
-  for (const [error, file] of Object.entries(elsewhere)) {
+  expect([...Object.keys(here), ...Object.keys(testedElsewhere)].toSorted()).toEqual(known.toSorted());
+  for (const [error, file] of Object.entries(testedElsewhere)) {
     expect(globSync(file)).toEqual([file]);
     expect(readFileSync(file, 'utf8')).toContain(`'${error.split(' ')[1]}'`);
   }

@@ -1,4 +1,4 @@
 import { testPages } from '../support/test-pages.ts';
 
-// On a runner of its own: its first answer is of a domain that was never asked for.
+// On its own runner, because its first answer is of a domain that was never requested.
 testPages('the tour', ['docs/guides/tour.md']);

@@ -46,7 +46,7 @@ async function statusOf(key: NewGatewayKey, path: string): Promise<[status: numb
 const REFUSED = [429, 'domain_allowance_exceeded'];
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe('before and after', () => {
+describe('an owner with two keys', () => {
   let first: NewGatewayKey;
   let second: NewGatewayKey;
   beforeAll(async () => {
@@ -77,13 +77,13 @@ describe('before and after', () => {
   });
 
   test("usage counts the requests of the caller's key, and the domains of its owner", async () => {
-    const asked = Date.now();
+    const requestedAt = Date.now();
     const [one, other] = [await usageOf(first), await usageOf(second)];
-    // Its own request is counted by the gateway before it is answered; the count is shared by both.
+    // The gateway counts this request before it is answered; both answers share the count.
     expect(one.quota.used).toBe(5);
     expect(other.as_of).toBe(one.as_of);
     expect(other.quota.used).toBe(7);
-    expect(Date.parse(one.as_of)).toBeGreaterThanOrEqual(asked);
+    expect(Date.parse(one.as_of)).toBeGreaterThanOrEqual(requestedAt);
     expect(one).toMatchObject({ plan: 'basic', rate_per_second: 100, burst: 200 });
     const next = new Date(Date.parse(`${today()}T24:00:00Z`)).toISOString();
     for (const { domains, pages } of [one, other]) {

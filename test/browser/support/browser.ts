@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * A real browser without an installation: the one inside an npm package where that runs, or else an installed Chrome.
+ * Launches the browser of an npm package where that runs, otherwise an installed Chrome.
  *
- * @param args of its command line
- * @returns `null` where there is neither
+ * @param args command-line arguments
+ * @returns `null` if there is neither
  */
 export async function launchBrowser(args: string[] = []): Promise<Browser | null> {
   for (const launch of [launchPackaged, launchInstalled]) {
@@ -22,7 +22,7 @@ export async function launchBrowser(args: string[] = []): Promise<Browser | null
 
 async function launchPackaged(args: string[]): Promise<Browser | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  // The package's own arguments are left out: they switch web security off.
+  // The package's own arguments are omitted, because they disable web security.
   return chromium.launch({ executablePath: await unpacked(), args: ['--no-sandbox', ...args], headless: true });
 }
 
@@ -31,8 +31,8 @@ function launchInstalled(args: string[]): Promise<Browser> {
 }
 
 /**
- * The packaged browser, unpacked once for each version. It is unpacked aside and then moved, so that test files that
- * run side by side never start a half of it.
+ * Returns the path of the packaged browser, unpacked once for each version. It is unpacked to a temporary folder and
+ * then moved, so that concurrent test files never start an incomplete one.
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(await readFile('node_modules/@sparticuz/chromium/package.json', 'utf8')) as {
@@ -41,10 +41,10 @@ async function unpacked(): Promise<string> {
   const directory = join(tmpdir(), `test-browser-${version}`);
   const executable = join(directory, 'chromium');
   if (existsSync(executable)) return executable;
-  const aside = await mkdtemp(`${directory}-`);
+  const temporary = await mkdtemp(`${directory}-`);
   await promisify(execFile)(process.execPath, ['test/browser/support/unpack-browser.ts'], {
-    env: { ...process.env, TMPDIR: aside },
+    env: { ...process.env, TMPDIR: temporary },
   });
-  await rename(aside, directory).catch(() => rm(aside, { recursive: true }));
+  await rename(temporary, directory).catch(() => rm(temporary, { recursive: true }));
   return executable;
 }

@@ -10,7 +10,7 @@ export async function enterRunner(page: Page, runner: TestRunner, view = '', rol
   await fillIn(page, runner, role);
 }
 
-/** Signs in where the sign-in server asks for a name and a password. */
+/** Enters the name and password on the page of the sign-in server. */
 export async function fillIn(page: Page, runner: TestRunner, role?: Role): Promise<void> {
   const { name, password } = userOf(runner, role);
   await page.getByLabel('Name').fill(name);

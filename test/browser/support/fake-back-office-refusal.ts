@@ -2,7 +2,7 @@ import { type ErrorDetail, invalidParameter } from '../../../functions/core/plat
 import type { MessageParams } from '../../../functions/core/platform/http/message.ts';
 import type { Rule } from '../../../functions/core/platform/http/rules.ts';
 
-/** A refusal, as the interface answers it. */
+/** An error response of the API. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the refusal of an invalid parameter. */
+/** Returns the error response for an invalid parameter. */
 export function refusalOf(param: string, rule: Rule, params?: MessageParams): Refusal {
   const { code, details } = invalidParameter(param, rule, params);
   return new Refusal(422, code, 'A parameter is not valid', details);

@@ -46,10 +46,10 @@ import { hostileSignals, NO_SIGNALS, samplePerformance, sampleRecord, withoutPag
 
 const PAGE_SIZE = 25;
 const SCORE = 86;
-/** When the failing site last showed its page: another day in zones to the east. */
+/** Last time the failing site returned its page; the next day in zones to the east. */
 const LAST_GOOD = '2026-11-10T23:30:00.000Z';
 
-/** A call without its envelope: path below `/back-office/api`, query and body as sent. */
+/** A call: its path below `/back-office/api`, and its query and body as sent. */
 export interface Call {
   method: string;
   path: string;
@@ -58,7 +58,7 @@ export interface Call {
   body: unknown;
 }
 
-/** An answer that is no envelope. */
+/** An answer without an envelope. */
 export class CsvText {
   readonly text: string;
   readonly nextCursor: string | null;
@@ -69,18 +69,18 @@ export class CsvText {
 }
 
 type Domain = Omit<DomainDetails, 'activity'> & {
-  looksLeft: number;
+  pollsLeft: number;
   snapshots: ReturnType<typeof sampleSnapshots>;
-  /** What comes of a fetch. */
+  /** Outcome of a fetch. */
   site: 'ok' | 'http_503' | 'missing';
 };
 
-/** The back office's interface over data in memory. What is asked for in the background takes three looks at it. */
+/** Fake API of the back office with data in memory. Background work takes three polls. */
 export function createFakeBackOffice() {
   const keys = new Map(sampleKeys().map((key) => [key.id, key]));
   const domains = new Map(sampleDomains().map((domain) => [domain.domain, domain]));
   const queue = sampleQueue();
-  const letters = createFakeLetters(queue);
+  const failedJobs = createFakeLetters(queue);
   const batches = createFakeBatches();
   const pages = createFakePages();
   const sites = createFakeSites();
@@ -100,7 +100,7 @@ export function createFakeBackOffice() {
     ['GET', /^domains$/, (_, { query }) => listDomains(query)],
     ['GET', /^comparison$/, (_, { query }) => compare(query)],
     ['POST', /^domains\/changes$/, (_, { body }) => changeDomains(body as DomainChanges)],
-    ['GET', /^domains\/([^/]+)$/, (name) => lookAt(domainOf(name))],
+    ['GET', /^domains\/([^/]+)$/, (name) => pollDomain(domainOf(name))],
     ['GET', /^domains\/([^/]+)\/pages$/, (name) => pages.list(decodeURIComponent(name))],
     ['GET', /^domains\/([^/]+)\/site$/, (name) => sites.look(decodeURIComponent(name))],
     ['POST', /^domains\/([^/]+)\/site$/, (name, call) => sites.start(decodeURIComponent(name), call)],
@@ -111,7 +111,7 @@ export function createFakeBackOffice() {
     ['GET', /^domains\/([^/]+)\/site\/links$/, (name, call) => sites.links(decodeURIComponent(name), call)],
     ['GET', /^domains\/([^/]+)\/site\/issues$/, (name, call) => sites.issues(decodeURIComponent(name), call)],
     ['GET', /^pages$/, (_, { query }) => pages.read(query.get('url')!)],
-    ['POST', /^pages$/, (_, { body }) => pages.ask(body as PageAuditRequest)],
+    ['POST', /^pages$/, (_, { body }) => pages.request(body as PageAuditRequest)],
     ['GET', /^domains\/([^/]+)\/history$/, (name, { query }) => historyOf(domainOf(name), query)],
     ['POST', /^domains\/([^/]+)\/refresh$/, (name) => startFetch(domainOf(name))],
     ['POST', /^domains\/([^/]+)\/snapshot$/, (name) => takeSnapshot(domainOf(name))],
@@ -139,10 +139,10 @@ export function createFakeBackOffice() {
     ['GET', /^score-changes$/, (_, { query }) => scoreChangesOf(query)],
     ['GET', /^score-reasons$/, (_, { query }) => reasonsOf(query)],
     ['GET', /^queue$/, () => queue],
-    ['GET', /^queue\/dead-letters$/, (_, { query }) => letters.list(query)],
-    ['POST', /^queue\/dead-letters\/retry$/, (_, { body }) => letters.retry(body as NamedLetter)],
-    ['POST', /^queue\/dead-letters\/drop$/, (_, { body }) => letters.drop(body as NamedLetter)],
-    ['POST', /^queue\/retry$/, (_, { body }) => letters.retryAll(body as RetryAll | null)],
+    ['GET', /^queue\/dead-letters$/, (_, { query }) => failedJobs.list(query)],
+    ['POST', /^queue\/dead-letters\/retry$/, (_, { body }) => failedJobs.retry(body as NamedLetter)],
+    ['POST', /^queue\/dead-letters\/drop$/, (_, { body }) => failedJobs.drop(body as NamedLetter)],
+    ['POST', /^queue\/retry$/, (_, { body }) => failedJobs.retryAll(body as RetryAll | null)],
     ['GET', /^costs$/, () => sampleCosts(Date.now())],
   ];
 
@@ -236,7 +236,7 @@ export function createFakeBackOffice() {
     return {};
   }
   return {
-    /** Batches that are stored. */
+    /** Returns the number of stored batches. */
     batchCount: () => batches.count(),
     answer(call: Call): unknown {
       for (const [method, path, answer] of routes) {
@@ -255,23 +255,23 @@ function sampleRequests(): Overview['requests'] {
   }));
 }
 
-/** Followed domains have theirs of today. */
+/** Followed domains already have the snapshot of today. */
 function takeSnapshot(domain: Domain) {
   if (!domain.followed) startFetch(domain);
   return { is_queued: !domain.followed };
 }
 
 function startFetch(domain: Domain) {
-  Object.assign(domain, { looksLeft: 3, failure: null });
+  Object.assign(domain, { pollsLeft: 3, failure: null });
   return {};
 }
 
-/** Each look brings what is under way on: waiting, running, done. */
-function lookAt(domain: Domain): DomainDetails {
-  const activity = (['idle', 'running', 'waiting'] as const)[Math.max(0, domain.looksLeft - 1)]!;
-  if (domain.looksLeft === 1) finishFetch(domain);
-  domain.looksLeft = Math.max(0, domain.looksLeft - 1);
-  const { looksLeft: _looks, snapshots: _snapshots, site: _site, ...details } = domain;
+/** Returns a domain; each poll advances its work: waiting, running, done. */
+function pollDomain(domain: Domain): DomainDetails {
+  const activity = (['idle', 'running', 'waiting'] as const)[Math.max(0, domain.pollsLeft - 1)]!;
+  if (domain.pollsLeft === 1) finishFetch(domain);
+  domain.pollsLeft = Math.max(0, domain.pollsLeft - 1);
+  const { pollsLeft: _polls, snapshots: _snapshots, site: _site, ...details } = domain;
   return { ...details, activity };
 }
 
@@ -306,7 +306,7 @@ const siteOf = ({ sources }: DomainAnswer) => sources.find(({ id }) => id === 's
 
 function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
   const days = { '30d': 30, '90d': 90, '40w': 280, '1y': 365, '10y': 3_652 }[query.get('range')!]!;
-  // As of the service: a range begins at the beginning of its first day.
+  // As in the service, a range begins at the start of its first day.
   const from = `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
   const within = snapshots.filter(({ captured_at }) => captured_at >= from);
   const [range, limit] = [query.get('range'), 1_000];
@@ -314,7 +314,7 @@ function historyOf({ domain, snapshots }: Domain, query: URLSearchParams) {
   return { domain, range, from, to, limit, count: within.length, truncated: false, snapshots: within, summary: {} };
 }
 
-/** As the service makes it of what is stored. */
+/** Returns the row of a domain as the service derives it from the record. */
 function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state }: Domain): DomainRow {
   const row = record && readRow(storedRow(rowOfRecord(record, record.updated_at), null));
   return {
@@ -328,7 +328,7 @@ function rowOf({ domain, domain_unicode, updated_at, seo_score, record, ...state
     organic_etv: row?.visits ?? null,
     tls_valid_to: row?.certificateEnds ?? null,
     registration_expires_at: row?.registrationEnds ?? null,
-    past: row && pastBefore(row.updatedAt, Number(/\d+/.exec(domain)?.[0] ?? 0)),
+    past: row && pastMetrics(row.updatedAt, Number(/\d+/.exec(domain)?.[0] ?? 0)),
     year: null,
     excluded: row?.isExcluded ?? null,
     failed_sources: row?.failed ?? null,
@@ -356,14 +356,13 @@ function comparedOf({ domain, domain_unicode, updated_at, record }: Domain, snap
   };
 }
 
-/** Metrics of 61, 30 and 7 days before, other ones for each number. */
 /** An issue of the site of a domain. */
 const TOP_ISSUE = {
   ...{ id: 'broken-link', severity: 'error', title: 'Broken internal links (4xx or 5xx)', pages: 3, domains: 1 },
   examples: [{ domain: 'shop.example', pages: 3 }],
 };
 
-/** All scores fell for the same reason. */
+/** Returns the same reason for the change of each score. */
 function reasonsOf(query: URLSearchParams) {
   const audits = [{ id: 'link-text', from: 2, to: 8 }];
   const change = { captured_at: new Date().toISOString(), from: 88, to: 86, audits };
@@ -375,7 +374,8 @@ function reasonsOf(query: URLSearchParams) {
   };
 }
 
-function pastBefore(time: string, number: number): PastMetrics[] {
+/** Returns metrics of 61, 30 and 7 days before, different ones for each number. */
+function pastMetrics(time: string, number: number): PastMetrics[] {
   const day = (days: number) => new Date(Date.parse(time) - days * 86_400_000).toISOString().slice(0, 10);
   return [
     [day(61), 45 + ((number * 17) % 50), 2_500],
@@ -409,7 +409,7 @@ function sampleDomains(): Domain[] {
   ];
 }
 
-/** A domain whose site answers with HTTP 503 since its newest two snapshots, and did once before. */
+/** A domain whose site returned HTTP 503 in its newest two snapshots and once before. */
 function sampleFailing(): Domain {
   const domain: Domain = { ...sampleDomain('failing.example'), site: 'http_503' };
   setRecord(domain, withoutPage(domain.record!, LAST_GOOD));
@@ -425,7 +425,7 @@ function sampleFailing(): Domain {
   return domain;
 }
 
-/** A domain with enough visitors for the metrics that they measure. */
+/** A domain with enough visitors for field data. */
 function sampleMeasured(): Domain {
   const domain = sampleDomain('measured.example');
   setRecord(domain, { ...domain.record!, performance: samplePerformance() });
@@ -439,7 +439,7 @@ function sampleHostile(): Domain {
   return domain;
 }
 
-/** A domain whose record an earlier version stored: what is new is being asked for. */
+/** A domain whose record was stored by an earlier version; the new sources are pending. */
 function sampleEarlier(): Domain {
   const domain = sampleDomain('earlier.example');
   const { sources, ...record } = domain.record!;
@@ -470,7 +470,7 @@ function sampleDomain(domain: string, { followed = false, blocked = false } = {}
     next_snapshot_at: followed ? new Date(now + 30_000_000).toISOString() : null,
     last_asked_on: updatedAt.slice(0, 10),
     tags: [],
-    looksLeft: 0,
+    pollsLeft: 0,
     failure: null,
     site: 'ok',
     snapshots: sampleSnapshots(now - 4_212_000),

@@ -12,14 +12,14 @@ interface Stored {
   id: string;
   request: NewBatch;
   createdAt: string;
-  /** Looks after which everything is settled. */
-  looksLeft: number;
+  /** Polls until all rows are complete. */
+  pollsLeft: number;
   isCancelled: boolean;
 }
 
 /**
- * Batches in memory. `new-*.example` is fetched, which takes three looks at the first page; `none-*.example` does not
- * exist; all others are cached. A list of cached lines alone is not stored. Pages have 400 lines.
+ * Fake batches in memory. `new-*.example` is fetched, which takes three polls of the first page; `none-*.example` does
+ * not exist; all others are cached. A batch with only cached rows is not stored. Pages have 400 rows.
  */
 export function createFakeBatches() {
   const stored = new Map<string, Stored>();
@@ -37,7 +37,7 @@ export function createFakeBatches() {
     const id = isStored ? (byKey.get(key) ?? randomUUID()) : '';
     const batch = stored.get(id) ?? {
       ...{ id, request, createdAt: new Date().toISOString() },
-      ...{ looksLeft: 3, isCancelled: false },
+      ...{ pollsLeft: 3, isCancelled: false },
     };
     if (isStored) {
       stored.set(id, batch);
@@ -58,7 +58,7 @@ export function createFakeBatches() {
     if (query.get('format') === 'csv') return new CsvText(csvOf(page), next);
     const count = (status: BatchItem['status']) => items.filter((item) => item.status === status).length;
     const pending = count('pending');
-    if (from === 0) batch.looksLeft = Math.max(0, batch.looksLeft - 1);
+    if (from === 0) batch.pollsLeft = Math.max(0, batch.pollsLeft - 1);
     return {
       batch_id: batch.id || null,
       created_at: batch.createdAt,
@@ -80,32 +80,32 @@ export function createFakeBatches() {
       find(id).isCancelled = true;
       return answer(find(id), call);
     },
-    /** All that were ever asked for. */
+    /** Returns the number of stored batches. */
     count: () => stored.size,
   };
 }
 
-function itemOf(input: string, { request, looksLeft, isCancelled }: Stored): BatchItem {
-  const line = { input, domain: input.toLowerCase() };
+function itemOf(input: string, { request, pollsLeft, isCancelled }: Stored): BatchItem {
+  const row = { input, domain: input.toLowerCase() };
   const error = (code: string, message: string) => ({ code, message, retryable: false });
   if (!input.includes('.')) {
     return { input, domain: null, status: 'invalid', error: error('invalid_parameter', 'Not a domain'), data: null };
   }
   if (input.startsWith('new-') && isCancelled) {
-    return { ...line, status: 'refused', error: error('cancelled', 'The batch was cancelled'), data: null };
+    return { ...row, status: 'refused', error: error('cancelled', 'The batch was cancelled'), data: null };
   }
-  if (input.startsWith('new-') && looksLeft > 0) return { ...line, status: 'pending', error: null, data: null };
+  if (input.startsWith('new-') && pollsLeft > 0) return { ...row, status: 'pending', error: null, data: null };
   if (input.startsWith('none-')) {
     const message = `The domain name ${input} does not exist. Check its spelling.`;
-    return { ...line, status: 'not_found', error: error('domain_not_found', message), data: null };
+    return { ...row, status: 'not_found', error: error('domain_not_found', message), data: null };
   }
-  const record = sampleRecord(line.domain, { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
+  const record = sampleRecord(row.domain, { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
   const fields = readFields(
     [...request.fields!, 'domain', 'cache_status', 'updated_at', 'pending', 'sources'].join(','),
     domainMembers,
   );
   const data = selectFields(record, fields!, domainMembers);
-  return { ...line, status: 'done', error: null, data: data as BatchItem['data'] };
+  return { ...row, status: 'done', error: null, data: data as BatchItem['data'] };
 }
 
 function csvOf(items: BatchItem[]): string {

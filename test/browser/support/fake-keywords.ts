@@ -15,16 +15,16 @@ import { Refusal, refusalOf } from './fake-back-office-refusal.ts';
 type Item = Keywords['items'][number];
 
 const TIME = '2026-11-20T08:00:00.000Z';
-/** Of every text that is searched for. */
+/** Number of keywords of each searched text. */
 const KEYWORDS = 140;
 const WORDS = ['for beginners', 'near me', 'cheap', 'best', 'review', 'how to', 'vs', 'price'];
 
-/** Answers for `growing` before its suggestions are added. */
+/** Number of answers for `growing` before its suggestions are added. */
 const PENDING_ANSWERS = 2;
 
 /**
- * Keywords of engines over data in memory: `nothing` has none, `growing` none at first, a domain has those of its page,
- * `measured` has metrics.
+ * Fake keyword research in memory: `nothing` has no keywords, `growing` none at first, a domain those of its page, and
+ * `measured` has paid metrics.
  */
 export function createFakeKeywords() {
   const lists = new Map<string, KeywordList>();
@@ -124,7 +124,7 @@ function itemOf(q: string | null, domain: string | null, index: number): Item {
   };
 }
 
-/** Three groups have keywords, the first one more than are shown at once. */
+/** Returns three groups with keywords, the first with more than one page. */
 function longTailOf(keyword: string): LongTail {
   const counts: Record<string, number> = { questions: 60, commercial: 5, related: 2 };
   const answered = groups.map((group) => {

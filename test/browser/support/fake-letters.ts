@@ -4,7 +4,7 @@ import { Refusal } from './fake-back-office-refusal.ts';
 const PAGE_SIZE = 25;
 const AT_A_TIME = 20;
 
-/** Dead letters in memory, as many as the queue's state says. */
+/** Fake failed jobs in memory, as many as the state of the queue contains. */
 export function createFakeLetters(queue: QueueState) {
   let letters = sampleLetters();
   const count = () => (queue.dead_letters = letters.length);

@@ -2,7 +2,7 @@ import type { Page, PageSummary, PageAuditRequest } from '../../../functions/bac
 import { Refusal, refusalOf } from './fake-back-office-refusal.ts';
 import { sampleRecord } from './sample-record.ts';
 
-/** Single pages in memory: each address is fetched when it is first asked for, but for those that are forbidden. */
+/** Fake single pages in memory: each is fetched at its first request; paths below `/private` are disallowed. */
 export function createFakePages() {
   const pages = new Map<string, Page>();
 
@@ -45,7 +45,7 @@ export function createFakePages() {
       if (!page) throw new Refusal(404, 'not_found', 'This page is not stored.');
       return page;
     },
-    ask({ url, refresh = false }: PageAuditRequest): Page {
+    request({ url, refresh = false }: PageAuditRequest): Page {
       if (url.includes('@')) throw refusalOf('url', 'user_information');
       const stored = refresh ? undefined : pages.get(url);
       const page = stored ?? fetchPage(url);

@@ -19,18 +19,18 @@ import { type Call, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
 import { sampleLinks, sampleOccurrences, sampleRows, sampleSite, unreachableSite } from './sample-site.ts';
 
-const MOST_PAGES = 5_000;
+const MAX_PAGES = 5_000;
 /** An issue that was fixed with the last crawl. */
 const { id, severity, title } = ISSUES.find((issue) => issue.id === 'redirect-link')!;
-const PAST: SiteState['past_issues'] = [{ id, severity, title }];
-/** Looks that a crawl takes. */
-const LOOKS = 3;
+const PAST_ISSUES: SiteState['past_issues'] = [{ id, severity, title }];
+/** Polls until a crawl ends. */
+const POLLS = 3;
 
 interface Crawl {
   pages: number;
   settings: CrawlRequest['settings'];
   startedAt: string;
-  looksLeft: number;
+  pollsLeft: number;
   isCancelled: boolean;
 }
 
@@ -40,9 +40,9 @@ interface Site {
 }
 
 /**
- * Audits of sites in memory: `measured.example` was crawled, `site-00.example` too, by a version without evidence,
- * `failing.example` could not be, all others never were. A crawl takes three looks at it, and finds what
- * `measured.example` has.
+ * Fake site audits in memory: `measured.example` was crawled, `site-00.example` by a version without evidence, the crawl
+ * of `failing.example` failed, and all others were never crawled. A crawl takes three polls and finds the pages of
+ * `measured.example`.
  */
 export function createFakeSites() {
   const sites = new Map<string, Site>([
@@ -64,8 +64,8 @@ export function createFakeSites() {
   }
   function stateOf(site: Site, domain: string): SiteState {
     const { last, open } = site;
-    if (!open) return { audit: last?.audit ?? null, most_pages: MOST_PAGES, past_issues: PAST };
-    const done = LOOKS - open.looksLeft;
+    if (!open) return { audit: last?.audit ?? null, most_pages: MAX_PAGES, past_issues: PAST_ISSUES };
+    const done = POLLS - open.pollsLeft;
     const audit: SiteAnswer = {
       ...(last?.audit ?? withoutResult(domain)),
       status: done === 0 ? 'queued' : 'crawling',
@@ -76,27 +76,27 @@ export function createFakeSites() {
       progress: { found: done * 120, fetched: done * 40, limit: open.pages },
       settings: { ...sampleSite(domain).settings, ...open.settings },
     };
-    return { audit, most_pages: MOST_PAGES, past_issues: PAST };
+    return { audit, most_pages: MAX_PAGES, past_issues: PAST_ISSUES };
   }
   return {
     look(domain: string): SiteState {
       const site = siteOf(domain);
       if (site.open) {
-        if (site.open.looksLeft === 0) end(site, domain);
-        else site.open.looksLeft -= 1;
+        if (site.open.pollsLeft === 0) end(site, domain);
+        else site.open.pollsLeft -= 1;
       }
       return stateOf(site, domain);
     },
     start(domain: string, { body }: Call): SiteState {
       const { pages = 500, settings } = body as CrawlRequest;
       const site = siteOf(domain);
-      site.open ??= { pages, settings, startedAt: new Date().toISOString(), looksLeft: LOOKS, isCancelled: false };
+      site.open ??= { pages, settings, startedAt: new Date().toISOString(), pollsLeft: POLLS, isCancelled: false };
       return stateOf(site, domain);
     },
     stop(domain: string): SiteState {
       const site = siteOf(domain);
       if (!site.open) throw new Refusal(404, 'not_found', 'No crawl is under way');
-      Object.assign(site.open, { isCancelled: true, looksLeft: 0 });
+      Object.assign(site.open, { isCancelled: true, pollsLeft: 0 });
       return stateOf(site, domain);
     },
     summary: (domain: string): SiteSummary => summarizeRows(siteOf(domain).last?.rows ?? [], catalogue.items),
@@ -144,7 +144,7 @@ const rangeOf = (status: string) => [Number(status[0]) * 100, Number(status[0]) 
 
 type Part<Item> = Omit<SitePages, 'items'> & { items: Item[] };
 
-/** The requested part of a list, as JSON or CSV. */
+/** Returns the requested page of a list as JSON or CSV. */
 function partOf<Item>(
   site: Pick<SitePages, 'domain' | 'finished_at'>,
   selected: Item[],

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How somebody works with the page. */
+/** Ways to operate the page. */
 export interface Hands {
-  /** Follows a link, presses a button, opens a tab, ticks a box. */
+  /** Follows a link, presses a button, opens a tab, or checks a box. */
   press: (target: Locator) => Promise<void>;
-  /** Writes into a field, in place of what it has. */
+  /** Replaces the text of a field. */
   write: (field: Locator, text: string) => Promise<void>;
 }
 
-/** More elements than a view has that can have the focus. */
-const MOST_STEPS = 400;
+/** More than the focusable elements of any view. */
+const MAX_STEPS = 400;
 
 export const mouse = (page: Page): Hands => ({
   press: (target) => target.click(),
@@ -19,12 +19,12 @@ export const mouse = (page: Page): Hands => ({
   },
 });
 
-/** Nothing but keys: what cannot be reached by them is not reached. */
+/** Operates the page by keyboard alone; fails if an element cannot be reached. */
 export function keyboard(page: Page): Hands {
   const has = (target: Locator) => target.evaluate((element) => element === document.activeElement);
   async function reach(target: Locator, key = 'Tab') {
     await target.waitFor();
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       if (await has(target)) return;
       await page.keyboard.press(key);
     }
@@ -36,7 +36,7 @@ export function keyboard(page: Page): Hands {
         (element) => element.getAttribute('role') ?? (element as HTMLInputElement).type,
       );
       if (kind === 'tab') {
-        // One tab of a list has the focus; arrows lead to the others.
+        // Only the selected tab is focusable; arrow keys move to the others.
         await reach(target.locator('xpath=ancestor::*[@role="tablist"]').getByRole('tab', { selected: true }));
         await reach(target, 'ArrowRight');
       } else {

@@ -3,22 +3,22 @@ import type { Operator } from './operate.ts';
 import type { Stage } from './stage-page.ts';
 import { accessibilityViolations } from './watched-page.ts';
 
-interface Judging {
-  /** Of the browser. */
+interface Judgment {
+  /** Options of the browser context. */
   options: BrowserContextOptions;
-  /** What is wrong with what is shown; default: what axe finds. */
+  /** Returns the problems of the shown view; default: violations that axe finds. */
   judge?: (page: Page) => Promise<string[]>;
 }
 
 /**
  * Opens every view of the page, one after the other.
  *
- * @returns what is wrong, by view; views without any are left out
+ * @returns problems by view, without views that have none
  */
 export async function judgeViews(
   operator: Operator,
   stage: Stage,
-  { options, judge: judgePage = accessibilityViolations }: Judging,
+  { options, judge: judgePage = accessibilityViolations }: Judgment,
 ): Promise<Record<string, string[]>> {
   const { choose, dialog, enter, notice, open, row } = operator;
   const found: Record<string, string[]> = {};
@@ -27,13 +27,13 @@ export async function judgeViews(
     if (violations.length > 0) found[view] = violations;
   };
   const go = async (view: string, ready: () => Locator) => {
-    // A chart that is removed below the pointer logs an error of the component library.
+    // Removing a chart under the pointer logs an error of the component library.
     await operator.page.mouse.move(0, 0);
     await operator.page.goto(stage.server.url + view);
     await ready().first().waitFor();
     await judge(view);
   };
-  // What moves in is see-through at first.
+  // Elements that animate in are transparent at first.
   await open('#/keys', { ...options, reducedMotion: 'reduce' });
   await operator.page.getByRole('button', { name: 'Sign in' }).waitFor();
   await judge('landing');

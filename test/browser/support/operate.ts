@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Stage } from './stage-page.ts';
 
-/** What an operator does in the page, whatever the test is about. */
+/** Common actions of an operator in the page. */
 export interface Operator {
-  /** The page that was opened last. */
+  /** The last opened page. */
   readonly page: Page;
   readonly open: (view: string, options?: BrowserContextOptions) => Promise<void>;
-  /** Signs in, from the page that asks for it. */
+  /** Signs in from the sign-in page. */
   readonly enter: () => Promise<void>;
   readonly openSignedIn: (view?: string, options?: BrowserContextOptions) => Promise<void>;
-  /** The menu of a key, and one of its items. */
+  /** Selects an item in the menu of a key. */
   readonly choose: (key: string, item: string) => Promise<void>;
   readonly row: (name: string) => Locator;
   readonly dialog: () => Locator;
   readonly notice: (text: string | RegExp) => Locator;
-  /** The text of the file that is saved as CSV. */
+  /** Saves as CSV and returns the text of the file. */
   readonly saved: () => Promise<string>;
 }
 

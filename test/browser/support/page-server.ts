@@ -9,7 +9,7 @@ import { createFakeBackOffice, CsvText } from './fake-back-office.ts';
 import { Refusal } from './fake-back-office-refusal.ts';
 import type { SignInServer } from './sign-in-server.ts';
 
-/** A stage's prefix stands before it, as in AWS. */
+/** Includes the stage, as in AWS. */
 const PREFIX = '/prod/back-office/';
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,14 +20,14 @@ const TYPES: Record<string, string> = {
 
 export interface PageServer {
   url: string;
-  /** The next call whose path begins with `path` is refused. */
+  /** Rejects the next call whose path begins with `path`. */
   refuseNext(path: string, refusal: Refusal): void;
-  /** How many batches are stored. */
+  /** Returns the number of stored batches. */
   batchCount(): number;
   close(): Promise<void>;
 }
 
-/** Serves the built page under a strict policy, with its settings and an interface over data in memory. */
+/** Serves the built page with a strict Content-Security-Policy, its settings, and a fake API. */
 export async function startPageServer(directory: string, signIn: SignInServer): Promise<PageServer> {
   const backOffice = createFakeBackOffice();
   const refusals = new Map<string, Refusal>();
@@ -73,7 +73,7 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
     try {
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
       if (!token || !signIn.accepts(token)) throw new Refusal(401, 'sign_in_required', 'Sign in first');
-      refuseIfTold(path);
+      refuseIfRequested(path);
       const body = await bodyOf(request);
       const { method, headers } = request;
       const call = { method: method!, path, query: url.searchParams, headers, body };
@@ -94,11 +94,11 @@ export async function startPageServer(directory: string, signIn: SignInServer): 
     }
   }
 
-  function refuseIfTold(path: string) {
-    const told = [...refusals].find(([start]) => path.startsWith(start));
-    if (!told) return;
-    refusals.delete(told[0]);
-    throw told[1];
+  function refuseIfRequested(path: string) {
+    const planned = [...refusals].find(([start]) => path.startsWith(start));
+    if (!planned) return;
+    refusals.delete(planned[0]);
+    throw planned[1];
   }
 
   const server = createServer((request, response) => void answer(request, response));

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 /** A phone with a touch screen, held upright. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
-/** Smallest side of what is touched, in CSS pixels: WCAG 2.2, 2.5.5. */
+/** Minimum size of touch targets in CSS pixels: WCAG 2.2, 2.5.5. */
 const TARGET = 44;
 
-/** What is cut off on the right, and what is too small to be touched; links within sentences may be. */
-export function wrongOnPhone(page: Page): Promise<string[]> {
+/** Returns elements that are cut off on the right and touch targets that are too small, except links in sentences. */
+export function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate((target) => {
     const nameOf = (element: Element) =>
       `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent.slice(0, 40)}`;

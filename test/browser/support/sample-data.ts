@@ -11,7 +11,7 @@ export const plans = readCases<Plan[]>('page/plans');
 
 export const sampleKeys = () => readCases<Key[]>('page/keys');
 
-/** The plan's allowances, of which a little is used. */
+/** Returns the allowances of a plan, partly used. */
 export function allowancesOf(plan: string | null): Pick<Key, 'domains' | 'pages'> {
   const { domains_per_day = 0, pages_per_day = 0 } = plans.find(({ name }) => name === plan) ?? {};
   return {
@@ -20,7 +20,7 @@ export function allowancesOf(plan: string | null): Pick<Key, 'domains' | 'pages'
   };
 }
 
-/** Days of use that look like a caller's week. */
+/** Returns daily usage with a weekly pattern. */
 export function sampleUsage(plan: string | null, from: string, to: string): KeyUsage {
   const quota = plans.find(({ name }) => name === plan)?.monthly_quota ?? null;
   const days: KeyUsage['days'] = [];
@@ -37,7 +37,7 @@ export function sampleCosts(now: number): Costs {
   const days = [0.42, 0.61, 0, 0.18, 0.97, 0.33, 0.05].map((spent_usd, ago) => ({
     date: dayOf(now - ago * DAY_MS),
     spent_usd,
-    // The last two days are of before costs were told apart.
+    // The two oldest days are from before costs were stored by source.
     by_source: ago < 5 && spent_usd > 0 ? { dataforseo: spent_usd } : {},
   }));
   return { daily_budget_usd: 1, days };
@@ -62,7 +62,7 @@ const sampleChanges: Record<number, History['snapshots'][number]['changes']> = {
   9: [{ field: 'meta_robots', from: 'index', to: 'noindex' }],
 };
 
-/** Snapshots of every third day, newest first; the score climbs, and the rank with it. */
+/** Returns snapshots of every third day, newest first, with improving scores and ranks. */
 export function sampleSnapshots(now: number): History['snapshots'] {
   return Array.from({ length: 20 }, (_, index) => {
     const time = new Date(now - index * 3 * DAY_MS).toISOString();

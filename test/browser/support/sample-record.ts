@@ -2,16 +2,16 @@ import type { DomainAnswer } from '../../../functions/core/record/record.ts';
 import { readCases } from '../../support/cases.ts';
 
 const RECORD = JSON.stringify(readCases('page/record'));
-/** In that record. */
+/** Domain and time in that record. */
 const [DOMAIN, FETCHED_AT] = ['shop.example', '2026-11-21T10:00:00.000Z'];
 
-/** A record as the cache holds it of a small shop: two audits fail, and some sources are not known. */
+/** Returns the record of a small shop: two audits fail, and some sources are unknown. */
 export function sampleRecord(domain: string, { updatedAt, score }: { updatedAt: string; score: number }): DomainAnswer {
   const record = JSON.parse(RECORD.replaceAll(DOMAIN, domain).replaceAll(FETCHED_AT, updatedAt)) as DomainAnswer;
   return { ...record, seo_score: score, audit: { ...record.audit!, score } };
 }
 
-/** The same after a fetch in which the site answered with HTTP 503: its values are those of an earlier fetch. */
+/** Returns a record after a fetch that returned HTTP 503: its values are those of an earlier fetch. */
 export function withoutPage(record: DomainAnswer, earlier: string): DomainAnswer {
   const error = {
     code: 'http_503',
@@ -22,16 +22,16 @@ export function withoutPage(record: DomainAnswer, earlier: string): DomainAnswer
   return { ...record, sources: record.sources.map((one) => (one.id === 'site' ? { ...one, ...failed } : one)) };
 }
 
-/** Sections in which a site says more of itself than its page does. */
+/** Sections with signals of the site other than its page. */
 type Signals = Pick<
   DomainAnswer,
   'host_variants' | 'security_headers' | 'hreflang_cluster' | 'ai_access' | 'performance'
 >;
 
-/** Measurements of enough visitors. */
+/** Field data of enough visitors. */
 export const samplePerformance = () => readCases<Signals['performance']>('page/performance');
 
-/** As of a record that an earlier version stored: nothing of it is known. */
+/** Sections that a record of an earlier version does not have. */
 export const NO_SIGNALS: Signals = {
   host_variants: null,
   security_headers: null,
@@ -41,11 +41,11 @@ export const NO_SIGNALS: Signals = {
 };
 
 export const MARKUP = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
-/** Hebrew letters with an override of the direction, which is never closed. */
+/** Hebrew letters after a direction override that is never closed. */
 export const RIGHT_TO_LEFT = '\u202Eשלום שלום';
 export const LONG = 'x'.repeat(2_000);
 
-/** Texts of a site that means ill, or cannot do better, in every place that takes one. */
+/** Returns sections with hostile or broken texts in every member with text. */
 export function hostileSignals(): Signals {
   const texts: Record<string, string> = { '<markup>': MARKUP, '<right-to-left>': RIGHT_TO_LEFT };
   const filled = (_: string, value: unknown) =>

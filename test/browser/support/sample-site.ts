@@ -11,7 +11,7 @@ const PRODUCTS = 240;
 
 const addressOf = (path: string) => `https://measured.example${path}`;
 
-/** Pages of a site: a home page, products, and what goes wrong. */
+/** Returns pages of a site: a home page, products, and faulty pages. */
 export function sampleRows(): SiteRow[] {
   const gone = { seo_score: null, title: null, indexable: false, depth: 2, in_sitemap: false };
   return [
@@ -46,7 +46,7 @@ function sampleProduct(index: number): SiteRow {
   });
 }
 
-/** The occurrences of an issue on these pages. */
+/** Returns the occurrences of an issue on these pages. */
 export function sampleOccurrences(rows: readonly SiteRow[], id: string): IssueRow[] {
   const { severity } = ISSUES.find((issue) => issue.id === id)!;
   return rows
@@ -62,7 +62,7 @@ const DETAILS: Record<string, Partial<IssueRow>> = {
   'content-thin': { value: 1_200, expected: 2_000, related: [addressOf('/'), addressOf('/old')] },
 };
 
-/** Links of a page, and to it. */
+/** Returns links from or to a page. */
 export function sampleLinks(from: string | null, to: string | null): LinkRow[] {
   const link = { kind: 'link' as const, internal: true, rel: [], final_url: null, hops: 0, error: null };
   const shown = from ?? to ?? '';
@@ -73,13 +73,13 @@ export function sampleLinks(from: string | null, to: string | null): LinkRow[] {
   ];
 }
 
-/** The audit of a site with issues of each severity, traps, and an earlier crawl. */
+/** Returns the audit of a site with issues of each severity, crawler traps, and an earlier crawl. */
 export function sampleSite(domain: string): SiteAnswer {
   const { issues, ...site } = readCases<SiteAnswer>('page/site');
   return { ...site, domain, issues: issues!.map(withWords) };
 }
 
-/** The audit of a site of which no page could be read. */
+/** Returns the audit of a site whose pages could not be read. */
 export function unreachableSite(domain: string): SiteAnswer {
   return { ...readCases<SiteAnswer>('page/unreachable'), domain };
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 const CLIENT_ID = 'back-office';
 
-/** An authorization code that was given out. */
+/** An issued authorization code. */
 interface Grant {
   challenge: string;
   redirectUri: string;
@@ -15,18 +15,18 @@ interface Grant {
 export interface SignInServer {
   issuer: string;
   clientId: string;
-  /** Does this access token hold? */
+  /** Returns whether an access token is valid. */
   accepts(token: string): boolean;
-  /** Ends every sign-in: neither access nor refresh tokens hold any more. */
+  /** Revokes all access and refresh tokens. */
   revokeAll(): void;
-  /** Seconds that further access tokens say to hold. */
+  /** Lifetime in seconds of the next access tokens. */
   tokenSeconds: number;
-  /** Tokens given for a refresh token. */
+  /** Number of tokens issued for a refresh token. */
   renewals: number;
   close(): Promise<void>;
 }
 
-/** An OpenID provider with one operator, as small as a public client with PKCE needs. */
+/** Starts a fake OpenID provider with one operator for a public client with PKCE. */
 export async function startSignInServer(): Promise<SignInServer> {
   const grants = new Map<string, Grant>();
   const accessTokens = new Set<string>();
@@ -57,13 +57,13 @@ export async function startSignInServer(): Promise<SignInServer> {
     const url = new URL(request.url!, issuer);
     if (url.pathname === '/.well-known/openid-configuration') return sendJson(response, discovery(issuer));
     if (url.pathname === '/authorize') return sendForm(response, url);
-    if (url.pathname === '/enter') return comeBack(response, url.searchParams);
-    if (url.pathname === '/token') return giveTokens(response, new URLSearchParams(await bodyOf(request)));
+    if (url.pathname === '/enter') return redirectBack(response, url.searchParams);
+    if (url.pathname === '/token') return issueTokens(response, new URLSearchParams(await bodyOf(request)));
     if (url.pathname === '/end') return redirect(response, url.searchParams.get('post_logout_redirect_uri')!);
     response.writeHead(404).end();
   }
 
-  function comeBack(response: ServerResponse, query: URLSearchParams) {
+  function redirectBack(response: ServerResponse, query: URLSearchParams) {
     const redirectUri = query.get('redirect_uri')!;
     const back = new URL(redirectUri);
     if (query.has('refuse')) back.searchParams.set('error', 'access_denied');
@@ -76,7 +76,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     redirect(response, back.href);
   }
 
-  function giveTokens(response: ServerResponse, form: URLSearchParams) {
+  function issueTokens(response: ServerResponse, form: URLSearchParams) {
     const known =
       form.get('grant_type') === 'refresh_token'
         ? refreshTokens.delete(form.get('refresh_token')!) && { nonce: null, renewed: true }
@@ -95,7 +95,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     });
   }
 
-  /** A code is good once, for the address it was asked for, and for who knows the verifier. */
+  /** A code is valid once, for its redirect address and code verifier. */
   function redeem(form: URLSearchParams): Grant | null {
     const code = form.get('code')!;
     const grant = grants.get(code);
@@ -117,7 +117,7 @@ function discovery(issuer: string) {
   };
 }
 
-/** Public clients over TLS need no signature (OpenID Connect Core 3.1.3.7); the page's library reads the claims alone. */
+/** Public clients over TLS need no signature (OpenID Connect Core 3.1.3.7); the page's library reads only the claims. */
 function idToken(issuer: string, nonce: string | null): string {
   const now = Math.floor(Date.now() / 1_000);
   const claims = { iss: issuer, aud: CLIENT_ID, sub: 'operator', iat: now, exp: now + 3_600, ...(nonce && { nonce }) };

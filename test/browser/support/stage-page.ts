@@ -5,19 +5,19 @@ import { type PageServer, startPageServer } from './page-server.ts';
 import { type SignInServer, startSignInServer } from './sign-in-server.ts';
 import { openWatchedPage, type WatchedPage } from './watched-page.ts';
 
-/** The back office's page over data in memory, with new servers for each test. */
+/** The page of the back office with a fake API; each test has new servers. */
 export interface Stage {
   readonly server: PageServer;
   readonly signIn: SignInServer;
-  /** What was opened last. */
+  /** The last opened page. */
   readonly watched: WatchedPage;
-  /** Opens a view, such as `#/keys`, in a browser of its own. */
+  /** Opens a view, such as `#/keys`, in its own browser context. */
   open(view: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /**
- * Has the servers start before each test of this block and end after it. Neither the console nor the
- * Content-Security-Policy may have anything to say, whatever a test does.
+ * Starts the servers before each test of this block and stops them after it. A test fails if the console or the
+ * Content-Security-Policy reports an error.
  */
 export function stagePage(browser: Browser): Stage {
   let directory: string;

@@ -1,4 +1,4 @@
 import chromium from '@sparticuz/chromium';
 
-// Unpacks the browser into the temporary directory of this process, and says where it is.
+// Unpacks the browser into the temporary directory of this process, and prints its path.
 console.log(await chromium.executablePath());

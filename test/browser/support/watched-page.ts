@@ -4,18 +4,18 @@ import { shiftDate } from '../../support/shift-date.ts';
 
 export interface WatchedPage {
   page: Page;
-  /** What the console and the page complained of, but for calls that failed. */
+  /** Errors and warnings of the console and the page, except failed requests. */
   complaints: string[];
-  /** Hosts that were asked, as `host:port`. */
+  /** Requested hosts as `host:port`. */
   hosts: Set<string>;
   responses: Response[];
   close(): Promise<void>;
 }
 
-/** Opens a page of its own, without anything stored, and notes what goes wrong in it and whom it asks. */
+/** Opens a page in a new browser context, and records its errors, requested hosts and responses. */
 export async function openWatchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
-  // Only waited for where something is missing; on a busy machine, an answer of the runner takes longer than ten seconds.
+  // On a busy machine, an answer of the runner may take longer than ten seconds.
   context.setDefaultTimeout(30_000);
   const offsetMs = Number(process.env.TEST_CLOCK_OFFSET_MS);
   if (offsetMs !== 0) await context.addInitScript(shiftDate, offsetMs);
@@ -37,14 +37,14 @@ export async function openWatchedPage(browser: Browser, options: BrowserContextO
   return watched;
 }
 
-/** Accessibility violations that axe finds, each with where it is. */
+/** Returns the accessibility violations that axe finds, each with its element. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // What is still fading in has another contrast for a moment. Progress indicators never end.
+  // Elements that fade in have a lower contrast at first. Progress indicators never end.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
-  // Not as a script element, which the page's policy forbids.
+  // The policy of the page forbids a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),

@@ -75,7 +75,7 @@ const catalogue = await client.GET('/api/v1/seo/issues');
 if (catalogue.error) failed(catalogue.error);
 printCatalogue(catalogue.data.data);
 
-const wanted = {
+const watchSettings = {
   domains: [domain],
   conditions: [{ on: 'below', metric: 'seo_score', value: 50 }],
   crawl: null,
@@ -83,7 +83,7 @@ const wanted = {
   mail: false,
 } as const;
 const newWatch = await client.POST('/api/v1/seo/watches', {
-  body: { ...wanted, domains: [domain], conditions: [...wanted.conditions] },
+  body: { ...watchSettings, domains: [domain], conditions: [...watchSettings.conditions] },
 });
 if (newWatch.error) failed(newWatch.error);
 const path = { id: newWatch.data.data.id };

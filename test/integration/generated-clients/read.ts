@@ -1,6 +1,6 @@
 /**
- * What the programs of this folder read of answers and errors: members of all schemas, without a cast. The test copies
- * it beside the types of each client (types.ts) and compiles it there.
+ * Reads members of all schemas from answers and errors without a cast. The test copies this file next to the types of
+ * each client (types.ts) and compiles it there.
  */
 import type {
   Audit,
@@ -31,7 +31,7 @@ export function print(name: string, values: Values) {
   console.log(JSON.stringify({ name, ...values }));
 }
 
-/** What every error says, whichever it is. */
+/** Members of every error. */
 export interface Failure {
   code: number;
   error: string;
@@ -193,8 +193,8 @@ function describeKeyword({
   domain_match,
   cpc_usd,
 }: KeywordItem): string {
-  const figures = [match, score, engines.join(), ranks['google'], intent?.main, domain_match?.in_title, cpc_usd];
-  return `${keyword}: ${figures.join(' ')}`;
+  const values = [match, score, engines.join(), ranks['google'], intent?.main, domain_match?.in_title, cpc_usd];
+  return `${keyword}: ${values.join(' ')}`;
 }
 
 export function printLongTail({ count, coverage, groups, language }: LongTail) {
@@ -231,7 +231,7 @@ export function printUsage({ plan, quota, domains, pages, days }: Usage) {
   });
 }
 
-/** The answers of one path are told apart by a member that the others do not have. */
+/** Distinguishes the answers of one path by a member that the others do not have. */
 export function printAccount({ data }: ForumAccountAnswer) {
   if ('_key' in data) return print('login', { user: data.user_id, upstream: data.upstream.status });
   if ('totals' in data) {
@@ -239,8 +239,8 @@ export function printAccount({ data }: ForumAccountAnswer) {
     return print('boards', { already: totals.already, refused: boards[0]?.error?.upstream?.msg, complete, next_after });
   }
   if ('cat_id' in data) {
-    const said = 'msg' in data.upstream ? data.upstream.msg : data.upstream.status;
-    return print('board', { cat_id: data.cat_id, status: data.status, days: data.continue_days, said });
+    const message = 'msg' in data.upstream ? data.upstream.msg : data.upstream.status;
+    return print('board', { cat_id: data.cat_id, status: data.status, days: data.continue_days, said: message });
   }
   print('me', { status: data.status, members: Object.keys(data).join() });
 }

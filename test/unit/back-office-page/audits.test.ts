@@ -49,13 +49,13 @@ test('an explanation is translated by its code, and stays English in records of 
   expect(explanationOf(older, inChinese)).toBe('15 of 18 images fail.');
 });
 
-test('of the audits that failed, the heaviest come first', () => {
+test('failed audits are sorted by weight, the greatest first', () => {
   const heavy = { ...resultOf('meta-description'), weight: 4 };
   const all = [...results.filter(({ id }) => id !== heavy.id), heavy];
   expect(heaviestFirst(all, 'fail').map(({ id }) => id)).toEqual(['meta-description', 'image-alt']);
 });
 
-test('the points of an audit are its part of the weights that apply', () => {
+test('the points of an audit are its share of the applicable weights', () => {
   expect(results.map((result) => pointsOf(result, results))).toEqual([25, 25, 25, 25, 25]);
   const heavy = { ...resultOf('image-alt'), weight: 5 };
   expect(pointsOf(heavy, [heavy, resultOf('document-title'), resultOf('hreflang')])).toBe(83);

@@ -3,8 +3,8 @@ import { awaitWork, nextPoll, type AwaitedWork } from '../../../functions/back-o
 
 const before = { updated_at: '2026-11-20T00:00:00Z', activity: 'idle' as const, failure: null };
 
-/** Looks one after the other; tells after how many it was done. */
-function looksUntilDone(seen: Parameters<typeof nextPoll>[1][]): number | null {
+/** Returns the number of polls until the work is done, or `null`. */
+function pollsUntilDone(seen: Parameters<typeof nextPoll>[1][]): number | null {
   let work: AwaitedWork | null = awaitWork(before, true);
   for (const [index, one] of seen.entries()) {
     work = nextPoll(work, one);
@@ -13,21 +13,21 @@ function looksUntilDone(seen: Parameters<typeof nextPoll>[1][]): number | null {
   return null;
 }
 
-test('work is done when nothing is under way any more', () => {
-  expect(looksUntilDone([{ ...before, activity: 'waiting' }, { ...before, activity: 'running' }, before])).toBe(3);
+test('work is done when no activity is left', () => {
+  expect(pollsUntilDone([{ ...before, activity: 'waiting' }, { ...before, activity: 'running' }, before])).toBe(3);
 });
 
-test('work that has not begun yet is waited for, but not for ever', () => {
-  expect(looksUntilDone([before, before])).toBeNull();
-  expect(looksUntilDone([before, { ...before, activity: 'running' }, before])).toBe(3);
-  expect(looksUntilDone(Array.from({ length: 10 }, () => before))).toBe(5);
+test('work that has not begun is awaited for a limited number of polls', () => {
+  expect(pollsUntilDone([before, before])).toBeNull();
+  expect(pollsUntilDone([before, { ...before, activity: 'running' }, before])).toBe(3);
+  expect(pollsUntilDone(Array.from({ length: 10 }, () => before))).toBe(5);
 });
 
-test('work that was over before anyone looked is known by its result', () => {
-  expect(looksUntilDone([{ ...before, updated_at: '2026-11-21T00:00:00Z' }])).toBe(1);
+test('work that is complete before the first poll is recognized by its result', () => {
+  expect(pollsUntilDone([{ ...before, updated_at: '2026-11-21T00:00:00Z' }])).toBe(1);
 });
 
-test('work that has failed before anyone looked is known by its failure, not by an earlier one', () => {
+test('work that has failed before the first poll is recognized by its failure, not by an earlier one', () => {
   const failure = (failed_at: string) => ({ code: 'timeout', message: 'x', retryable: true, failed_at });
   const [earlier, now] = [failure('2026-11-20T00:00:00Z'), failure('2026-11-21T00:00:00Z')];
   const work = awaitWork({ ...before, failure: earlier }, true);

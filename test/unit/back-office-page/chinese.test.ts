@@ -22,7 +22,7 @@ const tlsErrors = Object.keys(enMessages)
   .filter((key) => key.startsWith(TLS_ERRORS))
   .map((key) => key.slice(TLS_ERRORS.length));
 
-describe('what answers say in English is said in Chinese', () => {
+describe('English texts of answers are translated into Chinese', () => {
   test.each([...new Set([...Object.keys(FAILURES), ...failures, ...tlsErrors])])(
     'the failure %s of a source',
     (code) => {
@@ -37,12 +37,12 @@ describe('what answers say in English is said in Chinese', () => {
   });
 });
 
-describe('members of a record have names', () => {
+describe('names of the members of a record', () => {
   type Schema = { $ref?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema };
   const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     components: { schemas: Record<string, Schema & { anyOf?: Schema[]; oneOf?: Schema[] }> };
   };
-  /** Paths of all members; `*` is any name. */
+  /** Returns the paths of all members; `*` is any name. */
   function pathsOf(schema: Schema & { anyOf?: Schema[]; oneOf?: Schema[] }, path: string): string[] {
     if (schema.$ref) return pathsOf(components.schemas[schema.$ref.split('/').at(-1)!]!, path);
     const either = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) => pathsOf(one, path));
@@ -59,9 +59,9 @@ describe('members of a record have names', () => {
   const sections = recordGroups.flatMap(({ names }) => [...names]);
   const shown = [...new Set(all)]
     .map((path) => path.slice(1).replace('.*', ''))
-    // With the code, the message is translated. Totals are shown with their lists.
+    // Messages are translated by their code. Totals are shown with their lists.
     .filter((path) => path !== 'robots_txt.errors.code' && !path.endsWith('_total'))
-    // Tables of their own: values of headers have columns, and the period is a sentence.
+    // Shown in other tables: values of headers are columns, and the period is a sentence.
     .filter((path) => !/^(?:security_headers\.\w+|performance\.field)\.\w+/.test(path))
     .filter((path) => sections.some((section) => path.startsWith(`${section}.`)));
   const inEnglish = createTranslate(enMessages, 'en');
@@ -74,10 +74,10 @@ describe('members of a record have names', () => {
     if (!SAME.test(memberName(path, inChinese))) expect(memberName(path, inChinese)).toMatch(HAN);
   });
 
-  test('and none that it does not have', () => {
+  test('exist for no unknown members', () => {
     const known = new Set(all.flatMap((path) => [path.slice(1).replace('.*', ''), path.split('.').at(-1)!]));
     const names = Object.keys(enMessages).flatMap((key) => /^record\.members\.(.*)$/.exec(key)?.[1] ?? []);
-    // The name of a crawler is no member.
+    // The name of a crawler is not a member.
     expect(names.filter((name) => !known.has(name))).toEqual(['site']);
   });
 });

@@ -13,11 +13,11 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** A server with one answer; notes what it was asked. */
+/** Starts a server with one answer, and records its requests. */
 async function serve(status: number, body: string, headers: Record<string, string> = {}) {
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     response.writeHead(status, headers).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +27,7 @@ async function serve(status: number, body: string, headers: Record<string, strin
     accessToken: () => Promise.resolve('token-1'),
     onSignInRequired: () => (signInsRequired += 1),
   });
-  return { asked, send, sendForCsv, signInsRequired: () => signInsRequired };
+  return { requests, send, sendForCsv, signInsRequired: () => signInsRequired };
 }
 
 const failureOf = (call: Promise<unknown>) =>
@@ -36,14 +36,14 @@ const failureOf = (call: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   );
 
-test('a call carries the token, and its answer comes without the envelope', async () => {
-  const { send, asked } = await serve(200, '{"code":200,"success":true,"request_id":"a1","data":{"keys":[]}}');
+test('a call sends the token and returns the answer without the envelope', async () => {
+  const { send, requests } = await serve(200, '{"code":200,"success":true,"request_id":"a1","data":{"keys":[]}}');
   expect(await send('GET', 'keys')).toEqual({ keys: [] });
-  expect(asked[0]!.url).toBe('/prod/back-office/api/keys');
-  expect(asked[0]!.headers.authorization).toBe('Bearer token-1');
+  expect(requests[0]!.url).toBe('/prod/back-office/api/keys');
+  expect(requests[0]!.headers.authorization).toBe('Bearer token-1');
 });
 
-test('a refusal has its code, status, request and details', async () => {
+test('an error has its code, status, request id and details', async () => {
   const details = [{ param: 'name', rule: 'max_characters', message: 'is too long', params: { max: 2 } }];
   const body = {
     code: 422,
@@ -70,14 +70,14 @@ test('a refusal has its code, status, request and details', async () => {
   expect(signInsRequired()).toBe(0);
 });
 
-test('a refused token asks for a sign-in', async () => {
+test('a rejected token requires a sign-in', async () => {
   const body = '{"code":401,"success":false,"request_id":"a1","error":"sign_in_required","message":"Sign in"}';
   const { send, signInsRequired } = await serve(401, body);
   expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'sign_in_required' });
   expect(signInsRequired()).toBe(1);
 });
 
-test('a body that is no envelope is an error, also with status 200', async () => {
+test('a body without an envelope is an error, also with status 200', async () => {
   for (const body of ['<html>proxy</html>', '{}', 'null', '']) {
     const { send } = await serve(200, body);
     expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'unreadable', status: 200 });
@@ -97,24 +97,24 @@ test('a service that cannot be reached is an error without a status', async () =
   });
 });
 
-test('a call that is given up is no error of the service', async () => {
+test('an aborted call is not an error of the service', async () => {
   const { send } = await serve(200, '');
   expect(await failureOf(send('GET', 'keys', { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' });
 });
 
-test('a connection that breaks within the body is a service that cannot be reached', async () => {
+test('a connection that breaks within the body is reported as unreachable', async () => {
   const { send } = await serve(200, '{"code"', { 'Content-Length': '1000' });
   server!.on('request', (request) => setTimeout(() => request.socket.destroy(), 50));
   expect(await failureOf(send('GET', 'keys'))).toMatchObject({ code: 'unreachable', retryable: true });
 });
 
 test('headers of a call are sent', async () => {
-  const { send, asked } = await serve(200, '{"code":200,"success":true,"request_id":"a1","data":{}}');
+  const { send, requests } = await serve(200, '{"code":200,"success":true,"request_id":"a1","data":{}}');
   await send('POST', 'batches', { body: {}, headers: { 'Idempotency-Key': 'k1' } });
-  expect(asked[0]!.headers['idempotency-key']).toBe('k1');
+  expect(requests[0]!.headers['idempotency-key']).toBe('k1');
 });
 
-test('CSV comes as it is, with the cursor by which it goes on', async () => {
+test('CSV is returned verbatim with the cursor of the next page', async () => {
   const csv = { 'Content-Type': 'text/csv; charset=utf-8' };
   const cut = await serve(200, 'input\r\n', { ...csv, 'X-Next-Cursor': 'c1' });
   expect(await cut.sendForCsv('GET', 'batches/b1')).toEqual({ text: 'input\r\n', nextCursor: 'c1' });
@@ -123,7 +123,7 @@ test('CSV comes as it is, with the cursor by which it goes on', async () => {
   expect(await end.sendForCsv('GET', 'batches/b1')).toEqual({ text: 'input\r\n', nextCursor: null });
 });
 
-test('a refusal in place of CSV is that refusal, and another body an answer that cannot be read', async () => {
+test('an error instead of CSV is that error, and any other body is unreadable', async () => {
   const body = '{"code":404,"success":false,"request_id":"a1","error":"not_found","message":"None","retryable":false}';
   const refused = await serve(404, body, { 'Content-Type': 'application/json' });
   expect(await failureOf(refused.sendForCsv('GET', 'batches/b1'))).toMatchObject({ code: 'not_found', status: 404 });

@@ -10,7 +10,7 @@ import { bestOf, comparedMetrics, firstMetrics } from '../../../functions/back-o
 test.each([
   ['seo_score', [10, 90, null], [false, true, false]],
   ['tranco_rank', [10, 90, null], [true, false, false]],
-  // Nearly as good is as good, and of two that are as good none is the best.
+  // Nearly equal values count as equal, and equal values have no best one.
   ['seo_score', [90, 89, 50], [false, false, false]],
   ['seo_score', [90, 89], [false, false]],
   ['lcp_p75_ms', [2_000, 2_050, 3_000], [false, false, false]],
@@ -25,7 +25,7 @@ test.each([
   expect(bestOf(name, values)).toEqual(best);
 });
 
-test('whatever is compared, its address states the same', () => {
+test('the address of any comparison restores it', () => {
   const view = fc.record({
     domains: fc.uniqueArray(fc.domain(), { maxLength: 10 }),
     metrics: fc.option(fc.subarray([...comparedMetrics], { minLength: 1 })),
@@ -46,7 +46,7 @@ test('an address with unknown parts compares nothing', () => {
   expect(comparisonOfQuery('figure=tranco_rank')).toEqual({ ...none, metric: 'tranco_rank' });
 });
 
-test('the usual metrics are some of those that are compared', () => {
+test('the default metrics are a subset of the compared metrics', () => {
   expect(comparedMetrics).toEqual(expect.arrayContaining([...firstMetrics]));
   expect(firstMetrics.length).toBeLessThan(comparedMetrics.length);
 });

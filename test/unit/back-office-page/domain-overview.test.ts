@@ -23,7 +23,7 @@ const problems = (changes: Partial<DomainAnswer> = {}, brokenLinks: number | nul
   });
 
 describe('the problems of a domain', () => {
-  test('begin with errors, each with the element that it is about', () => {
+  test('begin with errors, each with the affected element', () => {
     const found = problems({}, 3);
     expect(found[0]).toMatch(/^error \w+ \w+=[a-z-]+: /);
     expect(found).toContain('error site issue=broken-link: Broken links within the site: 3');
@@ -44,7 +44,7 @@ describe('the problems of a domain', () => {
     expect(found?.split(' ')[0]).toBe(severity);
   });
 
-  test('contain the expiry of certificate and registration, from two and four weeks before on', () => {
+  test('contain the expiry of certificate and registration two and four weeks in advance', () => {
     const tls = (days_remaining: number) => ({ tls: { ...record.tls!, days_remaining } });
     const ends = (expires_at: string) => ({ registration: { ...record.registration!, expires_at } });
     expect(problems(tls(15)).join()).not.toMatch(/certificate/);
@@ -59,7 +59,7 @@ describe('the problems of a domain', () => {
     );
   });
 
-  test('contain a home page that could not be read, and poor measurements of visitors', () => {
+  test('contain an unreadable home page and poor field data', () => {
     const late = { code: 'http_503', message: '', retryable: true };
     const sources = record.sources.map((one) => (one.id === 'site' ? { ...one, error: late } : one));
     expect(problems({ sources })[0]).toBe('error sources source=site: The home page could not be read: HTTP 503');
@@ -76,7 +76,7 @@ describe('the problems of a domain', () => {
     expect(problems({ tls })).toContain(`error record section=tls: ${title}`);
   });
 
-  test('are none if all is well, and if nothing is known', () => {
+  test('are empty when all is well and when nothing is known', () => {
     const audit = { ...record.audit!, audits: [], extra_checks: [] };
     const sources = record.sources.map((one) => ({ ...one, error: null }));
     const well = { audit, sources, tls: null, registration: null, host_variants: null };
@@ -87,7 +87,7 @@ describe('the problems of a domain', () => {
 describe('the metrics of a domain', () => {
   const snapshots = sampleSnapshots(NOW);
 
-  test('have the value of a month before, when they were fetched, and who told them', () => {
+  test('have the value of a month before, the time of the fetch, and the source', () => {
     const { known } = metricsOf(record, snapshots);
     const score = known.find(({ name }) => name === 'seo_score')!;
     expect(score).toMatchObject({ value: 86, source: 'site', before: { date: '2026-10-22', value: 83 } });
@@ -99,7 +99,7 @@ describe('the metrics of a domain', () => {
     expect(site).toMatchObject({ value: 90, source: 'site_crawl', time: '2026-11-21T10:00:00.000Z' });
   });
 
-  test('that are not known are named, and never nought', () => {
+  test('that are unknown are listed by name and never zero', () => {
     const { known, unknown } = metricsOf(record, []);
     expect(unknown).toContain('organic_etv');
     expect(known.map(({ name }) => name)).not.toContain('organic_etv');

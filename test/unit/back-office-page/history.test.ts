@@ -19,7 +19,7 @@ const failed = (snapshot: typeof newest, code = 'http_503') => ({
   word_count: null,
 });
 
-test('a line goes from the oldest to the newest, past what is not known', () => {
+test('a line is drawn from the oldest to the newest value and skips unknown ones', () => {
   const unknown = { ...middle!, seo_score: null, site_status: null };
   expect(seriesOf([newest!, unknown, { ...oldest!, seo_score: 0 }], 'seo_score')).toEqual({
     lines: [
@@ -32,19 +32,19 @@ test('a line goes from the oldest to the newest, past what is not known', () => 
   });
 });
 
-test('where the site did not show its page, the line has a gap and a mark with the code', () => {
+test('a line has a gap and a mark with the code when the site did not return its page', () => {
   expect(seriesOf([newest!, failed(middle), oldest!], 'seo_score')).toEqual({
     lines: [[{ time: '2026-11-15T10:00:00.000Z', y: 86 }], [{ time: '2026-11-21T10:00:00.000Z', y: 86 }]],
     failed: [{ time: '2026-11-18T10:00:00.000Z', code: 'http_503' }],
   });
 });
 
-test('metrics of other sources go on while the site fails', () => {
+test('metrics of other sources continue while the site fails', () => {
   const { lines, failed: marks } = seriesOf([newest!, failed(middle), oldest!], 'tranco_rank');
   expect([lines.map(({ length }) => length), marks]).toEqual([[3], []]);
 });
 
-test('each snapshot is a point, a mark or not known, and no failed one is a metric', () => {
+test('each snapshot is a point, a mark or unknown, and a failed one is never a point', () => {
   const status = fc.constantFrom('ok', 'http_503', 'challenge', null);
   const score = fc.option(fc.nat({ max: 100 }));
   fc.assert(
@@ -66,13 +66,13 @@ test('each snapshot is a point, a mark or not known, and no failed one is a metr
 
 const points = (...values: number[]) => values.map((y) => ({ time: '', y }));
 
-test('an axis has room around its line, also around a level one, and none below zero', () => {
+test('an axis has a margin around its line, also a level one, but none below zero', () => {
   expect(yDomainOf(points(50, 50))).toEqual([49, 51]);
   expect(yDomainOf(points(0, 100))).toEqual([0, 110]);
   expect(yDomainOf(points(0, 0))).toEqual([0, 1]);
 });
 
-test('the axis of shifts below one is as narrow as they are, and that of a certificate that has expired goes below zero', () => {
+test('the axis of values below one is narrow, and that of negative values begins below zero', () => {
   expect(yDomainOf(points(0.08, 0.12))).toEqual([0.07, 0.13]);
   expect(yDomainOf(points(0.95, 1.4))).toEqual([0, 3]);
   expect(yDomainOf(points(-3, 20))).toEqual([-6, 23]);
@@ -97,7 +97,7 @@ test('moving a part of a history earlier and later keeps its number of days, at 
   );
 });
 
-test('the end of a history is in its last part, at any hour', () => {
+test('the last part of a history contains its end, at any hour', () => {
   for (const hour of [0, 3, 21]) {
     const to = Date.parse('2026-11-21') + hour * 3_600_000;
     const whole = { from: to - 90 * DAY_MS, to };

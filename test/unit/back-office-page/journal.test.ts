@@ -4,7 +4,7 @@ import messages from '../../../functions/back-office/page/src/locales/en.json' w
 
 const ACTIONS = 'operations.journal.actions.';
 
-test('the journal has words for each change that an operator can make', () => {
+test('the journal has a text for each action of an operator', () => {
   const changes = apiRoutes
     .filter(({ method, isOwn }) => method !== 'GET' && !isOwn)
     .map(({ method, pattern }) => `${method} ${pattern}`);

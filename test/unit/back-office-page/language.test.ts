@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { languageOf, localeOf } from '../../../functions/back-office/page/src/language/choose-language.ts';
 import { createFormat } from '../../../functions/back-office/page/src/language/format.ts';
 
-test('the first preferred language that the page speaks is taken, whatever its region', () => {
+test('languageOf returns the first supported preferred language of any region', () => {
   expect(languageOf(['fr-CH', 'zh-Hant-TW', 'en'])).toBe('zh');
   expect(languageOf(['EN-us', 'zh'])).toBe('en');
 });
 
-test('English is spoken where none of them is', () => {
+test('languageOf returns English when no preferred language is supported', () => {
   expect(languageOf(['fr', 'de'])).toBe('en');
   expect(languageOf([])).toBe('en');
 });
@@ -17,7 +17,7 @@ test('localeOf returns the first supported variant of the language, otherwise th
   expect(localeOf('en', ['en-US@posix'])).toBe('en');
 });
 
-test('a time is told in the largest unit that gives at least one', () => {
+test('a relative time has the largest unit with a value of at least one', () => {
   const { ago } = createFormat('en');
   const now = Date.parse('2026-11-21T12:00:00Z');
   expect(ago('2026-11-21T11:59:20Z', now)).toBe('40 seconds ago');
@@ -27,7 +27,7 @@ test('a time is told in the largest unit that gives at least one', () => {
   expect(ago('2026-11-21T12:00:00Z', now)).toBe('now');
 });
 
-test('dates are days of UTC, wherever the operator is', () => {
+test('dates are days in UTC in any time zone', () => {
   expect(createFormat('en').date('2026-11-21')).toBe('Nov 21, 2026');
   expect(createFormat('zh').date('2026-11-21')).toBe('2026年11月21日');
 });

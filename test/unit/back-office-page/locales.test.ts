@@ -11,7 +11,7 @@ import errors from '../../../functions/back-office/page/src/locales/errors.zh.js
 import chinese from '../../../functions/back-office/page/src/locales/zh.json' with { type: 'json' };
 import english from '../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 
-/** Names of the parameters of a message, sorted; those inside of a plural or a choice included. */
+/** Returns the sorted parameter names of a message, including those in plurals and choices. */
 function parametersOf(message: string): string[] {
   const names = new Set<string>();
   const collect = (value: unknown, key?: string): void => {
@@ -41,7 +41,7 @@ describe('the texts of the page', () => {
     expect(Object.keys(messages)).toEqual(Object.keys(messages).sort());
   });
 
-  /** Keys in the source of the page, as they are or with values inserted, such as `sources.names.${id}`. */
+  /** Keys in the source of the page, literal or with inserted values such as `sources.names.${id}`. */
   const source = globSync('functions/back-office/page/src/**/*.{ts,tsx}')
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -69,18 +69,18 @@ describe('the texts of the page', () => {
 });
 
 /** The back office returns neither the errors of the forum's endpoints nor those of calls with a key. */
-const ELSEWHERE =
+const NEVER_RETURNED =
   /^(?:upstream_|missing_|unsupported_|not_configured|invalid_api_key|quota_|blocked|sign_in|domain_blocked)/;
 
 describe('messages of the service in Chinese', () => {
-  const codes = Object.entries(ERRORS).filter(([code]) => !ELSEWHERE.test(code));
+  const codes = Object.entries(ERRORS).filter(([code]) => !NEVER_RETURNED.test(code));
   const english = Object.fromEntries([
     ...Object.entries<string>(RULES).map(([rule, text]) => [`errors.rules.${rule}`, text]),
     ...codes.map(([code, { message }]) => [`errors.codes.${code}`, message]),
   ]) as Record<string, string>;
 
   test('exist for each rule and each code, with the same values', () => {
-    // The English text is a sentence for each of the names.
+    // The English text has a sentence for each name.
     const inChinese = { ...parametersByKey(errors), 'errors.rules.unknown_fields': ['problems'] };
     expect(inChinese).toEqual(parametersByKey(english));
     expect(parametersOf(errors['errors.rules.unknown_fields'])).toEqual(['unknown']);
@@ -116,7 +116,7 @@ describe('texts of audits in Chinese', () => {
     expect(text).toMatch(/\p{Script=Han}/u);
   });
 
-  test('keep the values of a message in their places', () => {
+  test('keep the values of a message in their positions', () => {
     const t = createTranslate({ ...chinese, ...audits }, 'zh-CN');
     const params = { urls: 'https://a.example/$1, https://a.example/{}' };
     const several = { message: 'There are several canonical addresses', params };
@@ -134,7 +134,7 @@ describe('createTranslate', () => {
     expect(t('compare.remove', { domain: 'shop.example' })).toBe('Remove shop.example');
   });
 
-  test('knows which messages exist', () => {
+  test('reports which messages exist', () => {
     expect(t.has('compare.add')).toBe(true);
     expect(t.has('compare.toString')).toBe(false);
   });

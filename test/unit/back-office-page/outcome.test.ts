@@ -35,40 +35,43 @@ const unavailable = {
 };
 const site = (changes: Partial<SourceReport>) => ({ ...before.score_source!, ...changes });
 
-/** What is said after work that was asked for here, or found under way. */
-function said(changes: Partial<DomainDetails>, { isAsked = true, from = before } = {}) {
-  const outcome = outcomeOf(awaitWork(from, isAsked), { ...from, ...changes }, words);
+/** Returns the notice after work that was requested here or found in progress. */
+function notice(changes: Partial<DomainDetails>, { isRequested = true, from = before } = {}) {
+  const outcome = outcomeOf(awaitWork(from, isRequested), { ...from, ...changes }, words);
   return outcome && [outcome.type, outcome.header.replaceAll(/\s/g, ' '), ...(outcome.detail ? [outcome.detail] : [])];
 }
 
-test('where there are no earlier values of the site, none are said to stay', () => {
+test('a failed site without earlier values is reported without them', () => {
   const score_source = site({ status: 'error', error: unavailable, fetched_at: null });
-  expect(said({ updated_at: NOW, seo_score: null, score_source })).toEqual([
+  expect(notice({ updated_at: NOW, seo_score: null, score_source })).toEqual([
     'warning',
     'shop.example is fetched, but the site did not show its page (HTTP 503), and there are no earlier values of it.',
   ]);
 });
 
-test('a refresh that failed as a whole is said to have failed, why, and that trying again may help', () => {
+test('a failed refresh is reported with its reason and whether a retry may help', () => {
   const message = 'The answer was not ready in time.';
   const failure = { code: 'gateway_timeout', message, retryable: true, failed_at: NOW };
-  expect(said({ failure })).toEqual([
+  expect(notice({ failure })).toEqual([
     'error',
     'shop.example was not fetched: the answer was not ready in time.',
     `Trying again later may help.`,
   ]);
 });
 
-test('an earlier failure is not said again', () => {
+test('an earlier failure is not reported again', () => {
   const failure = { code: 'gateway_timeout', message: 'Late', retryable: true, failed_at: EARLIER };
-  expect(said({ updated_at: NOW }, { from: { ...before, failure } })![0]).toBe('success');
+  expect(notice({ updated_at: NOW }, { from: { ...before, failure } })![0]).toBe('success');
 });
 
-test('where nothing new came, nothing is said to be fetched', () => {
-  expect(said({})).toEqual([
+test('a refresh without new data is not reported as fetched', () => {
+  expect(notice({})).toEqual([
     'info',
     'Nothing new of shop.example was fetched: the record of Nov 20, 2026, 10:00:00 AM stays.',
   ]);
-  expect(said({}, { from: { ...before, updated_at: null } })).toEqual(['info', 'Nothing of shop.example was fetched.']);
-  expect(said({}, { isAsked: false })).toBeNull();
+  expect(notice({}, { from: { ...before, updated_at: null } })).toEqual([
+    'info',
+    'Nothing of shop.example was fetched.',
+  ]);
+  expect(notice({}, { isRequested: false })).toBeNull();
 });

@@ -17,7 +17,7 @@ import { sampleRow } from './sample-row.ts';
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const week = (score: number | null): PastMetrics[] => [['2026-11-16', score, null]];
 
-test('known scores are those of the year, of the weeks and the present one, each day once', () => {
+test('known scores are those of the year, the weeks and the present, with each day once', () => {
   const past: PastMetrics[] = [
     ['2026-09-01', 70, 5],
     ['2026-11-16', null, 6],
@@ -31,7 +31,7 @@ test('known scores are those of the year, of the weeks and the present one, each
   ]);
 });
 
-test('movers are the domains whose present score differs from the last known one, the greatest changes first', () => {
+test('movers are domains whose score differs from the last known one, the greatest changes first', () => {
   const domains: DomainRow[] = [
     sampleRow('better.example', { seo_score: 95, past: week(90) }),
     sampleRow('worse.example', { seo_score: 60, past: week(90) }),
@@ -47,7 +47,7 @@ test('movers are the domains whose present score differs from the last known one
   expect(changes(30)).toEqual([]);
 });
 
-test('the change of the mean is that of the domains with both scores', () => {
+test('the change of the mean includes only domains with both scores', () => {
   const domains = [
     sampleRow('a.example', { seo_score: 80, past: week(90) }),
     sampleRow('new.example', { seo_score: 20 }),
@@ -90,7 +90,7 @@ describe('what needs attention', () => {
     return attentionOf(rows, moversOver(domains, 7), overview, 7);
   };
 
-  test('is nothing when all is well, also when the budget is spent', () => {
+  test('is empty when all is well, also when the budget is spent', () => {
     expect(attention([sampleRow('a.example', { seo_score: 90, past: week(90) })])).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('what needs attention', () => {
     expect(found[3]!.domains[0]!.note).toEqual({ key: 'days', value: 7 });
   });
 
-  test('leads to a list of the domains that it counts', () => {
+  test('links to a list of the counted domains', () => {
     const domains = [
       sampleRow('down.example', { score_error: 'http_503', failed_sources: 2 }),
       sampleRow('source.example', { failed_sources: 1 }),

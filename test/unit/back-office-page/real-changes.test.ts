@@ -19,7 +19,7 @@ const timeOf = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString
 type Field = MetricChange['field'];
 type Value = string | number;
 
-/** A snapshot a day, whose changes are those of the values of a metric. */
+/** Returns daily snapshots with the changes of a metric. */
 function history(field: Field, values: readonly Value[]): Snapshot[] {
   const days = values.map((to, day) => {
     const from = values[day - 1];
@@ -29,34 +29,34 @@ function history(field: Field, values: readonly Value[]): Snapshot[] {
   return days.reverse();
 }
 
-const told = (field: Field, ...values: Value[]) =>
+const realChangesOf = (field: Field, ...values: Value[]) =>
   realChanges(history(field, values)).real.map(({ from, to }) => [from, to]);
 
-describe('what changed, without daily noise', () => {
-  test('tells each text and score that changed, newest first', () => {
-    expect(told('title', 'A', 'A', 'B', 'C')).toEqual([
+describe('realChanges', () => {
+  test('returns each changed text and score, newest first', () => {
+    expect(realChangesOf('title', 'A', 'A', 'B', 'C')).toEqual([
       ['B', 'C'],
       ['A', 'B'],
     ]);
-    expect(told('seo_score', 85, 86)).toEqual([[85, 86]]);
+    expect(realChangesOf('seo_score', 85, 86)).toEqual([[85, 86]]);
   });
 
-  test('folds what moves a little, and tells at last how far it has gone', () => {
-    expect(told('tranco_rank', 10_000, 10_200, 9_900, 10_100)).toEqual([]);
-    expect(told('tranco_rank', 10_000, 10_400, 10_800, 11_200, 11_300)).toEqual([[10_000, 11_200]]);
-    expect(told('cls_p75', 0, 0.01)).toEqual([]);
-    expect(told('cls_p75', 0, 0.05)).toEqual([[0, 0.05]]);
-    expect(told('tranco_rank', 3, 4)).toEqual([]);
+  test('collapses small changes until their sum is large', () => {
+    expect(realChangesOf('tranco_rank', 10_000, 10_200, 9_900, 10_100)).toEqual([]);
+    expect(realChangesOf('tranco_rank', 10_000, 10_400, 10_800, 11_200, 11_300)).toEqual([[10_000, 11_200]]);
+    expect(realChangesOf('cls_p75', 0, 0.01)).toEqual([]);
+    expect(realChangesOf('cls_p75', 0, 0.05)).toEqual([[0, 0.05]]);
+    expect(realChangesOf('tranco_rank', 3, 4)).toEqual([]);
   });
 
-  test('folds a text that is another one nearly every day, and the hash of the content', () => {
-    expect(told('title', ...Array.from({ length: 12 }, (_, day) => `News of day ${day}`))).toEqual([]);
-    expect(told('content_hash', 'a', 'b')).toEqual([]);
+  test('collapses a text that changes nearly every day, and the hash of the content', () => {
+    expect(realChangesOf('title', ...Array.from({ length: 12 }, (_, day) => `News of day ${day}`))).toEqual([]);
+    expect(realChangesOf('content_hash', 'a', 'b')).toEqual([]);
     const seldom = Array.from({ length: 60 }, (_, day) => `Title ${Math.floor(day / 10)}`);
-    expect(told('title', ...seldom)).toHaveLength(5);
+    expect(realChangesOf('title', ...seldom)).toHaveLength(5);
   });
 
-  test('every change is told or folded, and what is told of a metric goes on from where it was', () => {
+  test('returns or collapses every change, each returned one starting at the value of the previous one', () => {
     const field = fc.constantFrom<Field>('tranco_rank', 'seo_score', 'word_count', 'cls_p75');
     fc.assert(
       fc.property(field, fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 60 }), (name, values) => {
@@ -76,7 +76,7 @@ describe('what changed, without daily noise', () => {
 describe('the part of a range that a chart shows', () => {
   const whole = { from: 0, to: 90 * DAY_MS };
 
-  test('is half as long around the same middle, and comes back', () => {
+  test('is half as long around the same center when zoomed in, and restored when zoomed out', () => {
     const half = zoomed(whole, whole, 'in');
     expect(half).toEqual({ from: 22.5 * DAY_MS, to: 67.5 * DAY_MS });
     expect(zoomed(half, whole, 'out')).toEqual(whole);
@@ -84,7 +84,7 @@ describe('the part of a range that a chart shows', () => {
     expect(shownAround(88 * DAY_MS, whole)).toEqual({ from: 70 * DAY_MS, to: 90 * DAY_MS });
   });
 
-  test('never leaves the range, and is never shorter than three days', () => {
+  test('stays within the range and has at least three days', () => {
     const step = fc.constantFrom('in', 'out', 'earlier', 'later');
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -102,7 +102,7 @@ describe('the part of a range that a chart shows', () => {
   });
 });
 
-test('metrics of visitors are shown once a week, the newest of it, also where they are known day by day', () => {
+test('field data are shown by the newest value of each week, also when they are known daily', () => {
   const points = Array.from({ length: 22 }, (_, day) => ({ time: timeOf(day), y: day }));
   expect(weekly(points).map(({ y }) => y)).toEqual([6, 13, 20, 21]);
   expect(weekly([])).toEqual([]);

@@ -20,7 +20,7 @@ const describe = (path: string, value: unknown) =>
   });
 const record = sampleRecord('shop.example', { updatedAt: '2026-11-21T10:00:00.000Z', score: 86 });
 
-test('not known, zero, none and no are told apart', () => {
+test('unknown, zero, none and no have different texts', () => {
   expect(describe('word_count', null)).toBe('not known');
   expect(describe('word_count', 0)).toBe('0');
   expect(describe('h1', [])).toBe('none');
@@ -28,17 +28,17 @@ test('not known, zero, none and no are told apart', () => {
   expect(describe('found', false)).toBe('no');
 });
 
-test('a number has the unit that its name gives', () => {
+test('a number has the unit in its name', () => {
   expect(describe('ttfb_ms', 1_830)).toBe('1,830 ms');
   expect(describe('html_bytes', 84_213)).toBe('84,213 bytes');
   expect(describe('rank', 48_211)).toBe('48,211');
 });
 
-test('texts of the site stay as they are, also those that begin like a date', () => {
+test('texts of the site are unchanged, also those that begin like a date', () => {
   expect(describe('title', '2026-11-21 – what is new')).toEqual({ site: '2026-11-21 – what is new' });
 });
 
-test('times and days are written as everywhere in the page; a time without a zone stays as the site wrote it', () => {
+test('times and days are formatted as in the page; a time without a zone is unchanged', () => {
   expect(describe('valid_to', '2027-01-02T23:30:00.000Z')).toMatch(/^Jan 2, 2027, 11:30:00\sPM$/);
   expect(describe('last_modified', '2026-11-18T23:30:00-05:00')).toMatch(/^Nov 19, 2026, 4:30:00\sAM$/);
   expect(describe('last_modified', '2026-11-18')).toBe('Nov 18, 2026');
@@ -62,7 +62,7 @@ test('objects are described member by member, lists of objects as tables, and a 
   );
 });
 
-test('codes are in words, and codes of a later version as they are', () => {
+test('codes are described in words, and codes of a later version are unchanged', () => {
   expect(describe('tls.error', 'name_mismatch')).toBe('the certificate is for other names');
   expect(describe('registration.statuses', ['client hold', 'later'])).toMatchObject({
     list: ['client hold', { site: 'later' }],
@@ -73,12 +73,12 @@ test('codes are in words, and codes of a later version as they are', () => {
   });
 });
 
-/** The record after a source has answered so. */
+/** Returns the record after a change of a source. */
 function afterAnswer(id: string, changes: Partial<SourceReport>): DomainAnswer {
   return { ...record, sources: record.sources.map((one) => (one.id === id ? { ...one, ...changes } : one)) };
 }
 
-test('a section that is not known has the reason of the source that fills it', () => {
+test('an unknown section has the reason of its source', () => {
   const reason = (section: SectionPath, { sources } = record) => describeAbsence(section, sources, t);
   expect(reason('popularity.open_page_rank')).toBe('not known: Open PageRank: Too slow, no answer in time');
   expect(reason('organic')).toBe('not known: DataForSEO: Not configured');
@@ -94,14 +94,14 @@ test('a section that is not known has the reason of the source that fills it', (
   expect(describeAbsence('dns', [], t)).toBe('not known: no source fills it');
 });
 
-test('a source that was asked and has nothing of the domain is no unknown', () => {
+test('a section is none when its source has no data for the domain', () => {
   const { sources } = afterAnswer('tranco', { status: 'empty' });
   expect(describeAbsence('popularity.tranco', sources, t)).toBe('none: Tranco has no data for this domain');
-  // Its keywords are null where the page could not be read by words.
+  // The keywords are null when the page could not be split into words.
   expect(describeAbsence('top_keywords', sources, t)).toBe('not known: The site itself: Answered');
 });
 
-test('what a page that was read does not have is none, and a metric that was not measured is not known', () => {
+test('an absent member of a read page is none, and a metric that was not measured is unknown', () => {
   expect(describe('page.meta_description', null)).toBe('none');
   expect(describe('robots_txt', { agents: { 'archive.org_bot': { crawl_delay_seconds: null } } })).toEqual({
     pairs: [
@@ -116,19 +116,19 @@ test('what a page that was read does not have is none, and a metric that was not
   expect(describe('dns.mx', null)).toBe('not known');
 });
 
-test('a policy that name servers do not have is none, and one that they did not tell is not known', () => {
+test('an absent DNS policy is none, and one whose lookup failed is unknown', () => {
   expect(isNone('dns.dmarc_policy', record)).toBe(true);
   const error = { code: 'lookup_failed', message: 'x', retryable: true };
   expect(isNone('dns.dmarc_policy', afterAnswer('dns', { status: 'partial', error }))).toBe(false);
 });
 
-test('of a sitemap that does not exist nothing is unknown', () => {
+test('members of a sitemap that does not exist are none', () => {
   const sitemap = { ...record.sitemap!, url_count: null };
   expect(isNone('sitemap.url_count', { ...record, sitemap })).toBe(false);
   expect(isNone('sitemap.url_count', { ...record, sitemap: { ...sitemap, found: false } })).toBe(true);
 });
 
-test('every member that is none where it is null may be null by the schema', () => {
+test('every member that is none when null is nullable in the schema', () => {
   const page = schema.page.shape;
   for (const path of NONE_IF_READ) {
     const [section, member] = path.split('.') as ['page' | 'tls', keyof typeof page];
@@ -137,7 +137,7 @@ test('every member that is none where it is null may be null by the schema', () 
   }
 });
 
-test('every section of the record is shown, once', () => {
+test('every section of the record is shown once', () => {
   const shown = recordGroups.flatMap(({ names }) => [...names]);
   const filled = [...new Set(record.sources.flatMap(({ fields }) => fields))];
   expect([...shown, 'audit', 'seo_score'].sort()).toEqual(filled.sort());

@@ -20,11 +20,11 @@ const route: fc.Arbitrary<Route> = fc.oneof(
   fc.constantFrom<Route>({ view: 'batch', ids: ['a', 'b'], query: 'status=failed&name=x' }),
 );
 
-test('every view’s link leads back to it, its tab and its parameters, whatever its name holds', () => {
+test('the link of any view restores its name, tab and parameters', () => {
   fc.assert(fc.property(route, (one) => expect(parseRoute(hrefOf(one))).toEqual(one)));
 });
 
-test('another tab is the same view, another name is not', () => {
+test('another tab has the same view key, another name does not', () => {
   const key = (one: Route) => viewKey(one);
   expect(key({ view: 'domain', domain: 'a.example', tab: 'site.list' })).toBe(
     key({ view: 'domain', domain: 'a.example' }),
@@ -32,17 +32,17 @@ test('another tab is the same view, another name is not', () => {
   expect(key({ view: 'domain', domain: 'b.example' })).not.toBe(key({ view: 'domain', domain: 'a.example' }));
 });
 
-test('without a fragment, the overview is shown', () => {
+test('an address without a fragment opens the overview', () => {
   for (const hash of ['', '#', '#/', '#/overview']) expect(parseRoute(hash)).toEqual({ view: 'overview' });
   for (const hash of ['#/keys', '#/keys/']) expect(parseRoute(hash)).toEqual({ view: 'keys' });
 });
 
-test('a fragment that leads to no view is told apart from the first view', () => {
+test('a fragment without a view is unknown', () => {
   for (const hash of ['#/elsewhere', '#content', '#/queue/k1', '#/keys/k1/usage', '#/domains/a.example/b/c']) {
     expect(parseRoute(hash)).toEqual({ view: 'unknown' });
   }
 });
 
-test('a fragment that is not well encoded breaks nothing', () => {
+test('a fragment with an invalid encoding is parsed verbatim', () => {
   expect(parseRoute('#/domains/%E0%A4')).toEqual({ view: 'domain', domain: '%E0%A4' });
 });

@@ -1,6 +1,6 @@
 import type { DomainRow } from '../../../functions/back-office/contract.ts';
 
-/** A domain in the list, of which nothing is known but that it was fetched. */
+/** Returns a fetched domain of the list without known values. */
 export function sampleRow(name: string, metrics: Partial<DomainRow> = {}): DomainRow {
   return {
     domain: name,

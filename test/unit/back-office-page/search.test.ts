@@ -65,7 +65,7 @@ describe('resultsOf', () => {
     expect(found('other.example').actions).toHaveLength(1);
   });
 
-  test('leads to the page of an address, below the stored domain that it belongs to', () => {
+  test('opens the page of an address below its stored domain', () => {
     expect(found('https://www.shop.example/a?b=1').actions).toEqual([
       [
         'Open the page https://www.shop.example/a?b=1',

@@ -25,43 +25,43 @@ const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null;
 const note = (report: SourceReport) => plain(noteOf(report, words));
 const mark = (report: SourceReport) => plain(markOf(report, words));
 
-test('beside values of the last try nothing is said', () => {
+test('values of the last request have no note', () => {
   expect([note(answered), mark(answered)]).toEqual([null, null]);
 });
 
-test('beside values of an earlier fetch it is said of when they are, and what failed since', () => {
+test('values of an earlier fetch have a note with their time and the later failure', () => {
   expect(note(failed)).toBe('Last request: Failed, HTTP 503. These values are of Nov 20, 2026, 10:00:00 AM.');
   expect(mark(failed)).toBe('of Nov 20, 2026, 10:00:00 AM · HTTP 503');
   expect(mark({ ...failed, status: 'pending', error: null })).toBe('of Nov 20, 2026, 10:00:00 AM');
   expect(note({ ...answered, from_cache: true })).toBe('These values are of Nov 20, 2026, 10:00:00 AM.');
 });
 
-test('a source that failed and never answered has no values', () => {
+test('a source that never answered has no values', () => {
   const never = { ...failed, from_cache: false, fetched_at: null };
   expect([note(never), mark(never)]).toEqual(['Last request: Failed, HTTP 503. There are no values.', null]);
 });
 
-test('an answer in part says what it lacks', () => {
+test('a partial answer has a note with the missing part', () => {
   const sitemap = { code: 'sitemap_unreachable', message: 'x', retryable: true };
   expect(note({ ...answered, status: 'partial', error: sitemap })).toBe(
     'Answered in part, the sitemap did not answer. What is missing is of an earlier fetch, or not known.',
   );
 });
 
-test('a source that is switched off, not configured or cannot know has not failed', () => {
+test('a source that is disabled, not configured or unsupported has no note', () => {
   const none = { ...answered, fetched_at: null };
   expect(note({ ...none, status: 'not_configured' })).toBeNull();
   expect(note({ ...none, status: 'skipped', error: { ...error, code: 'disabled' } })).toBeNull();
   expect(note({ ...none, status: 'unsupported', error: { ...error, code: 'no_rdap_server' } })).toBeNull();
 });
 
-test('each way in which a host is not reached has words in both languages', () => {
+test('each failure of a host has a text in both languages', () => {
   for (const code of Object.keys(FAILURES)) {
     for (const texts of [messages, chinese]) expect(Object.keys(texts)).toContain(`failures.${code}`);
   }
 });
 
-test('an error without words in the page has those of the service, or its code', () => {
+test('an error without a text in the page has that of the service, otherwise its code', () => {
   expect(describeFailure({ code: 'new_code', message: 'It is new' }, createTranslate(chinese, 'zh-CN'))).toBe(
     'It is new',
   );

@@ -10,7 +10,7 @@ test('a period ends today and counts its days in UTC', () => {
   expect(daysOf('days90', now)).toEqual({ from: '2026-08-24', to: '2026-11-21' });
 });
 
-test('what is left of the quota tells what is used, since a move to another plan starts it anew', () => {
+test('usage is computed from the remaining quota, which a move to another plan resets', () => {
   const days = [
     { date: '2026-11-01', used: 400, remaining: 600 },
     { date: '2026-11-02', used: 30, remaining: 970 },
@@ -18,7 +18,7 @@ test('what is left of the quota tells what is used, since a move to another plan
   expect(usedInMonth({ ...usage, days }, now)).toBe(30);
 });
 
-test('where that is not known, the month’s days are added up, and no other month’s', () => {
+test('usage is the sum of the days of the month when the remaining quota is unknown', () => {
   const days = [
     { date: '2026-10-31', used: 7, remaining: null },
     { date: '2026-11-01', used: 20, remaining: null },

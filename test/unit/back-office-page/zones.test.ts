@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 
 const FORMAT = new URL('../../../functions/back-office/page/src/language/format.ts', import.meta.url).href;
 
-/** What an operator in a zone reads: a process has its zone from its start. */
+/** Returns the formatted times in a zone, in a new process, since the zone is read at its start. */
 function readIn(zone: string, time: string, chosen: 'utc' | 'local' = 'utc'): string[] {
   const script = `
     const { createFormat } = await import(${JSON.stringify(FORMAT)});
@@ -18,7 +18,7 @@ function readIn(zone: string, time: string, chosen: 'utc' | 'local' = 'utc'): st
 }
 
 test.each(['UTC', 'Asia/Shanghai', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kathmandu'])(
-  'an operator in %s who chose UTC reads times and days of UTC, on charts too',
+  'an operator in %s who selected UTC sees times and days in UTC, also in charts',
   (zone) => {
     const [time, date, day, onDayAxis, onMonthAxis, clock] = readIn(zone, '2026-10-31T23:30:05.000Z');
     expect(time).toMatch(/^Oct 31, 2026, 11:30:05\sPM$/);
@@ -44,7 +44,7 @@ test.each([
   ['America/New_York', 'Nov 30, 2026, 9:30:00', 'PM', 'Nov 30, 2026', 'Nov 30', 'Nov 2026', '21:30:00'],
   ['Asia/Shanghai', 'Dec 1, 2026, 10:30:00', 'AM', 'Dec 1, 2026', 'Dec 1', 'Dec 2026', '10:30:00'],
 ])(
-  'an operator in %s who chose the own zone reads times, their days and charts in it, and the days of quotas as they are',
+  'an operator in %s who selected the local zone sees times and charts in it, and days of quotas unchanged',
   (zone, time, half, date, onDayAxis, onMonthAxis, clock) => {
     const texts = readIn(zone, '2026-12-01T02:30:00.000Z', 'local');
     expect(texts).toEqual([
@@ -55,7 +55,7 @@ test.each([
       onMonthAxis,
       clock,
     ]);
-    // A day without a time is the same day everywhere.
+    // A day without a time is the same in all zones.
     expect(readIn(zone, '2026-12-01', 'local')[1]).toBe('Dec 1, 2026');
   },
 );

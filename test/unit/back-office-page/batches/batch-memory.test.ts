@@ -5,7 +5,7 @@ import { sampleStorage } from './sample-batches.ts';
 const now = new Date('2026-11-22T10:00:00.000Z');
 const request = { domains: ['a.example', 'b.example'], fields: ['seo_score'] };
 
-test('the last ten are kept, newest first, and no request of an older one', () => {
+test('the last ten batches are stored, newest first, without requests of older ones', () => {
   const storage = sampleStorage();
   const memory = createBatchMemory(storage);
   const ids = Array.from({ length: 12 }, () => memory.start([request], now)[0]!);
@@ -14,7 +14,7 @@ test('the last ten are kept, newest first, and no request of an older one', () =
   expect(storage.items.size).toBe(11);
 });
 
-test('what is deleted leaves nothing behind', () => {
+test('a deleted batch leaves no stored items', () => {
   const storage = sampleStorage();
   const memory = createBatchMemory(storage);
   memory.remove(memory.start([request, request], now));
@@ -22,14 +22,14 @@ test('what is deleted leaves nothing behind', () => {
   expect(storage.items.size).toBe(1);
 });
 
-test('a list for which the browser has no room is kept as long as the page is open', () => {
+test('a list that exceeds the storage quota is kept while the page is open', () => {
   const memory = createBatchMemory(sampleStorage(10));
   const [id] = memory.start([request], now);
   expect(memory.requestOf(id!)).toEqual(request);
   expect(memory.recent()).toHaveLength(1);
 });
 
-test('something else under its names breaks nothing', () => {
+test('invalid stored values are ignored', () => {
   const storage = sampleStorage();
   for (const text of ['{', '7', '"x"', 'null']) {
     storage.setItem('back-office.batches', text);

@@ -6,7 +6,7 @@ import { sampleBatch, sampleStorage } from './sample-batches.ts';
 
 const part = (id: string): Part => ({ id, batch: null, lines: 1, error: null });
 
-/** An interface that pages by two lines, stores a batch under the number of its key, and notes its calls. */
+/** Fake API with pages of two rows; stores a batch under its key, and records its calls. */
 function createSampleApi(cached = false) {
   const calls: string[] = [];
   const stored = new Map<string, string[]>();
@@ -59,20 +59,20 @@ async function loaded(one: Part, services: ReturnType<typeof createServices>) {
   return steps;
 }
 
-test('a part of which everything is cached is asked for again under its own id', async () => {
+test('a part with only cached domains is requested again under its own id', async () => {
   const services = createServices([['a.example']], true);
   const id = services.ids[0]!;
   for (const _ of [1, 2]) expect(await loaded(part(id), services)).toMatchObject([{ id, batch: { batch_id: null } }]);
 });
 
-test('a request that this browser does not have is a batch that is not found', async () => {
+test('a request that this browser has not stored is not_found', async () => {
   await expect(loaded(part('new-elsewhere'), createServices([]))).rejects.toMatchObject({
     code: 'not_found',
     status: 404,
   });
 });
 
-test('cancelling makes sure of a request that may be under way, drops those behind it, and keeps what is settled', async () => {
+test('cancelling sends a request that may be in progress, drops later ones, and keeps complete parts', async () => {
   const services = createServices([['a.example'], ['b.example'], ['c.example']]);
   const { api, ids, memory } = services;
   api.createBatch = () => {

@@ -37,7 +37,7 @@ const front = {
   pending: [],
 };
 
-test('metrics are the requested members that are there, in the order of the record, whichever lines know them', () => {
+test('metrics are the requested members that any row has, in the order of the record', () => {
   const items = [
     item(null),
     item({ ...front, seo_score: null, page: null, tls: { days_remaining: 7 } }),
@@ -52,11 +52,11 @@ test('metrics are the requested members that are there, in the order of the reco
   ]);
 });
 
-test('a section that is known of no domain is one metric', () => {
+test('a section that is unknown for all domains is one metric', () => {
   expect(metricsOf([item({ ...front, organic: null }), item({ ...front, organic: null })])).toEqual([['organic']]);
 });
 
-test('a value is found by its path, and is not there where its section is null', () => {
+test('a value is found by its path, and is undefined when its section is null', () => {
   const data = { page: { links: { total: 0 } }, tls: null };
   expect(valueAt(data, ['page', 'links', 'total'])).toBe(0);
   expect(valueAt(data, ['tls', 'days_remaining'])).toBeUndefined();
@@ -74,16 +74,16 @@ test('a null has a reason', () => {
   expect(why('organic', [source({})])).toBe('unknown');
 });
 
-test('an error is described in words that fit the row, with whether trying again may help', () => {
+test('an error is described for its row, with a note if a retry may help', () => {
   const t = createTranslate(messages, 'en');
-  const told = (status: BatchItem['status'], code: string, retryable = false) =>
+  const described = (status: BatchItem['status'], code: string, retryable = false) =>
     rowError({ status, error: { code, message: 'As the service says it', retryable } }, t);
   expect(rowError({ status: 'done', error: null }, t)).toBeNull();
-  expect(told('not_found', 'domain_not_found')).toBe('the domain name does not exist');
-  expect(told('failed', 'http_503', true)).toBe('HTTP 503 · trying again later may help');
-  expect(told('failed', 'blocked')).toBe('it refuses to answer');
-  expect(told('refused', 'blocked')).toBe('the operator has blocked it');
-  expect(told('refused', 'something_new')).toBe('As the service says it');
+  expect(described('not_found', 'domain_not_found')).toBe('the domain name does not exist');
+  expect(described('failed', 'http_503', true)).toBe('HTTP 503 · trying again later may help');
+  expect(described('failed', 'blocked')).toBe('it refuses to answer');
+  expect(described('refused', 'blocked')).toBe('the operator has blocked it');
+  expect(described('refused', 'something_new')).toBe('As the service says it');
 });
 
 test('only metrics with numbers are numeric', () => {

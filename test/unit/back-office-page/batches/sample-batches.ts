@@ -1,6 +1,6 @@
 import type { Batch, BatchItem } from '../../../../functions/back-office/contract.ts';
 
-/** A batch whose lines all are of one status, as a page of the interface's answer. */
+/** Returns a page of a batch whose rows are all done. */
 export function sampleBatch(id: string | null, domains: string[], changes: Partial<Batch> = {}): Batch {
   const items = domains.map((domain): BatchItem => ({
     input: domain,
@@ -29,14 +29,14 @@ export function sampleBatch(id: string | null, domains: string[], changes: Parti
   };
 }
 
-/** A storage as a browser's, which has room for so many characters. */
-export function sampleStorage(room = Infinity) {
+/** Returns a fake browser storage with a limit of characters per item. */
+export function sampleStorage(maxLength = Infinity) {
   const items = new Map<string, string>();
   return {
     items,
     getItem: (name: string) => items.get(name) ?? null,
     setItem(name: string, text: string) {
-      if (text.length > room) throw new Error('QuotaExceededError');
+      if (text.length > maxLength) throw new Error('QuotaExceededError');
       items.set(name, text);
     },
     removeItem: (name: string) => void items.delete(name),

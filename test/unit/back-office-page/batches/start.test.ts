@@ -10,7 +10,7 @@ import {
 import messages from '../../../../functions/back-office/page/src/locales/en.json' with { type: 'json' };
 import { areDomainFields } from '../../../../functions/core/record/answer-fields.ts';
 
-test('a list of any length becomes batches of at most 1,000 lines that together are the list', () => {
+test('a list of any length is split into batches of at most 1,000 rows', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000 }), (count) => {
       const domains = Array.from({ length: count }, (_, index) => `site-${index}.example`);
@@ -26,19 +26,19 @@ test('a list of any length becomes batches of at most 1,000 lines that together 
   );
 });
 
-test('every metric that is offered is a member of the record, and has a title', () => {
+test('every offered metric is a member of the record and has a title', () => {
   for (const member of [...offeredMembers, ...preselected])
     expect([member, areDomainFields(member)]).toEqual([member, true]);
   const titles = Object.keys(messages).filter((key) => key.startsWith('batches.metrics.'));
   expect(titles).toEqual(offeredMembers.map((member) => `batches.metrics.${member}`).sort());
 });
 
-test('names of further metrics are separated by commas, spaces or lines, and count once', () => {
+test('names of further metrics are separated by commas, spaces or line breaks, and duplicates are omitted', () => {
   expect(namedMembers(' page.lang,dns.mx_total\n page.lang，tls ')).toEqual(['page.lang', 'dns.mx_total', 'tls']);
   expect(namedMembers(' , ')).toEqual([]);
 });
 
-test('a file is read as UTF-8, as UTF-16 with its mark, or else as GB 18030', () => {
+test('a file is read as UTF-8, as UTF-16 with a byte order mark, otherwise as GB 18030', () => {
   const text = '域名\r\nshop.example\r\n';
   const utf16 = new Uint8Array([
     0xff,

@@ -37,7 +37,7 @@ describe('the change of a metric', () => {
     });
   });
 
-  test('of a year is measured from a score within two weeks of the day, and of its rank nothing is known', () => {
+  test('of a year is measured from a score within two weeks of the day, and its rank is unknown', () => {
     const year = { from: '2025-11-10', scores: [40, 41] };
     const { score_before, rank_before } = row('a.com', { past, year }, 365);
     expect([score_before, rank_before]).toEqual([{ date: '2025-11-10', value: 40 }, null]);
@@ -76,7 +76,7 @@ describe('nextExpiry', () => {
 });
 
 describe('the columns', () => {
-  test('of the filter and of the sort are needed, and that of the name', () => {
+  test('of the filter, the sort and the name are required', () => {
     const { filter, sorting } = viewOfQuery('where=rank_change>0&where=tag=client&where=later=1&sort=-visits');
     expect(neededColumns({ filter, sorting })).toEqual(['domain', 'rank', 'visits']);
   });
@@ -124,15 +124,15 @@ describe('the filter', () => {
     // An address of a later version.
     ['where=later=1', []],
     ['where=nonsense&sort=later&period=8d', ['shop.example', 'bücher.example', 'unknown.example']],
-  ])('%s leaves %j', (query, names) => {
+  ])('%s selects %j', (query, names) => {
     expect(namesFor(query)).toEqual(names);
   });
 
-  test('is the same after a visit of its address, whatever is chosen', () => {
+  test('is restored from its address for any selection', () => {
     const condition = fc.record({
       property: fc.constantFrom('score', 'tag', 'state', 'rank_change'),
       operator: fc.constantFrom('=' as const, '!=' as const, '<' as const, '<=' as const, '>' as const, '>=' as const),
-      // A value that begins with an equals sign would be read as another operator.
+      // A leading equals sign would be read as part of the operator.
       value: fc.string({ unit: 'grapheme' }).filter((text) => !text.startsWith('=')),
     });
     const view = fc.record({
@@ -148,7 +148,7 @@ describe('the filter', () => {
     );
   });
 
-  test('the same view is shown whatever its address asks for', () => {
+  test('does not change the key of the view', () => {
     const route = parseRoute('#/domains?where=score%3C50');
     expect(route).toEqual({ view: 'domains', query: 'where=score%3C50' });
     expect(viewKey(route)).toBe(viewKey({ view: 'domains' }));
@@ -170,7 +170,7 @@ test('the CSV has a row for each domain, empty cells for unknown values, and no 
   expect(second).toEqual(['', '', '', '']);
 });
 
-test('any number of domains is changed, a thousand at a time', async () => {
+test('any number of domains is changed in parts of a thousand', async () => {
   const sent: number[] = [];
   const names = Array.from({ length: 2_300 }, (_, index) => `site-${index}.example`);
   const changed = await changeInParts(names, { follow: true }, ({ domains, follow }) => {

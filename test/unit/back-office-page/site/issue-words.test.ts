@@ -15,7 +15,7 @@ test.each(ISSUES)('$id has a title, an impact and an advice in Chinese', ({ id, 
   });
 });
 
-test('no two issues have the same title in Chinese, and there are no texts of others', () => {
+test('titles of issues in Chinese are unique, and there are no texts of unknown issues', () => {
   const titles = Object.values(issueTexts).map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
   expect(Object.keys(issueTexts)).toEqual(ISSUES.map(({ id }) => id));

@@ -12,7 +12,7 @@ test('an address without parameters selects all pages in the order of the crawl'
   expect(queryOf(selectionOf(new URLSearchParams()))).toEqual({});
 });
 
-test('the parameters of an address are those of the API, without blanks', () => {
+test('the parameters of an address are those of the API, without surrounding blanks', () => {
   const chosen = fc.record(
     {
       issue: fc.constantFrom('title-missing', 'hreflang-invalid'),
@@ -42,7 +42,7 @@ test('the parameters of an address are those of the API, without blanks', () => 
 });
 
 test.each(['status=604', 'state=lost', 'depth=-1', 'depth=many', 'sort=fame', 'search=%20'])(
-  'what the API would reject is left out: %s',
+  'a parameter that the API would reject is omitted: %s',
   (address) => {
     expect(queryOf(selectionOf(new URLSearchParams(address)))).toEqual({});
   },

@@ -70,12 +70,12 @@ describe('paths', () => {
     expect(runsOf([])).toEqual([]);
   });
 
-  test('connect their places, and areas end at the bottom', () => {
+  test('connect their points, and areas end at the bottom', () => {
     expect(linePath([one, two, three])).toBe('M0 10L5 4L10 6.3');
     expect(areaPath([one, two], 20)).toBe('M0 10L5 4L5 20L0 20Z');
   });
 
-  test('of parts of a ring begin at the top and are large from a half on', () => {
+  test('of ring segments begin at the top and have the large-arc flag from a half', () => {
     expect(arcPath(50, 40, 0, 0.25)).toBe('M50 10A40 40 0 0 1 90 50');
     expect(arcPath(50, 40, 0.25, 1)).toBe('M90 50A40 40 0 1 1 50 10');
     expect(arcPath(50, 40, 0, 1)).toMatch(/ 0 1 1 /);

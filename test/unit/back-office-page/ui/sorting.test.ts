@@ -10,7 +10,7 @@ describe('sorted', () => {
     expect(sorted([2, null, 10, 1], identity, true, collator)).toEqual([10, 2, 1, null]);
   });
 
-  test('sorts texts as readers expect', () => {
+  test('sorts texts by locale, without case and with numbers', () => {
     expect(sorted(['b2', 'B10', 'a'], identity, false, collator)).toEqual(['a', 'b2', 'B10']);
   });
 
@@ -25,7 +25,7 @@ describe('sorted', () => {
 });
 
 describe('nextSort', () => {
-  test('changes the direction of the same column and begins again with another', () => {
+  test('reverses the direction of the same column, and resets it for another column', () => {
     const first = nextSort(null, 'score', true);
     expect(first).toEqual({ column: 'score', isDescending: true });
     expect(nextSort(first, 'score', true)).toEqual({ column: 'score', isDescending: false });
