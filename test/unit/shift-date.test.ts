@@ -4,7 +4,7 @@ import { shiftDate } from '../support/shift-date.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A realm of its own, such as that of a page, whose machine's clock stands still. */
+/** A separate realm, like that of a page, whose machine's clock is stopped. */
 function shiftedRealm() {
   const context = createContext({});
   runInContext(`Date.now = () => 0; (${shiftDate.toString()})(${HOUR_MS})`, context);
@@ -18,6 +18,6 @@ test.each([
   ['new Date(5).getTime()', 5],
   ['new Date() instanceof Date', true],
   ['const now = Date.now; Date.now = () => now() + 7; Date.now()', HOUR_MS + 7],
-])('in a realm whose clock is moved by an hour, %s is %s', (source, value) => {
+])('in a realm whose clock is shifted by an hour, %s is %s', (source, value) => {
   expect(shiftedRealm()(source)).toBe(value);
 });

@@ -22,9 +22,9 @@ async function describeKey(count: KeyCount | undefined, holder: Partial<KeyHolde
 
 test('the month ends with its last day, a leap day too', async () => {
   const days = Array.from({ length: 29 }, (_, index) => index);
-  const { quota, days: told, domains } = await describeKey({ days, remaining: 594 });
-  expect(told).toHaveLength(29);
-  expect([told[0], told[28]]).toEqual([
+  const { quota, days: listed, domains } = await describeKey({ days, remaining: 594 });
+  expect(listed).toHaveLength(29);
+  expect([listed[0], listed[28]]).toEqual([
     { date: '2028-02-01', requests: 0 },
     { date: '2028-02-29', requests: 28 },
   ]);
@@ -59,12 +59,12 @@ const limits = { requestsPerSecond: 1, burst: 60, monthlyQuota: 50_000 };
 let now: number;
 let stored: PlanCount | null;
 let refresh: () => Promise<PlanCount | null>;
-let asked: number;
+let refreshes: number;
 
 beforeEach(() => {
   now = Date.parse('2026-11-05T12:00:00Z');
   stored = null;
-  asked = 0;
+  refreshes = 0;
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 
@@ -73,7 +73,7 @@ const find = () =>
   createSharedCount({
     stored: { read: () => Promise.resolve(stored) },
     refresh: () => {
-      asked += 1;
+      refreshes += 1;
       return refresh();
     },
     // Each call advances the clock.
@@ -83,7 +83,7 @@ const find = () =>
 test('a count of a few minutes ago is returned', async () => {
   stored = countAt(now - 4 * MINUTE);
   expect(await find()).toBe(stored);
-  expect(asked).toBe(0);
+  expect(refreshes).toBe(0);
 });
 
 test('an older count is read again', async () => {
@@ -104,11 +104,11 @@ test.each([
 
 test('a caller waits for the one that reads the count when there is none', async () => {
   refresh = () => {
-    if (asked === 2) stored = countAt(now);
+    if (refreshes === 2) stored = countAt(now);
     return Promise.resolve(null);
   };
   expect(await find()).toBe(stored);
-  expect(asked).toBe(2);
+  expect(refreshes).toBe(2);
 });
 
 test('the shared count fails with a retryable error when there is none in time', async () => {

@@ -25,7 +25,7 @@ test('a host counts once, and admitted hosts are admitted again', async () => {
   expect(await hosts().admit(first!)).toBe(true);
 });
 
-test('each registrable domain and each day have hosts of their own', async () => {
+test('hosts are counted separately for each registrable domain and day', async () => {
   await Promise.all(below('full.com', 100).map((host) => hosts().admit(host)));
   expect(await hosts().admit('late.full.com')).toBe(false);
   expect(await hosts().admit('late.other.com')).toBe(true);

@@ -29,7 +29,7 @@ let store: ApiKeys;
 let client: APIGatewayClient;
 let keys: GatewayKeys;
 let calls: string[];
-/** Answers a call instead of API Gateway if it returns a status; `lost`: the call is executed, and its answer is lost. */
+/** Answers a call instead of API Gateway if it returns a status. `lost`: the call is executed without an answer. */
 let interfere: (request: IncomingMessage) => [status: number, type: string] | 'lost' | null;
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ afterEach(() => {
 const create = (name: string, on = 'basic') => keys.create({ name, plan: on, note: '' });
 
 test.each(['..', '.', '../usageplans', 'a b', '%2e%2e'])(
-  'what can be no id of a key is unknown, and nothing is asked about it: %s',
+  'a text that cannot be the id of a key is unknown, and no request is sent: %s',
   async (id) => {
     const days = { from: '2026-06-01', to: '2026-06-02' };
     for (const call of [keys.change(id, {}), keys.delete(id), keys.usage(id, days)]) {

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOLDER: KeyHolder = { owner: 'o1', plan: 'pro', domainsPerDay: 7, pagesPerDay: null };
 let now: number;
 let answer: () => Promise<KeyHolder>;
-let asked: number;
+let reads: number;
 let key = 0;
 let keyId: string;
 
@@ -17,7 +17,7 @@ const tables = useOpened(() => openTables(coordinationTable));
 
 beforeEach(() => {
   now = Date.parse('2026-11-21T12:00:00Z');
-  asked = 0;
+  reads = 0;
   answer = () => Promise.resolve(HOLDER);
   keyId = `k${(key += 1)}`;
   jest.spyOn(console, 'warn').mockReturnValue();
@@ -30,7 +30,7 @@ const holders = (clock = () => now) =>
     db: tables.db,
     table: coordinationTable.name,
     read: () => {
-      asked += 1;
+      reads += 1;
       return answer();
     },
     now: clock,
@@ -42,11 +42,11 @@ test('a key is read from API Gateway once in two hours, for all instances', asyn
   expect(await holders().find(keyId)).toEqual(HOLDER);
   now += 119 * MINUTE;
   expect(await holders().find(keyId)).toEqual(HOLDER);
-  expect(asked).toBe(1);
+  expect(reads).toBe(1);
   now += 2 * MINUTE;
   answer = () => Promise.resolve({ ...HOLDER, plan: null, owner: 'o2' });
   expect(await holders().find(keyId)).toMatchObject({ owner: 'o2', plan: null });
-  expect(asked).toBe(2);
+  expect(reads).toBe(2);
 });
 
 test('ten thousand keys in use need at most half of the calls of the control plane', async () => {
@@ -55,16 +55,16 @@ test('ten thousand keys in use need at most half of the calls of the control pla
     await holders().find(keyId);
     now += 5 * MINUTE;
   }
-  const callsASecond = (10_000 * 2 * asked) / (hours * 3_600);
-  expect(asked).toBeGreaterThan(1);
-  expect(callsASecond).toBeLessThan(5);
+  const callsPerSecond = (10_000 * 2 * reads) / (hours * 3_600);
+  expect(reads).toBeGreaterThan(1);
+  expect(callsPerSecond).toBeLessThan(5);
 });
 
 test('one of many concurrent callers with a new key sends the request, and the others wait for the answer', async () => {
   answer = () => sleep(300, HOLDER);
   const found = await Promise.all(Array.from({ length: 20 }, () => holders(Date.now).find(keyId)));
   expect(found).toEqual(Array(20).fill(HOLDER));
-  expect(asked).toBe(1);
+  expect(reads).toBe(1);
 });
 
 test('a caller gets the older copy while another one reads the key again', async () => {
@@ -73,11 +73,11 @@ test('a caller gets the older copy while another one reads the key again', async
   const later = Promise.withResolvers<KeyHolder>();
   answer = () => later.promise;
   const first = holders().find(keyId);
-  while (asked < 2) await sleep(5);
+  while (reads < 2) await sleep(5);
   expect(await holders().find(keyId)).toEqual(HOLDER);
   later.resolve({ ...HOLDER, owner: 'o2' });
   expect((await first).owner).toBe('o2');
-  expect(asked).toBe(2);
+  expect(reads).toBe(2);
 });
 
 test('the older copy is used, and no request is sent at once, when API Gateway fails', async () => {
@@ -86,7 +86,7 @@ test('the older copy is used, and no request is sent at once, when API Gateway f
   answer = fails;
   expect(await holders().find(keyId)).toEqual(HOLDER);
   expect(await holders().find(keyId)).toEqual(HOLDER);
-  expect(asked).toBe(2);
+  expect(reads).toBe(2);
   now += MINUTE;
   answer = () => Promise.resolve({ ...HOLDER, owner: 'o2' });
   expect((await holders().find(keyId)).owner).toBe('o2');
@@ -100,10 +100,10 @@ test('an unknown key is its own owner', async () => {
   expect(await holders().find(keyId)).toEqual(HOLDER);
 });
 
-test('a caller waits only some seconds for a reader that died', async () => {
+test('a caller waits only some seconds for a terminated reader', async () => {
   answer = () => new Promise<never>(() => {});
   void holders(Date.now).find(keyId);
-  while (asked < 1) await sleep(5);
+  while (reads < 1) await sleep(5);
   expect(await holders(Date.now).find(keyId)).toEqual(UNKNOWN());
   answer = () => Promise.resolve(HOLDER);
   expect(await holders(() => Date.now() + 11_000).find(keyId)).toEqual(HOLDER);
@@ -122,7 +122,7 @@ test('a holder that was read before the copy was expired is not stored after tha
   const late = Promise.withResolvers<KeyHolder>();
   answer = () => late.promise;
   const reading = holders().find(keyId);
-  while (asked < 2) await sleep(5);
+  while (reads < 2) await sleep(5);
   await holders().expire(keyId);
   late.resolve({ ...HOLDER, owner: 'of before' });
   await reading;

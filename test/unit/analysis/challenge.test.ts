@@ -24,7 +24,10 @@ describe('a challenge', () => {
     ['Cloudflare', '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>'],
     ['Cloudflare in German', '<title>Nur einen Moment…</title>'],
     ['Cloudflare in Chinese', '<title>请稍候…</title>'],
-    ['Cloudflare of old', '<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1>'],
+    [
+      'Cloudflare (an earlier page)',
+      '<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1>',
+    ],
     ['AWS WAF', '<title></title><script>AwsWafIntegration.getToken()</script>'],
     ['DataDome', '<title>shop.example</title><script src="https://ct.captcha-delivery.com/c.js"></script>'],
     ['Imperva', '<html><iframe src="/_Incapsula_Resource?SWUDNSAI=31">Request unsuccessful.</iframe></html>'],

@@ -41,7 +41,7 @@ const NO_PAGES: Record<string, string[]> = {
   '/circle/one.html': [],
   '/circle/two.html': [],
   'http://faulty.example/about.html': [],
-  // Disallowed, behind a firewall, or not HTML: nothing is known of them.
+  // Without data: disallowed, behind a firewall, or not HTML.
   '/members/login.html': [],
   '/members/listed.html': ['sitemap-blocked'],
   '/guarded.html': [],

@@ -16,7 +16,7 @@ const { default: audit } = await importPackage<{ default: LlmsTxtAudit }>('light
 
 const GOOD = '# Shop\n\n> All things for the garden, and how to use them.\n\n- [Spades](https://shop.example/spades)\n';
 
-/** The verdict of Lighthouse's own audit, in the form of the record. */
+/** Returns the verdict of Lighthouse's audit, in the form of the record. */
 function askLighthouse(status: number, content: string) {
   const product = audit.audit({ LlmsTxt: { status, content } });
   const messages = product.details?.items.map(({ message }) => message.formattedDefault) ?? [];

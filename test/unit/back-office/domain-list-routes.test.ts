@@ -112,7 +112,7 @@ test('the past values of a domain in the list are known values of its history, a
     [day - 40, 30, null],
     [day - 3, 40, null],
   ]);
-  // The only score from before the three months, and no day between it and these.
+  // The only score from before the three months, without a day between it and these.
   expect(year).toEqual(yearBefore([[day - 100, 10, null]], day));
 });
 

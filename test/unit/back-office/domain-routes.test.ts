@@ -30,16 +30,16 @@ const snapshot = (ago: number): BackgroundRequest => ({ task: 'snapshot', reques
 
 describe('the activity of a domain', () => {
   test.each<[string, Situation, string]>([
-    ['nothing was asked for', {}, 'idle'],
-    ['somebody fetches it', { lease: {} }, 'running'],
+    ['nothing was requested', {}, 'idle'],
+    ['another caller fetches it', { lease: {} }, 'running'],
     ['the last fetch has failed a moment ago', { lease: { failure: asMessage('no source answered') } }, 'idle'],
-    ['a refresh was asked for just now', { request: refresh(SECOND) }, 'waiting'],
+    ['a refresh was requested just now', { request: refresh(SECOND) }, 'waiting'],
     ['the last fetch is older than the request', { request: refresh(SECOND), updatedAt: NOW - 2 * SECOND }, 'waiting'],
     ['it was fetched since', { request: refresh(2 * SECOND), updatedAt: NOW - SECOND }, 'idle'],
     ['the day has its snapshot', { request: snapshot(SECOND), hasSnapshot: true }, 'idle'],
-    ['the day has a snapshot, but a refresh was asked for', { request: refresh(SECOND), hasSnapshot: true }, 'waiting'],
-    ['it was asked for a while ago, and the queue is busy', { request: refresh(90 * SECOND), inQueue: 3 }, 'waiting'],
-    ['it was asked for a while ago, and the queue is empty', { request: refresh(90 * SECOND) }, 'idle'],
+    ['the day has a snapshot, but a refresh was requested', { request: refresh(SECOND), hasSnapshot: true }, 'waiting'],
+    ['it was requested a while ago, and the queue is busy', { request: refresh(90 * SECOND), inQueue: 3 }, 'waiting'],
+    ['it was requested a while ago, and the queue is empty', { request: refresh(90 * SECOND) }, 'idle'],
   ])('%s', async (_why, situation, expected) => {
     expect(await activity(situation)).toBe(expected);
   });

@@ -35,7 +35,7 @@ describe('none is found', () => {
   test.each([
     ['with an empty part', 'PATCH', 'keys/'],
     ['with more parts', 'GET', 'keys/abc/usage/more'],
-    ['for what is not percent-encoded text', 'PATCH', 'keys/%E0%A4%A'],
+    ['for invalid percent-encoding', 'PATCH', 'keys/%E0%A4%A'],
     ['at no path', 'GET', ''],
   ])('%s', (_why, method, path) => {
     expect(() => found(method, path)).toThrow(expect.objectContaining({ kind: 'not_found' }));

@@ -14,7 +14,7 @@ const signIn = {
   SIGN_IN_LOGOUT_URL: 'https://pages.example/logout',
 };
 
-/** @param path as the gateway gives it, without the stage */
+/** @param path in the event of the gateway, without the stage */
 function serve(path: string) {
   const proxy = path.replace(/^\/back-office\/?/, '').replace(/\/$/, '');
   const event = { path, pathParameters: proxy ? { proxy } : null } as unknown as APIGatewayProxyEvent;

@@ -59,7 +59,7 @@ async function dataOf<Data>(...request: Parameters<typeof call>): Promise<Data> 
   return (JSON.parse(body) as { data: Data }).data;
 }
 const stateOf = (...request: Parameters<typeof call>) => dataOf<SiteState>(...request);
-/** The public endpoint, as far as an operator uses it. */
+/** The part of the public endpoint that an operator uses. */
 const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query, body }) => {
   const begin = (crawl: CrawlRequest) => beginCrawl(crawl, null, world.services);
   if (body) {
@@ -67,21 +67,21 @@ const beginOrAnswer: SiteRouteServices['siteEndpoint'] = async (_event, { query,
     await startCrawl({ domain, pages, settings }, { crawls: world.services.crawls, begin });
     return { statusCode: 202, body: '{}' };
   }
-  const wish = { domain: query.domain![0]!, refresh: query.refresh?.[0] === '1', pages: Number(query.pages![0]) };
-  await queryAudit(wish, { crawls: world.services.crawls, maxPages: 1_000, begin });
+  const auditQuery = { domain: query.domain![0]!, refresh: query.refresh?.[0] === '1', pages: Number(query.pages![0]) };
+  await queryAudit(auditQuery, { crawls: world.services.crawls, maxPages: 1_000, begin });
   return { statusCode: 202, body: '{}' };
 };
 
 const SITE = 'domains/site.example/site';
 
-test('a site that was never crawled has no audit, and reading it starts none', async () => {
+test('a site that was never crawled has no audit, and a read starts none', async () => {
   expect(await stateOf('GET', SITE)).toEqual({ audit: null, most_pages: 1_000, past_issues: [] });
   expect(world.messages).toEqual([]);
 });
 
 test('an operator starts a crawl with a page limit, and reads its progress and result', async () => {
-  const begun = await call('POST', SITE, { body: { pages: 20 } });
-  expect(begun.statusCode).toBe(202);
+  const started = await call('POST', SITE, { body: { pages: 20 } });
+  expect(started.statusCode).toBe(202);
   expect(await stateOf('GET', SITE)).toMatchObject({
     audit: { status: 'queued', progress: { limit: 20 }, finished_at: null, pages: null },
   });

@@ -186,7 +186,7 @@ describe('the history of a row', () => {
     expect(isLast).toBe(false);
     expect(data.items.length).toBeGreaterThan(0);
     expect(JSON.stringify(success(apiEvent(''), json)).length).toBeLessThan(6 * MB);
-    // Each is read with the preceding snapshot, which its changes are computed from.
+    // Each is read with the preceding snapshot, from which its changes are computed.
     expect(readDomains.length / 2).toBeLessThanOrEqual(data.items.length + 4);
   });
 

@@ -15,7 +15,7 @@ import { useFresh } from '../../support/use-opened.ts';
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 const URL_OK = 'https://hook.test/in';
 
-/** A request with nothing to fetch, whose batch is stored also without a receiver, and what is sent of its end. */
+/** Services for a request with nothing to fetch, and the ids of the deliveries that its end sends. */
 async function openWorld() {
   const tables = await openTables(batchesTable, cacheTable, coordinationTable);
   const { db } = tables;

@@ -21,7 +21,7 @@ function pagesOf(sizes: number[], batchId: string | null = 'b1') {
 }
 
 /** Items of all pages, and the number of items of each page. */
-async function walk(page: ReturnType<typeof pagesOf>['page'], limit: number) {
+async function readAll(page: ReturnType<typeof pagesOf>['page'], limit: number) {
   const [items, counts]: [string[], number[]] = [[], []];
   let cursor: string | undefined;
   for (;;) {
@@ -43,7 +43,7 @@ describe('all pages together', () => {
         fc.integer({ min: 1, max: 15 }),
         async (sizes, limit) => {
           const { page } = pagesOf(sizes);
-          const { items, counts } = await walk(page, limit);
+          const { items, counts } = await readAll(page, limit);
           expect(items.map((item) => item.length)).toEqual(sizes);
           for (const count of counts) expect(count).toBeLessThanOrEqual(limit);
           for (const count of counts) expect(count).toBeGreaterThan(0);
@@ -54,8 +54,8 @@ describe('all pages together', () => {
   });
 
   test('are one page when all rows fit', async () => {
-    expect((await walk(pagesOf(Array<number>(1_000).fill(3_000)).page, 1_000)).counts).toEqual([1_000]);
-    expect((await walk(pagesOf(Array<number>(6).fill(MB)).page, 1_000)).counts).toEqual([3, 3]);
+    expect((await readAll(pagesOf(Array<number>(1_000).fill(3_000)).page, 1_000)).counts).toEqual([1_000]);
+    expect((await readAll(pagesOf(Array<number>(6).fill(MB)).page, 1_000)).counts).toEqual([3, 3]);
   });
 });
 

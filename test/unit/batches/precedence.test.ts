@@ -71,7 +71,7 @@ test('pollAfter returns an estimate at first, and then a time by the speed so fa
   const small = opened('a', 50);
   expect(after(100, opened('b', 100), [small, opened('b', 100), opened('c', 300)])).toBe(30);
   expect(after(100, opened('b', 100), [{ ...small, stage: 'completing' }])).toBe(20);
-  // A hundred of them took a minute.
+  // A hundred sites took a minute.
   expect(after(50, opened('b', 150), [small], START + 60_000)).toBe(30);
   expect(after(900, opened('b', 1_000), [small], START + 60_000)).toBe(300);
   // Its last site is slow.

@@ -6,7 +6,7 @@ import { resumeBatches } from '../../../functions/core/batches/resume-batches.ts
 import { type BatchWorld, openBatchWorld } from '../../hostile/support-faults/batch-world.ts';
 
 const DAY_MS = 86_400_000;
-/** How often a batch is restarted. */
+/** Maximum number of restarts of a batch. */
 const MAX_RESUMES = 5;
 
 let world: BatchWorld;
@@ -26,7 +26,7 @@ function resume() {
   return resumeBatches({ batches, openBatches: open, queue, now: world.now });
 }
 
-/** Loses all messages, and advances the clock until they count as lost. */
+/** Deletes all messages, and advances the clock until they count as lost. */
 function lose() {
   world.messages.splice(0);
   world.advanceClock(STALLED_MS);
@@ -73,7 +73,7 @@ describe('a batch whose messages were lost', () => {
     expect(await world.openBatches()).toEqual([]);
   });
 
-  test('is completed when the worker died after it had fetched the last site', async () => {
+  test('is completed when the worker was killed after it had fetched the last site', async () => {
     const { batchId } = await world.create(names(3));
     const { batches } = world.instance();
     await batches.endPart(batchId!, 0);

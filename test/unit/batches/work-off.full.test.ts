@@ -296,7 +296,7 @@ describe('duplicate messages', () => {
     await work(() => waiting.some(({ task }) => task.task === 'complete-batch'));
     const [message] = waiting;
     waiting = [message!, { ...message! }, { ...message! }];
-    for (let turn = 0; turn < 12; turn += 1) {
+    for (let attempt = 0; attempt < 12; attempt += 1) {
       const [next] = waiting.toSorted((one, other) => one.at - other.at);
       opened.clock.now = Math.max(opened.clock.now, next!.at);
       waiting.splice(waiting.indexOf(next!), 1);

@@ -131,10 +131,10 @@ describe('during the work', () => {
 
   test('a cancelled batch fetches no more, sends no more messages, and returns the unused allowance', async () => {
     const { id } = await begin(40);
-    const asked = world.asked.site.length;
+    const requested = world.asked.site.length;
     await world.cancel(id);
     await world.workTogether(3, chance(30));
-    expect(world.asked.site).toHaveLength(asked);
+    expect(world.asked.site).toHaveLength(requested);
     expect(await world.openBatches()).toEqual([]);
     const view = await world.read(id);
     expect(statuses(view).filter((status) => status === 'done')).toHaveLength(5);
@@ -144,11 +144,11 @@ describe('during the work', () => {
 
   test('an expired batch fetches no more, without errors', async () => {
     const { id } = await begin(40);
-    const asked = world.asked.site.length;
+    const requested = world.asked.site.length;
     world.advanceClock(31 * DAY_MS);
     await world.workOff();
     world.advanceClock(-31 * DAY_MS);
-    expect(world.asked.site).toHaveLength(asked);
+    expect(world.asked.site).toHaveLength(requested);
     expect((await world.read(id)).pollAfterSeconds).not.toBeNull();
     expect(await world.openBatches()).toEqual([]);
   });

@@ -64,7 +64,7 @@ export async function workOff(
   }
 }
 
-/** A sender, the hosts `hook.test` and `other.test` with a receiver, and a clock that only the test moves. */
+/** A sender, the hosts `hook.test` and `other.test` with a receiver, and a clock that only the test advances. */
 export async function openDeliverWorld() {
   const tables = await openTables(watchesTable, coordinationTable, scheduleTable);
   const store = await startParameterStore();
@@ -128,7 +128,7 @@ export async function openDeliverWorld() {
     /** Changes attributes of the watch. */
     update: (attributes: Record<string, unknown>) =>
       db.put({ TableName: watchesTable.name, Item: { ...keyOfWatch, ...attributes } }),
-    /** Moves the clock through a time, runs the scheduler every ten minutes, and processes all messages. */
+    /** Advances the clock, runs the scheduler every ten minutes, and processes all messages. */
     async pass(ms: number): Promise<string[]> {
       const outcomes: string[] = [];
       for (const end = clock.now + ms; clock.now < end;) {

@@ -19,7 +19,7 @@ test('the first use creates the master secret, and instances derive the same sec
   expect(Buffer.from(store.values[NAME]!, 'base64')).toHaveLength(32);
 });
 
-test('watches, owners and versions have secrets of their own', async () => {
+test('watches, owners and versions have separate secrets', async () => {
   const secrets = open();
   const all = await Promise.all([
     secrets.current(watch),
@@ -32,7 +32,7 @@ test('watches, owners and versions have secrets of their own', async () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('both secrets sign for 24 hours after a rotation, then the new one alone', async () => {
+test('both secrets sign for 24 hours after a rotation, then only the new one', async () => {
   const secrets = open();
   const [first, second] = await Promise.all([secrets.current(watch, 1), secrets.current(watch, 2)]);
   const state = { secret_version: 2, secret_rotated_at: clock.now };

@@ -13,7 +13,7 @@ const rdap = scriptedSource({ id: 'rdap', fields: ['registration'], maxAgeDays: 
 const tranco = scriptedSource({ id: 'tranco', fields: ['popularity.tranco'], maxAgeDays: 7, hasDailyValues: true });
 const sources = [site, rdap, tranco];
 
-/** A record whose sources have answered so long ago; `null` has never. */
+/** A record with the time since the last answer of each source; `null`: it has never answered. */
 const recordOf = (ages: Record<string, number | null>) =>
   ({
     sources: Object.entries(ages).map(([id, age]) => ({

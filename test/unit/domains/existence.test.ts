@@ -82,8 +82,8 @@ test('concurrent callers cause one lookup', async () => {
 
 describe('a name exists', () => {
   test.each([
-    ['that DNS knows', 'here.example'],
-    ['whose www. twin DNS knows', 'twin.example'],
+    ['that is in DNS', 'here.example'],
+    ['whose www. name is in DNS', 'twin.example'],
   ])('%s, without a request to the registry', async (_, domain) => {
     sources.rdap.inlineMs = 0;
     expect((await query(domain)).cacheStatus).toBe('miss');
@@ -127,7 +127,7 @@ describe('a name exists', () => {
 });
 
 describe('if the registry', () => {
-  test('has no RDAP server, DNS alone decides', async () => {
+  test('has no RDAP server, only DNS is used', async () => {
     const error = { code: 'no_rdap_server', message: 'x', retryable: false };
     sources.rdap.answer = () => ({ status: 'unsupported', error });
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
@@ -136,14 +136,14 @@ describe('if the registry', () => {
     expect(sources.rdap.requests).toBe(1);
   });
 
-  test('is disabled, DNS alone decides', async () => {
+  test('is disabled, only DNS is used', async () => {
     const settings = settingsOf(providerSettings, { DISABLED_SOURCES: 'rdap' });
     opened.services.settings = createSourceSettings(settings);
     await expect(query('gone.example')).rejects.toMatchObject(NOT_FOUND);
     expect(sources.rdap.requests).toBe(0);
   });
 
-  test('is not responsible, since the name is below a registered one, DNS alone decides', async () => {
+  test('is not responsible, since the name is below a registered one, only DNS is used', async () => {
     await expect(query('shop.gone.example')).rejects.toMatchObject(NOT_FOUND);
     expect(sources.rdap.requests).toBe(0);
   });

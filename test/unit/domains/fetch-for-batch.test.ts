@@ -245,7 +245,7 @@ describe('a domain that is cached', () => {
 describe('the requests of a site', () => {
   afterEach(local.closeServers);
 
-  /** Serves a.com over http, with www., and requests its sources from there. @returns the requested addresses */
+  /** Serves a.com over http, with www., for its sources. @returns the requested addresses */
   async function serveSite(): Promise<string[]> {
     const log: string[] = [];
     const port = await local.serveHttp(({ headers, url }, response) => {

@@ -21,7 +21,7 @@ beforeEach(() => {
   services = { ...opened.services, schedule: { recordFirstQuery: () => Promise.resolve(null) } } as never;
 });
 
-/** A caller who has so much left. */
+/** A caller with this remaining allowance. */
 const allowance = (left: number): FetchAllowance => ({
   takeDomain(domain) {
     if (left < 1)
@@ -94,7 +94,7 @@ test('a fetch that is restarted because its lease was lost counts once', async (
     renew: (...lease) => (isLost ? leases.renew(...lease) : Promise.resolve(false)),
   };
   site.answer = async () => {
-    // Long enough for a renewal, and on this clock for the lease to end.
+    // Long enough for a renewal, and by this clock until the lease expires.
     await sleep(isLost ? 0 : 50);
     if (!isLost) opened.clock.now += 7_000;
     isLost = true;

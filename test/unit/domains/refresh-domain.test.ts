@@ -32,7 +32,7 @@ async function open() {
 const refresh = (requestedAt = opened.clock.now) =>
   refreshDomain({ task: 'refresh', domain: DOMAIN, requestedAt }, opened.services);
 const updatedAt = async () => Date.parse((await opened.services.cache.read(DOMAIN))!.updatedAt);
-const isAskedFor = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
+const isRequested = async () => (await opened.services.requests.read(DOMAIN, opened.clock.now)) !== null;
 const failure = () => opened.services.requests.readFailure(DOMAIN, opened.clock.now);
 
 describe('a message that is delivered twice', () => {
@@ -79,13 +79,13 @@ test('an error that a caller would get ends the request without a retry of the m
   source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
   await refresh();
   expect(await opened.services.cache.read(DOMAIN)).toBeNull();
-  expect(await isAskedFor()).toBe(false);
+  expect(await isRequested()).toBe(false);
 });
 
 test('a failure is stored until the next refresh is requested', async () => {
   source.answer = () => ({ status: 'timeout', error: { code: 'timeout', message: 'too slow', retryable: true } });
   await refresh();
-  expect(await isAskedFor()).toBe(false);
+  expect(await isRequested()).toBe(false);
   expect(await failure()).toEqual({
     code: 'all_sources_failed',
     message: `No data could be fetched for ${DOMAIN}: site: timeout`,
@@ -94,7 +94,7 @@ test('a failure is stored until the next refresh is requested', async () => {
   });
   await opened.services.requests.add(DOMAIN, { task: 'refresh', requestedAt: opened.clock.now });
   expect(await failure()).toBeNull();
-  expect(await isAskedFor()).toBe(true);
+  expect(await isRequested()).toBe(true);
 });
 
 test('no failure is stored for a domain that was deleted in the meantime', async () => {
@@ -116,7 +116,7 @@ test('a blocked domain is not fetched', async () => {
   const before = source.requests;
   await refresh();
   expect(source.requests).toBe(before);
-  expect(await isAskedFor()).toBe(false);
+  expect(await isRequested()).toBe(false);
   expect(await failure()).toMatchObject({ code: 'invalid_parameter', retryable: false });
 });
 
@@ -124,5 +124,5 @@ test('an unexpected error is thrown for a retry by the queue, and the request st
   source.answer = () => ({ status: 'ok', sections: { seo_score: 90 } });
   opened.services.history.add = () => Promise.reject(new Error('no table'));
   await expect(refresh()).rejects.toThrow('no table');
-  expect(await isAskedFor()).toBe(true);
+  expect(await isRequested()).toBe(true);
 });

@@ -53,7 +53,7 @@ const history = async () => {
     title,
   }));
 };
-/** What a hit has the worker do, at this time of the test's clock. */
+/** Retries the sources that a hit queues at the current time of the test's clock. */
 async function retryDueSources() {
   const { retries } = (await entry())!;
   const sources = sourcesToRetry(await record(), retries, opened.services.now());

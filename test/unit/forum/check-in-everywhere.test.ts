@@ -9,7 +9,7 @@ const fast = { FORUM_BATCH_PAUSE_MS: '0' };
 const isCheckIn = (path: string) => path.startsWith('/user/signin');
 
 test('every board of several pages is signed once, then already, except board 0', async () => {
-  await withForum({ boards: 60 }, fast, async ({ checkIn, asked }) => {
+  await withForum({ boards: 60 }, fast, async ({ checkIn, requested }) => {
     const first = await checkIn();
     expect(first).toMatchObject({ complete: true, next_after: null });
     expect(first.totals).toEqual({ boards: 60, signed: 60, already: 0, failed: 0, not_tried: 0, experience: 300 });
@@ -21,15 +21,15 @@ test('every board of several pages is signed once, then already, except board 0'
       continue_days: 1,
       error: null,
     });
-    expect(new Set(asked()).size).toBe(60);
+    expect(new Set(requested()).size).toBe(60);
     expect((await checkIn()).totals).toMatchObject({ signed: 0, already: 60, experience: 0 });
   });
 });
 
 test('excluded boards are not requested', async () => {
-  await withForum({ boards: 5 }, { ...fast, FORUM_EXCLUDED_BOARDS: '2, 4' }, async ({ checkIn, asked }) => {
+  await withForum({ boards: 5 }, { ...fast, FORUM_EXCLUDED_BOARDS: '2, 4' }, async ({ checkIn, requested }) => {
     expect((await checkIn()).boards.map(({ cat_id }) => cat_id)).toEqual(['1', '3', '5']);
-    expect(asked().sort()).toEqual(['1', '3', '5']);
+    expect(requested().sort()).toEqual(['1', '3', '5']);
   });
 });
 
@@ -54,20 +54,20 @@ describe('code 103 stops the batch at once', () => {
   };
 
   test('with 401 when no board was done', async () => {
-    await withForum({ boards: 40, fault: deadFrom(1) }, fast, async ({ checkIn, asked }) => {
+    await withForum({ boards: 40, fault: deadFrom(1) }, fast, async ({ checkIn, requested }) => {
       await expect(checkIn()).rejects.toMatchObject({ status: 401, extras: { upstream: { code: 103 } } });
-      expect(asked().length).toBeLessThanOrEqual(3);
+      expect(requested().length).toBeLessThanOrEqual(3);
     });
   });
 
   test('otherwise with 200, the results and a next_after for a new token', async () => {
-    await withForum({ boards: 40, fault: deadFrom(11) }, fast, async ({ checkIn, asked }) => {
+    await withForum({ boards: 40, fault: deadFrom(11) }, fast, async ({ checkIn, requested }) => {
       const { totals, complete, next_after, boards } = await checkIn();
       expect(complete).toBe(false);
       expect(totals.signed).toBe(10);
       expect(next_after).toBe('10');
       expect(boards).toHaveLength(40);
-      expect(asked().length).toBeLessThanOrEqual(13);
+      expect(requested().length).toBeLessThanOrEqual(13);
     });
   });
 });
@@ -86,13 +86,13 @@ describe('unreadable answers', () => {
     await withForum(
       { boards: 40, fault: htmlFrom(1), latencyMs: 20 },
       fast,
-      async ({ checkIn, asked, underWay, waits }) => {
+      async ({ checkIn, requested, concurrent, waits }) => {
         const { totals, complete, boards } = await checkIn();
         expect(complete).toBe(false);
         expect(totals).toMatchObject({ boards: 40, failed: 5, not_tried: 35 });
         expect(boards[0]).toMatchObject({ status: 'failed', error: { code: 'upstream_unreadable' } });
-        expect(asked()).toHaveLength(5);
-        expect(underWay).toEqual([1, 2, 3, 1, 1]);
+        expect(requested()).toHaveLength(5);
+        expect(concurrent).toEqual([1, 2, 3, 1, 1]);
         expect(waits).toEqual([1_000, 2_000]);
       },
       ownClock,
@@ -127,7 +127,7 @@ describe('unreadable answers', () => {
 describe('a board that failed with a temporary error', () => {
   const ownClock = { ownClock: true };
 
-  /** Calls until the answer is complete, as a client does that goes on with next_after. */
+  /** Repeats the call with next_after until the answer is complete. */
   async function untilComplete({ checkIn }: TestForum) {
     const batches = [await checkIn()];
     for (let next = batches[0]!.next_after; next !== null; next = batches.at(-1)!.next_after) {
@@ -156,10 +156,10 @@ describe('a board that failed with a temporary error', () => {
     await withForum(
       { boards: 8, fault: failingOnce('4', fault) },
       fast,
-      async ({ checkIn, asked }) => {
+      async ({ checkIn, requested }) => {
         const first = await checkIn();
         expect(first).toMatchObject({ totals: { signed: 7, failed: 1 }, complete: false, next_after: '3' });
-        expect(new Set(asked()).size).toBe(asked().length);
+        expect(new Set(requested()).size).toBe(requested().length);
         const second = await checkIn(first.next_after!);
         expect(second).toMatchObject({ totals: { boards: 5, failed: 0 }, complete: true, next_after: null });
         expect(second.boards[0]).toMatchObject({ cat_id: '4' });
@@ -203,7 +203,7 @@ describe('a board that failed with a temporary error', () => {
       async (forum) => {
         const batches = await untilComplete(forum);
         expect(batches.at(-1)).toMatchObject({ complete: true, totals: { failed: 1, not_tried: 0 } });
-        expect(forum.asked().filter((board) => board === '4').length).toBeGreaterThan(1);
+        expect(forum.requested().filter((board) => board === '4').length).toBeGreaterThan(1);
       },
       ownClock,
     );
@@ -216,7 +216,7 @@ describe('a board that failed with a temporary error', () => {
       fast,
       async (forum) => {
         await untilComplete(forum);
-        const times = all.map((board) => forum.asked().filter((asked) => asked === board).length);
+        const times = all.map((board) => forum.requested().filter((requested) => requested === board).length);
         expect(Math.min(...times)).toBeGreaterThan(1);
       },
       ownClock,
@@ -273,7 +273,7 @@ test('a board list that cannot be read is an error, not an empty batch', async (
 });
 
 describe('the result of a batch fits into an answer', () => {
-  /** Takes as many bytes of an answer as a character can. */
+  /** A character that needs the maximum number of bytes in an answer. */
   const COSTLY = '\u0001';
   const listOf = (categories: unknown[]): ForumFault => ({
     kind: 'body',
@@ -292,7 +292,7 @@ describe('the result of a batch fits into an answer', () => {
       async ({ checkIn }) => {
         const batch = await checkIn();
         expect(batch.totals.failed + batch.totals.not_tried).toBe(MAX_BOARDS);
-        // Boards that were not tried in the time that was left would have said the same.
+        // Boards that were not tried in the remaining time would have had the same result.
         const boards = batch.boards.map((board) => ({ ...batch.boards[0]!, cat_id: board.cat_id }));
         expect(boards[0]).toMatchObject({
           status: 'failed',
@@ -313,9 +313,9 @@ describe('the result of a batch fits into an answer', () => {
     ['more than 5 MB', listOf([{ categoryID: 1, title: 'a'.repeat(5_000_000) }])],
   ])('and a list of %s is an error before any check-in', async (_name, list) => {
     const fault: NonNullable<ForumOptions['fault']> = (path) => (path.startsWith('/category') ? list : null);
-    await withForum({ fault }, fast, async ({ checkIn, asked }) => {
+    await withForum({ fault }, fast, async ({ checkIn, requested }) => {
       await expect(checkIn()).rejects.toMatchObject({ code: 'upstream_unreadable', status: 502 });
-      expect(asked()).toEqual([]);
+      expect(requested()).toEqual([]);
     });
   });
 

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { relayResponse } from '../../../functions/core/forum/relay-actions.ts';
 
 const event = { requestContext: { requestId: 'a-b' } } as unknown as APIGatewayProxyEvent;
-/** What Lambda takes of a response, as JSON. */
+/** Maximum size of a response of a Lambda function, as JSON. */
 const MAX_RESPONSE_BYTES = 6_291_556;
 const bytesOf = (response: unknown) => Buffer.byteLength(JSON.stringify(response));
 

@@ -11,7 +11,7 @@ import { settingsOf } from '../../support/settings.ts';
 
 let server: Server;
 let fault: string | null;
-/** The salt is kept for five minutes, so each test has a parameter of its own. */
+/** The salt is cached for five minutes, so each test has its own parameter. */
 let parameter: string;
 let count = 0;
 const environment = { ...process.env };
@@ -53,7 +53,7 @@ test('without that parameter, or without an upstream, the forum is not configure
 });
 
 test.each(['ThrottlingException', 'AccessDeniedException'])(
-  'a salt that cannot be read (%s) is no statement about the configuration, and is read again by the next call',
+  'a salt that cannot be read (%s) is not reported as not_configured, and is read again by the next call',
   async (type) => {
     fault = type;
     const error: unknown = await read().catch((thrown: unknown) => thrown);

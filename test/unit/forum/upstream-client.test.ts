@@ -165,10 +165,10 @@ describe('the size of a response', () => {
     ['more than 5 MB', { kind: 'body', body: good(5_000_001) }],
     ['450 KB that unpack to 450 MB', { ...packed(''), body: Buffer.concat([gzipSync(good(23)), ...blanks]) }],
     [
-      'gzip that breaks off',
+      'truncated gzip',
       { kind: 'body', body: gzipSync(good(50)).subarray(0, 30), headers: { 'Content-Encoding': 'gzip' } },
     ],
-    ['something else than the gzip it says', { kind: 'body', body: good(50), headers: { 'Content-Encoding': 'gzip' } }],
+    ['a body that is not the declared gzip', { kind: 'body', body: good(50), headers: { 'Content-Encoding': 'gzip' } }],
   ] as const)('is upstream_unreadable: %s', async (_name, fault) => {
     const client = await connect({ fault: () => fault });
     await expect(client.userInfo('7')).rejects.toMatchObject({ code: 'upstream_unreadable', status: 502 });

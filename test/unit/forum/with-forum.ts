@@ -15,29 +15,29 @@ const defaults = {
 };
 
 export interface TestForum {
-  /** `spentMs`: how long the call has taken already when the batch begins. */
+  /** @param spentMs duration of the call before the batch */
   checkIn: (after?: string, spentMs?: number) => ReturnType<typeof checkInEverywhere>;
-  /** Boards in the order in which they were asked for, over all calls. */
-  asked: () => string[];
-  /** How many check-ins were under way when each began. */
-  underWay: number[];
-  /** What was waited, where the clock is the test's own. */
+  /** Boards in the order of their requests, over all calls. */
+  requested: () => string[];
+  /** Number of check-ins in progress at the start of each. */
+  concurrent: number[];
+  /** Waits in milliseconds, with `ownClock`. */
   waits: number[];
-  /** Defects that were told to the log. */
+  /** Logged defects. */
   defects: unknown[];
 }
 
-/** A forum of the test's own, and a signed-in account that checks in on all of its boards. */
+/** Starts a forum, and signs in an account that checks in on all of its boards. */
 export async function withForum<Result>(
   options: Partial<ForumOptions>,
   environment: Record<string, string>,
   run: (forum: TestForum) => Promise<Result>,
-  /** `ownClock`: time passes by waiting alone, and waiting takes none. `defect`: thrown for these boards. */
+  /** `ownClock`: only waits advance the clock, without a delay. `defect`: thrown for these boards. */
   { ownClock = false, defect }: { ownClock?: boolean; defect?: (board: string) => Error | null } = {},
 ): Promise<Result> {
   const forum = await startForumServer({ ...settings, ...options });
   const client = createUpstreamClient(accessTo(forum.url, settings), Date.now);
-  const [waits, underWay]: number[][] = [[], []];
+  const [waits, concurrent]: number[][] = [[], []];
   const defects: unknown[] = [];
   let count = 0;
   const upstream: typeof client = {
@@ -45,7 +45,7 @@ export async function withForum<Result>(
     checkIn: (...call) => {
       const thrown = defect?.(call[1]);
       if (thrown) return Promise.reject(thrown);
-      underWay!.push((count += 1));
+      concurrent!.push((count += 1));
       return client.checkIn(...call).finally(() => (count -= 1));
     },
   };
@@ -74,9 +74,9 @@ export async function withForum<Result>(
             logUnexpectedError: (error) => defects.push(error),
           },
         ),
-      asked: () =>
+      requested: () =>
         forum.requests.filter(({ path }) => path.startsWith('/user/signin')).map(({ form }) => form.get('cat_id')!),
-      underWay: underWay!,
+      concurrent: concurrent!,
       waits: waits!,
       defects,
     });

@@ -22,10 +22,10 @@ const finding = fc
 
 test('merged facts depend neither on the order of the findings nor on repetitions', () => {
   fc.assert(
-    fc.property(fc.array(finding, { minLength: 1, maxLength: 5 }), fc.nat(), (findings, turn) => {
+    fc.property(fc.array(finding, { minLength: 1, maxLength: 5 }), fc.nat(), (findings, offset) => {
       const merged = findings.reduce(mergeFacts);
-      const turned = findings.map((_, index) => findings[(index + turn) % findings.length]!).toReversed();
-      expect([...turned, ...findings].reduce(mergeFacts)).toEqual(mergeFacts(merged, merged));
+      const rotated = findings.map((_, index) => findings[(index + offset) % findings.length]!).toReversed();
+      expect([...rotated, ...findings].reduce(mergeFacts)).toEqual(mergeFacts(merged, merged));
     }),
   );
 });

@@ -13,18 +13,18 @@ const cases = readCases<{ understood: [Record<string, string>, string][] }>('key
 const parameters = z.object(localeParameters);
 
 /** @returns language and market in the form of answers */
-function understood(text: string, asked: Record<string, string>): string {
-  const locale = localeOf(text, parameters.parse(asked));
+function understood(text: string, requested: Record<string, string>): string {
+  const locale = localeOf(text, parameters.parse(requested));
   return `${languageTag(locale)} ${locale.region}`;
 }
 
 describe('language and country', () => {
-  test.each(cases.understood)('%j: %s', (asked, answer) => {
-    expect(understood('camping stove', asked)).toBe(answer);
+  test.each(cases.understood)('%j: %s', (requested, answer) => {
+    expect(understood('camping stove', requested)).toBe(answer);
   });
 
   test.each(['xx', 'english', 'de-XX', 'sr-Latn', 'de_DE', 'de-1901', 'zh-Hant-u-co-pinyin', '-', 'constructor'])(
-    'the language %j is refused, with those that there are',
+    'the language %j is rejected with the list of valid ones',
     (language) => {
       const { error } = parameters.safeParse({ language, country: 'US' });
       expect(error?.issues).toMatchObject([

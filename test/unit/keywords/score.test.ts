@@ -16,7 +16,7 @@ import {
 const KINDS: QueryKind[] = ['modifier', 'letter', 'seed'];
 
 /** Suggestion of a phrase by one engine. */
-interface Said {
+interface Suggestion {
   engine: EngineId;
   kind: QueryKind;
   rank: number;
@@ -26,43 +26,45 @@ const rank = fc.integer({ min: 1, max: 50 });
 const kind = fc.constantFrom(...KINDS);
 
 /** A phrase that some engines suggest, each for one kind of query. */
-const saidBy = (engines: readonly EngineId[], kinds: fc.Arbitrary<QueryKind> = kind) =>
+const suggestedBy = (engines: readonly EngineId[], kinds: fc.Arbitrary<QueryKind> = kind) =>
   fc
     .tuple(...engines.map((engine) => fc.record({ engine: fc.constant(engine), kind: kinds, rank })))
-    .map((said): Said[] => said);
-const phrase = fc.subarray([...engineIds], { minLength: 1 }).chain((engines) => saidBy(engines));
+    .map((suggestions): Suggestion[] => suggestions);
+const phrase = fc.subarray([...engineIds], { minLength: 1 }).chain((engines) => suggestedBy(engines));
 
-function sumOf(said: Said[]): number {
-  const places: RanksByKind = {};
-  for (const one of said) places[one.kind] = { ...places[one.kind], [one.engine]: one.rank };
-  return sumOfEvidence(places);
+function sumOf(suggestions: Suggestion[]): number {
+  const ranks: RanksByKind = {};
+  for (const one of suggestions) ranks[one.kind] = { ...ranks[one.kind], [one.engine]: one.rank };
+  return sumOfEvidence(ranks);
 }
 
 describe('the score, all else equal,', () => {
   test('never falls with one more engine, and the sum grows', () => {
     fc.assert(
-      fc.property(phrase, kind, rank, (said, more, place) => {
-        const engine = engineIds.find((id) => !said.some((one) => one.engine === id));
+      fc.property(phrase, kind, rank, (suggestions, more, position) => {
+        const engine = engineIds.find((id) => !suggestions.some((one) => one.engine === id));
         if (!engine) return;
-        const sum = sumOf([...said, { engine, kind: more, rank: place }]);
-        expect(sum).toBeGreaterThan(sumOf(said));
-        expect(scoreOf(sum, 7)).toBeGreaterThanOrEqual(scoreOf(sumOf(said), 7));
+        const sum = sumOf([...suggestions, { engine, kind: more, rank: position }]);
+        expect(sum).toBeGreaterThan(sumOf(suggestions));
+        expect(scoreOf(sum, 7)).toBeGreaterThanOrEqual(scoreOf(sumOf(suggestions), 7));
       }),
     );
   });
 
   test('never falls with a better rank', () => {
     fc.assert(
-      fc.property(phrase, fc.nat(), (said, index) => {
-        const at = index % said.length;
-        const better = said.map((one, each) => (each === at && one.rank > 1 ? { ...one, rank: one.rank - 1 } : one));
-        expect(sumOf(better)).toBeGreaterThanOrEqual(sumOf(said));
+      fc.property(phrase, fc.nat(), (suggestions, index) => {
+        const at = index % suggestions.length;
+        const better = suggestions.map((one, each) =>
+          each === at && one.rank > 1 ? { ...one, rank: one.rank - 1 } : one,
+        );
+        expect(sumOf(better)).toBeGreaterThanOrEqual(sumOf(suggestions));
       }),
     );
-    // Engines show about ten: there each rank counts.
+    // Engines show about ten suggestions: each of these ranks counts.
     for (const each of KINDS) {
-      for (let place = 1; place < 12; place += 1) {
-        expect(evidenceOf(each, place)).toBeGreaterThan(evidenceOf(each, place + 1));
+      for (let position = 1; position < 12; position += 1) {
+        expect(evidenceOf(each, position)).toBeGreaterThan(evidenceOf(each, position + 1));
       }
     }
   });
@@ -80,14 +82,14 @@ describe('the score, all else equal,', () => {
     const sameSize = fc.integer({ min: 1, max: engineIds.length }).chain((size) => {
       const engines = fc.shuffledSubarray([...engineIds], { minLength: size, maxLength: size });
       return fc.tuple(
-        engines.chain((ids) => saidBy(ids)),
-        engines.chain((ids) => saidBy(ids, fc.constantFrom<QueryKind>('letter', 'modifier'))),
+        engines.chain((ids) => suggestedBy(ids)),
+        engines.chain((ids) => suggestedBy(ids, fc.constantFrom<QueryKind>('letter', 'modifier'))),
         rank,
       );
     });
     fc.assert(
-      fc.property(sameSize, ([some, others, place]) => {
-        const withSeed = [{ ...some[0]!, kind: 'seed' as const, rank: place }, ...some.slice(1)];
+      fc.property(sameSize, ([some, others, position]) => {
+        const withSeed = [{ ...some[0]!, kind: 'seed' as const, rank: position }, ...some.slice(1)];
         expect(sumOf(withSeed)).toBeGreaterThan(sumOf(others));
       }),
       { numRuns: 500 },
@@ -96,8 +98,8 @@ describe('the score, all else equal,', () => {
 
   test('a phrase that six engines suggest for the seed comes before one of one engine and a long query', () => {
     fc.assert(
-      fc.property(saidBy(engineIds.slice(1), fc.constant('seed')), rank, (six, place) => {
-        expect(sumOf(six)).toBeGreaterThan(sumOf([{ engine: 'google', kind: 'modifier', rank: place }]));
+      fc.property(suggestedBy(engineIds.slice(1), fc.constant('seed')), rank, (six, position) => {
+        expect(sumOf(six)).toBeGreaterThan(sumOf([{ engine: 'google', kind: 'modifier', rank: position }]));
       }),
     );
   });
@@ -113,12 +115,12 @@ describe('the score, all else equal,', () => {
 
   test('is a whole number from 0 to 100, and 100 when all engines put it first', () => {
     fc.assert(
-      fc.property(phrase, fc.integer({ min: 1, max: 7 }), (said, engines) => {
-        const score = scoreOf(sumOf(said), engines);
+      fc.property(phrase, fc.integer({ min: 1, max: 7 }), (suggestions, engines) => {
+        const score = scoreOf(sumOf(suggestions), engines);
         expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
       }),
     );
-    const everywhere = engineIds.map((engine): Said => ({ engine, kind: 'seed', rank: 1 }));
+    const everywhere = engineIds.map((engine): Suggestion => ({ engine, kind: 'seed', rank: 1 }));
     expect(sumOf(everywhere)).toBe(MAX_EVIDENCE);
     expect(scoreOf(MAX_EVIDENCE, engineIds.length)).toBe(100);
   });
@@ -127,10 +129,10 @@ describe('the score, all else equal,', () => {
 test('limits of the score are exact limits of the evidence', () => {
   const score = fc.integer({ min: 0, max: 100 });
   fc.assert(
-    fc.property(score, score, fc.integer({ min: 1, max: 7 }), phrase, (one, other, engines, said) => {
+    fc.property(score, score, fc.integer({ min: 1, max: 7 }), phrase, (one, other, engines, suggestions) => {
       const bounds = { min: Math.min(one, other), max: Math.max(one, other) };
       const { min, max } = evidenceWithin(bounds, engines);
-      for (const sum of [sumOf(said), min - 1, min, max, max + 1]) {
+      for (const sum of [sumOf(suggestions), min - 1, min, max, max + 1]) {
         if (sum < 0 || sum > MAX_EVIDENCE) continue;
         const isWithin = scoreOf(sum, engines) >= bounds.min && scoreOf(sum, engines) <= bounds.max;
         expect([sum, sum >= min && sum <= max]).toEqual([sum, isWithin]);

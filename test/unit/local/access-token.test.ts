@@ -40,7 +40,7 @@ describe('verification rejects a token', () => {
     ['without a signature', `${header}.${part(good)}.`],
     ['with a part too many', `${token()}.x`],
     ['of nothing', ''],
-    ['of what is no JSON', `a.b.${signature}`],
+    ['of a text that is not JSON', `a.b.${signature}`],
   ])('%s', (_what, text) => {
     expect(accept(text)).toBeNull();
   });

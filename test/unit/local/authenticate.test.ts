@@ -16,7 +16,7 @@ const ofFunction = keyring.issue('WorkerFunction');
 
 let server: Server;
 let endpoint: string;
-/** Bodies of the requests that came through. */
+/** Bodies of the accepted requests. */
 const served: string[] = [];
 beforeAll(async () => {
   server = createServer(

@@ -7,7 +7,7 @@ import { startTables } from '../../../infra/local/aws/dynamodb.ts';
 import { localCredentials, localRegion } from '../../../infra/local/credentials.ts';
 import { cacheTable } from '../../support/dynamodb.ts';
 
-/** One start in ten lost this race. */
+/** Enough for a race that one start in ten lost. */
 const STARTS = 30;
 const WRITES = 8;
 

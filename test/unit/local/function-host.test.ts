@@ -8,7 +8,7 @@ const MAX_BYTES = 6_291_556;
 /** `{"statusCode":200,"body":""}` */
 const FRAME_BYTES = 28;
 
-/** A function that answers with a body of a character, so often repeated. */
+/** A function that returns a body of one repeated character. */
 const code = `export const handler = ({ length, character = 'x', bare }) => {
   const body = character.repeat(length);
   return Promise.resolve(bare ? body : { statusCode: 200, body });
@@ -50,7 +50,7 @@ describe('a response', () => {
 
   test.each([
     ['bytes, not characters', '語', 2_097_000, 2_098_000],
-    ['what JSON escapes, as escaped', '\u0001', 1_048_000, 1_049_000],
+    ['escaped characters of JSON', '\u0001', 1_048_000, 1_049_000],
   ])('is measured in %s', async (_what, character, fits, tooLong) => {
     expect(await lengthOf({ character, length: fits })).toBe(fits);
     await expect(host.invoke({ character, length: tooLong })).rejects.toThrow('ResponseSizeTooLarge');

@@ -31,7 +31,7 @@ const refusal = (ResponseType: string, StatusCode: number) => ({
   Properties: { ResponseType, StatusCode, ResponseTemplates: { 'application/json': `{"type":"${ResponseType}"}` } },
 });
 
-/** An API with parameters in its paths: `GET /sites/{id}` takes a key, all other methods of that path take none. */
+/** An API with parameters in its paths: `GET /sites/{id}` requires a key, all other methods of that path none. */
 const template: Template = {
   Resources: {
     Api: { Type: 'AWS::ApiGateway::RestApi' },
@@ -114,10 +114,10 @@ async function ask(method: string, path: string, apiKey?: string) {
 }
 
 test('an invalid response header fails its own request only', async () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
   await expect(ask('POST', '/sites/broken')).rejects.toThrow('fetch failed');
-  expect(told).toHaveBeenCalledWith(expect.objectContaining({ code: 'ERR_INVALID_CHAR' }));
-  told.mockRestore();
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ code: 'ERR_INVALID_CHAR' }));
+  logged.mockRestore();
   expect(await ask('POST', '/sites/whole')).toMatchObject({ status: 200 });
 });
 

@@ -7,20 +7,20 @@ import { createFunctionHost, FunctionError, type FunctionHost } from '../../../i
 import { createInstances, type Instances } from '../../../infra/local/lambda/instances.ts';
 
 /**
- * Answers with its thread after a while, and after `started` runs began. Notes when it begins to load, when it has
- * loaded, and with `RUNS` each run.
+ * Returns its thread after `ms`, and after `started` runs have begun. Logs when it begins to load, when it has loaded,
+ * and with `RUNS` each run.
  */
 const code = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
-const { LOG, RUNS, LOAD_MS, DIES_AT_START } = process.env;
+const { LOG, RUNS, LOAD_MS, EXITS_AT_START } = process.env;
 appendFileSync(LOG, 'begin\\n');
-if (DIES_AT_START) process.exit(1);
+if (EXITS_AT_START) process.exit(1);
 await sleep(Number(LOAD_MS));
 appendFileSync(LOG, 'end\\n');
-export const handler = async ({ ms = 0, dies = false, started = 0 }) => {
-  if (dies) process.exit(1);
+export const handler = async ({ ms = 0, exits = false, started = 0 }) => {
+  if (exits) process.exit(1);
   if (RUNS) appendFileSync(RUNS, '+');
   while (started && readFileSync(RUNS, 'utf8').replaceAll('-', '').length < started) await sleep(5);
   await sleep(ms);
@@ -54,8 +54,8 @@ function functionOf(instances: Instances, environment: Record<string, string> = 
   const host = createFunctionHost({ ...model, environment: settings }, { environment: {}, extraCa: [], instances });
   hosts.push(host);
   return {
-    run: (event: { ms?: number; dies?: boolean; started?: number } = {}) => host.invoke(event) as Promise<number>,
-    /** @returns how many instances answered */
+    run: (event: { ms?: number; exits?: boolean; started?: number } = {}) => host.invoke(event) as Promise<number>,
+    /** @returns the number of instances that answered */
     runAtOnce: async (count: number, ms: number) => {
       const threads = await Promise.all(Array.from({ length: count }, () => host.invoke({ ms })));
       return new Set(threads).size;
@@ -151,16 +151,16 @@ test('the time limit of a function excludes the start of its instance', async ()
 describe('an instance that exits', () => {
   test('during an invocation is replaced by the next one', async () => {
     const { run } = functionOf(createInstances({ total: 1 }));
-    const [dying, next] = [run({ dies: true }), run()];
-    await expect(dying).rejects.toThrow(FunctionError);
+    const [exiting, next] = [run({ exits: true }), run()];
+    await expect(exiting).rejects.toThrow(FunctionError);
     await expect(next).resolves.toEqual(expect.any(Number));
   });
 
   test('at its start fails one invocation only', async () => {
     const instances = createInstances({ total: 1 });
-    const broken = functionOf(instances, { DIES_AT_START: 'yes' });
-    const sound = functionOf(instances);
-    const all = [broken.run(), broken.run(), sound.run()];
+    const broken = functionOf(instances, { EXITS_AT_START: 'yes' });
+    const working = functionOf(instances);
+    const all = [broken.run(), broken.run(), working.run()];
     await expect(all[0]).rejects.toThrow(FunctionError);
     await expect(all[1]).rejects.toThrow(FunctionError);
     await expect(all[2]).resolves.toEqual(expect.any(Number));

@@ -117,7 +117,7 @@ describe('a call requires', () => {
 describe('the emulated services', () => {
   const dir = mkdtempSync(join(tmpdir(), 'permissions-'));
   const logFile = join(dir, 'calls.jsonl');
-  const told: string[] = [];
+  const logged: string[] = [];
   const table = (name: string) => ({ name, partitionKey: 'id', sortKey: null });
   let server: Server;
   let tables: LocalTables;
@@ -128,7 +128,7 @@ describe('the emulated services', () => {
       ['Reader', [allow(['dynamodb:BatchGetItem', 'dynamodb:Query'], [arn('Cache')])]],
       ['Nobody', []],
     ]);
-    const guard = createGuard(permissions, logFile, (line) => told.push(line));
+    const guard = createGuard(permissions, logFile, (line) => logged.push(line));
     const authorize: Authorize = (request, input) =>
       guard.checkRequest(request, jsonActions(String(request.headers['x-amz-target']), input));
     tables = await startTables([table('Cache'), table('Other')], { authorize });
@@ -212,7 +212,7 @@ describe('the emulated services', () => {
     const read = { function: 'Reader', action: 'dynamodb:BatchGetItem', resource: arn('Cache'), allowed: true };
     expect(calls.filter(({ allowed }) => allowed)).toEqual([read]);
     expect(new Set(calls.map((call) => call.function))).toEqual(new Set(['Reader', 'Nobody']));
-    expect(told).toHaveLength(calls.length - 1);
+    expect(logged).toHaveLength(calls.length - 1);
   });
 });
 

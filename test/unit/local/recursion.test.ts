@@ -13,7 +13,7 @@ import { createQueues, type LocalQueues } from '../../../infra/local/aws/sqs.ts'
 import { createFunctionHost, type FunctionHost } from '../../../infra/local/lambda/function-host.ts';
 import type { FunctionModel, QueueModel } from '../../../infra/local/template/service-model.ts';
 
-/** A function that sends to the queue of its setting, by the real SDK, as often as the message wants. */
+/** A function that sends to the queue of its setting with the SDK, as often as the message requests. */
 const code = (sdk: string) => `
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from ${JSON.stringify(sdk)};
 
@@ -30,23 +30,23 @@ export async function handler({ Records }) {
   }
 }`;
 
-/** What happens to messages, with the one that it happens to. */
-type Happening = { worked: string; body: string } | { failed: string };
+/** Outcome of an invocation: each processed message, or the error. */
+type Outcome = { worked: string; body: string } | { failed: string };
 
 let dir: string;
 let server: Server;
 let queues: LocalQueues;
 let hosts: Map<string, FunctionHost>;
-let happenings: Happening[];
+let outcomes: Outcome[];
 let running: number;
-/** Emits `happening` for each. */
+/** Emits `outcome` for each. */
 let events: EventEmitter;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'recursion-'));
   writeFileSync(join(dir, 'index.mjs'), code(import.meta.resolve('@aws-sdk/client-sqs')));
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  happenings = [];
+  outcomes = [];
   running = 0;
   events = new EventEmitter();
 });
@@ -88,9 +88,9 @@ async function start({ functions, allowed = [] }: Given) {
     ...{ environment: { NEXT_QUEUE: next }, allowsRecursion: allowed.includes(name) },
   }));
   hosts = new Map(models.map((model) => [model.logicalId, createFunctionHost(model, { environment, extraCa: [] })]));
-  const happens = (happening: Happening) => {
-    happenings.push(happening);
-    events.emit('happening');
+  const addOutcome = (outcome: Outcome) => {
+    outcomes.push(outcome);
+    events.emit('outcome');
   };
   const observed = new Map(
     [...hosts].map(([name, host]): [string, FunctionHost] => [
@@ -102,10 +102,10 @@ async function start({ functions, allowed = [] }: Given) {
           running += 1;
           try {
             const result = await host.invoke(event, ...rest).finally(() => (running -= 1));
-            for (const body of bodies) happens({ worked: name, body });
+            for (const body of bodies) addOutcome({ worked: name, body });
             return result;
           } catch (error) {
-            happens({ failed: (error as { code: string }).code });
+            addOutcome({ failed: (error as { code: string }).code });
             throw error;
           }
         },
@@ -135,19 +135,19 @@ const deadLetters = () =>
   Number(call('GetQueueAttributes', { QueueUrl: 'dead' }).Attributes.ApproximateNumberOfMessages);
 
 async function until(isSo: () => boolean) {
-  while (!isSo()) await once(events, 'happening');
+  while (!isSo()) await once(events, 'outcome');
 }
-const worked = (name: string) => happenings.filter((each) => 'worked' in each && each.worked === name).length;
-const failed = () => happenings.flatMap((each) => ('failed' in each ? [each.failed] : []));
+const worked = (name: string) => outcomes.filter((each) => 'worked' in each && each.worked === name).length;
+const failed = () => outcomes.flatMap((each) => ('failed' in each ? [each.failed] : []));
 
-/** Waits for the last try of a message, after which it is a dead letter at its next delivery, and for who sent it. */
-async function untilGivenUp() {
+/** Waits until a message has failed for the last time, its sender has ended, and it is in the dead-letter queue. */
+async function untilInDeadLetterQueue() {
   await until(() => failed().length === RECEIVES && running === 0);
-  // The queue tells nobody; it moves the message as soon as it is visible again.
+  // Without an event: the queue moves the message when it is visible again.
   while (deadLetters() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** The message that became a dead letter. */
+/** Returns the message in the dead-letter queue. */
 function stoppedMessage(): { traceHeader: string } {
   const [file] = readdirSync(join(dir, 'dead'));
   return JSON.parse(readFileSync(join(dir, 'dead', file!), 'utf8')) as { traceHeader: string };
@@ -161,7 +161,7 @@ describe('a function that sends to its own queue', () => {
     async (how) => {
       await start({ functions: { own: 'own' } });
       send('own', { ...FAR, ...how });
-      await untilGivenUp();
+      await untilInDeadLetterQueue();
       expect([worked('own'), failed(), deadLetters()]).toEqual([16, Array(RECEIVES).fill('recursion_stopped'), 1]);
     },
   );
@@ -178,7 +178,7 @@ describe('two functions that send to each other', () => {
   test('are stopped when only one of them allows recursion', async () => {
     await start({ functions: { one: 'other', other: 'one' }, allowed: ['one'] });
     send('one', FAR);
-    await untilGivenUp();
+    await untilInDeadLetterQueue();
     expect([worked('one'), worked('other')]).toEqual([17, 16]);
   });
 });
@@ -186,7 +186,7 @@ describe('two functions that send to each other', () => {
 test('Invoke rejects an invocation that continues a loop by its trace header', async () => {
   const endpoint = await start({ functions: { own: 'own' } });
   send('own', FAR);
-  await untilGivenUp();
+  await untilInDeadLetterQueue();
   const client = new LambdaClient({
     endpoint,
     region: 'us-east-1',

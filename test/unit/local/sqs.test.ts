@@ -46,11 +46,11 @@ type Work = (bodies: string[], event: SQSEvent) => { failed: string[] } | Promis
 interface Given extends Partial<QueueOptions> {
   model?: Partial<QueueModel>;
   source?: Partial<EventSourceModel>;
-  /** Messages that wait already when the worker starts. */
+  /** Messages in the queue when the worker starts. */
   waiting?: string[];
 }
 
-/** A queue that a function of the test's own works off, with its dead letters; on the disk as it was left there. */
+/** Opens a queue with its dead-letter queue from the folder, processed by a function of the test. */
 function start(work: Work, { model, source: ofSource, waiting = [], ...options }: Given = {}) {
   const invoke = async (event: unknown) => {
     const { Records } = event as SQSEvent;
@@ -66,7 +66,7 @@ function start(work: Work, { model, source: ofSource, waiting = [], ...options }
     [{ ...main, ...model }, dead],
     [{ ...source, ...ofSource }],
     new Map([['worker', worker]]),
-    // No whims but where a test asks for them.
+    // Irregular deliveries only if a test requests them.
     { dir, irregularShare: 0, ...options },
   );
   for (const body of waiting) send(body);
@@ -84,7 +84,7 @@ const call = (name: string, input: object) =>
 const send = (MessageBody: string, DelaySeconds = 0) =>
   call('SendMessage', { QueueUrl: 'main', MessageBody, DelaySeconds });
 
-/** How many messages can be received, are worked off, and are put off. */
+/** Numbers of visible, received and delayed messages. */
 function counts(QueueUrl: string) {
   const { Attributes = {} } = call('GetQueueAttributes', { QueueUrl });
   return ['', 'NotVisible', 'Delayed'].map((kind) => Number(Attributes[`ApproximateNumberOfMessages${kind}`]));
@@ -94,8 +94,8 @@ async function until(isDone: () => boolean) {
   while (!isDone()) await sleep(5);
 }
 
-/** A worker that does everything, and what it was given. */
-function diligent() {
+/** A worker that succeeds, and the messages that it received. */
+function recordingWorker() {
   const seen: string[] = [];
   return { seen, work: ((bodies) => (seen.push(...bodies), { failed: [] })) as Work };
 }
@@ -167,7 +167,7 @@ test('deliveries respect the concurrency and the batch size', async () => {
 });
 
 test('a delayed message is received later', async () => {
-  const { seen, work } = diligent();
+  const { seen, work } = recordingWorker();
   start(work);
   send('later', 1);
   await sleep(300);
@@ -187,8 +187,8 @@ describe('after a restart', () => {
     expect(counts('main')).toEqual([1, 1, 1]);
     const killed = queues!;
 
-    const { seen, work } = diligent();
-    // Long enough that no message comes twice on a busy machine.
+    const { seen, work } = recordingWorker();
+    // Long enough that no message is delivered twice on a busy machine.
     start(work, { model: { visibilityTimeoutMs: 60_000 } });
     await until(() => seen.length === 2 && counts('main')[1] === 0);
     expect([seen.toSorted(), counts('main')]).toEqual([
@@ -199,12 +199,12 @@ describe('after a restart', () => {
   });
 
   test('deleted messages are not received again', async () => {
-    const first = diligent();
+    const first = recordingWorker();
     start(first.work);
     send('done');
     await until(() => first.seen.length === 1 && counts('main')[1] === 0);
     queues!.close();
-    const second = diligent();
+    const second = recordingWorker();
     start(second.work);
     await sleep(50);
     expect([second.seen, counts('main')]).toEqual([[], [0, 0, 0]]);
@@ -228,7 +228,7 @@ describe('after a restart', () => {
 });
 
 describe('irregularities', () => {
-  /** Twice, and in any order, as often as can be. */
+  /** Every delivery is duplicated or out of order. */
   const always = { irregularShare: 1 };
 
   test('a message may be delivered twice with the same id', async () => {
@@ -249,7 +249,7 @@ describe('irregularities', () => {
     send('twice');
     await until(() => started >= 2);
     queues!.close();
-    const { seen, work } = diligent();
+    const { seen, work } = recordingWorker();
     start(work, { model });
     await until(() => seen.length >= 2);
     expect(seen).toEqual(['twice', 'twice']);
@@ -258,7 +258,7 @@ describe('irregularities', () => {
   test('messages may be delivered out of order', () => {
     const orders: string[][] = [];
     for (const value of [0, 0.999]) {
-      const { seen, work } = diligent();
+      const { seen, work } = recordingWorker();
       const own = mkdtempSync(join(dir, 'order-'));
       start(work, { ...always, random: () => value, dir: own, waiting: ['1', '2', '3'] });
       orders.push(seen.slice(0, 3));

@@ -18,8 +18,8 @@ function limits(quota = plan.monthlyQuota) {
   const keys = openApiKeys(join(dir, 'keys.json'));
   const key = keys.ensureReadyMade(readyMade());
   const clock = { now: Date.parse('2026-01-31T23:59:00Z') };
-  const judge = createUsageLimits([{ ...plan, monthlyQuota: quota }], keys, () => clock.now);
-  return { keys, key, clock, ask: (times: number) => Array.from({ length: times }, () => judge(key)) };
+  const checkLimits = createUsageLimits([{ ...plan, monthlyQuota: quota }], keys, () => clock.now);
+  return { keys, key, clock, ask: (times: number) => Array.from({ length: times }, () => checkLimits(key)) };
 }
 
 const allowed = (verdicts: string[]) => verdicts.filter((verdict) => verdict === 'allowed').length;
@@ -82,15 +82,15 @@ test('the reported usage is updated at the next report only', () => {
   const clock = { now: Date.parse('2026-01-10T00:00:00Z') };
   const keys = openApiKeys(join(dir, 'keys.json'), { lagMs: 60_000, now: () => clock.now });
   const key = keys.ensureReadyMade(readyMade());
-  const told = () => [keys.used(key, '2026-01-10'), keys.reported(key, '2026-01-10')];
+  const counts = () => [keys.used(key, '2026-01-10'), keys.reported(key, '2026-01-10')];
   clock.now += 1_000_000;
   keys.count(key, '2026-01-10');
   clock.now += 59_999;
-  expect(told()).toEqual([1, 0]);
+  expect(counts()).toEqual([1, 0]);
   clock.now += 1;
-  expect(told()).toEqual([1, 1]);
+  expect(counts()).toEqual([1, 1]);
   keys.count(key, '2026-01-10');
-  expect(told()).toEqual([2, 1]);
+  expect(counts()).toEqual([2, 1]);
   keys.setPlan(key.id, 'other');
-  expect(told()).toEqual([0, 0]);
+  expect(counts()).toEqual([0, 0]);
 });

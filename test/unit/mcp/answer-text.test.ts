@@ -104,7 +104,7 @@ test('no surrogate pair is split', () => {
 });
 
 describe('the estimate is not below what a tokenizer counts', () => {
-  // Letters at random are a token each or two: names and addresses are made of words, as those of the contract are.
+  // Random letters are a token each or two, so names and addresses consist of words, like those of real answers.
   const word = fc.lorem({ maxCount: 1 }).map((text) => text.replace(/\W/g, ''));
   const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('_'));
   const address = fc.tuple(word, name, fc.nat()).map(([host, path, id]) => `https://www.${host}.com/${path}?id=${id}`);

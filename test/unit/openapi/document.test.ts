@@ -8,11 +8,11 @@ import { synthesizeStack } from '../../support/stack.ts';
 
 const document = readDocument();
 
-test('docs/openapi.json is what the schemas of the code say: npm run openapi writes it anew', () => {
+test('docs/openapi.json is up to date with the schemas (npm run openapi)', () => {
   expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
-test('the linter finds nothing, neither errors nor warnings', async () => {
+test('the linter reports neither errors nor warnings', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
@@ -49,7 +49,7 @@ test('answers are open to members of later versions; bodies of requests are clos
   expect(JSON.stringify(answers)).not.toContain('"additionalProperties":false');
 });
 
-test('tests check answers against closed schemas, so that a member without a description is found', () => {
+test('the validator of tests rejects undocumented members of answers', () => {
   const { problems } = createValidator(document);
   const at = (name: string) => ['components', 'schemas', name];
   const redirect = { url: 'http://a.example/', status: 301, location: 'https://a.example/' };
@@ -63,14 +63,14 @@ test('no enum has an empty value, and no named schema a default, which would mak
   expect(JSON.stringify(schemas)).not.toContain('"default":');
 });
 
-test('the only content of an answer in JSON is JSON: what is sent as CSV too says so in words', () => {
+test('an answer in JSON has no other content type; CSV is only described in words', () => {
   for (const { path, operation } of operationsOf(document)) {
     const types = Object.keys(operation.responses[200]?.content ?? {});
     if (types.includes('application/json')) expect([path, types]).toEqual([path, ['application/json']]);
   }
 });
 
-/** Members of all objects in a schema, with the way to them. */
+/** Returns the members of all objects in a schema, with their paths. */
 function membersOf(schema: Schema, path: string): [path: string, member: Schema][] {
   const { properties = {}, ...others } = schema;
   const members = Object.entries(properties as Record<string, Schema>);
@@ -81,18 +81,18 @@ function membersOf(schema: Schema, path: string): [path: string, member: Schema]
   ];
 }
 
-/** The same in every envelope, and told in the document's introduction. */
+/** Members of every envelope, which the introduction of the document describes. */
 const ENVELOPE = ['success', 'data', 'message'];
 
 test('every field of every answer has its meaning', () => {
   const members = Object.entries(document.components.schemas).flatMap(([name, schema]) => membersOf(schema, name));
-  const isTold = ([path, { description, $ref }]: [string, Schema]) =>
+  const isDescribed = ([path, { description, $ref }]: [string, Schema]) =>
     Boolean(description) || ENVELOPE.includes(path.split('.')[1]!) || typeof $ref === 'string';
   expect(members.length).toBeGreaterThan(300);
-  expect(members.filter((member) => !isTold(member)).map(([path]) => path)).toEqual([]);
+  expect(members.filter((member) => !isDescribed(member)).map(([path]) => path)).toEqual([]);
 });
 
-test('every described error tells whether another try makes sense, and in the header too when', () => {
+test('every described error has retryable, and Retry-After if it has a time', () => {
   const { responses } = document.components;
   for (const [name, { example }] of Object.entries(errors)) {
     const { required } = schemas[schemaName(name)] as { required: string[] };
@@ -113,7 +113,7 @@ test.each(['/api/v1/seo/query', '/api/v1/seo/keywords'])('%s describes a domain 
   expect($ref).toBe('#/components/responses/DomainNotFound');
 });
 
-test('every error that the gateway answers is described, with its status, but for the back office', () => {
+test('every error of the gateway is described with its status, except that of the back office', () => {
   const described = new Map(Object.values(errors).map(({ slug, status }) => [slug, status]));
   const answered = gatewayErrors.map(([, { code, status }]) => [code, status] as const);
   for (const [slug, status] of answered.filter(([name]) => name !== 'sign_in_required')) {

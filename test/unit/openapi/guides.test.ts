@@ -123,7 +123,7 @@ describe('names of members in guides', () => {
   });
 });
 
-/** Whether a schema, or an item or alternative of it, has a member at a path. */
+/** Returns whether a schema, or an item or alternative of it, has a member at a path. */
 function hasMember(schema: Schema, path: string[]): boolean {
   const target = schema['$ref'] ? schemas[(schema['$ref'] as string).split('/').at(-1)!]! : schema;
   const alternatives = [target['items'], ...((target['anyOf'] ?? target['oneOf'] ?? []) as Schema[])].filter(
@@ -137,7 +137,7 @@ function hasMember(schema: Schema, path: string[]): boolean {
 
 describe('links', () => {
   test.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...guides])(
-    '%s: each leads to a file and a heading',
+    'of %s refer to existing files and headings',
     (page) => {
       const targets = [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
       const dead = targets.filter((target) => !/^\w+:/.test(target) && !isThere(page, target));
@@ -157,7 +157,7 @@ function isThere(page: string, target: string): boolean {
   return headings.map(anchorOf).includes(anchor);
 }
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor of a heading on GitHub. */
 function anchorOf(heading: string): string {
   const text = heading.replace(/^#+ /, '').toLowerCase();
   return text.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');

@@ -17,7 +17,7 @@ interface Options {
   exists?: (name: string) => boolean;
 }
 
-/** A server for some hosts, and the real use case and stores. */
+/** Opens a server for some hosts, with the real use case and stores. */
 export async function openPageWorld(listener: RequestListener, options: Options = {}) {
   const { hosts = ['site.example', 'www.site.example', 'other.example'], exists = () => true } = options;
   const requests: string[] = [];
@@ -28,8 +28,8 @@ export async function openPageWorld(listener: RequestListener, options: Options 
   const network = local.networkOf(Object.fromEntries(hosts.map((host) => [host, port])));
   const opened = await openRecordServices([]);
   const { clock, tables } = opened;
-  const turns: SlotRequest[] = [];
-  const rests: number[] = [];
+  const slotRequests: SlotRequest[] = [];
+  const pauses: number[] = [];
   const services: PageServices = {
     ...opened.services,
     network: {
@@ -44,9 +44,9 @@ export async function openPageWorld(listener: RequestListener, options: Options 
         }) as never,
     },
     pages: createPages(tables.db, pagesTable.name, () => clock.now),
-    pageSlots: (wanted) => {
-      turns.push(wanted);
-      const rest = (ms: number) => Promise.resolve(void rests.push(ms));
+    pageSlots: (requested) => {
+      slotRequests.push(requested);
+      const rest = (ms: number) => Promise.resolve(void pauses.push(ms));
       return Promise.resolve({ next: () => Promise.resolve(), rest });
     },
   };
@@ -62,8 +62,8 @@ export async function openPageWorld(listener: RequestListener, options: Options 
     block: (domain: string) => opened.services.followed.block(domain),
     clock,
     requests,
-    turns,
-    rests,
+    slotRequests,
+    pauses,
     counted,
     ask,
   };

@@ -146,7 +146,7 @@ test('list returns the pages of a domain in parts, each once, without expired an
   expect(parts).toBeGreaterThan(1);
 });
 
-test('every address has a key of its own within the size limit', () => {
+test('every address has a unique key within the size limit', () => {
   const path = fc.string({ unit: 'binary-ascii', maxLength: 2_000 });
   fc.assert(
     fc.property(path, path, (one, other) => {

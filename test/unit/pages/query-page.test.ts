@@ -12,7 +12,7 @@ import { HTML, openPageWorld } from './page-world.ts';
 const URL_A = 'http://site.example/a';
 const ADDRESS = { url: URL_A, domain: 'site.example' };
 
-/** Answer of the server, which tests change. */
+/** Answer of the server; tests change it. */
 let served: RequestListener;
 let world: Awaited<ReturnType<typeof openPageWorld>>;
 
@@ -37,15 +37,15 @@ const status =
   (code: number, headers: Record<string, string> = {}): RequestListener =>
   (_, response) =>
     void response.writeHead(code, { 'content-type': 'text/html', ...headers }).end('<title>Sorry</title>');
-const dies: RequestListener = (request) => void request.socket.destroy();
-const asked = () => world.requests.filter((each) => each === 'site.example/a').length;
+const disconnect: RequestListener = (request) => void request.socket.destroy();
+const requestCount = () => world.requests.filter((each) => each === 'site.example/a').length;
 
 describe('a page', () => {
   test('is fetched once for many concurrent callers', async () => {
     served = (request, response) => void sleep(150).then(() => page('Once')(request, response));
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.ask(URL_A)));
     expect(new Set(answers.map(({ record }) => record.page!.title))).toEqual(new Set(['Once']));
-    expect([asked(), world.counted]).toEqual([1, ['site.example']]);
+    expect([requestCount(), world.counted]).toEqual([1, ['site.example']]);
   });
 
   test('is separate for each address of a domain', async () => {
@@ -101,12 +101,12 @@ describe('a page that could not be fetched', () => {
 
   test('is a 502 when no server answered, and the stored entry is kept', async () => {
     const { ask, services } = world;
-    served = dies;
+    served = disconnect;
     await expect(ask(URL_A)).rejects.toMatchObject({ code: 'all_sources_failed', status: 502 });
     expect(await services.pages.read(ADDRESS)).toBeNull();
     served = page('There');
     await ask(URL_A);
-    served = dies;
+    served = disconnect;
     world.clock.now += 1_000;
     await expect(ask(URL_A, true)).rejects.toMatchObject({ code: 'all_sources_failed' });
     expect(await ask(URL_A)).toMatchObject({ cacheStatus: 'hit', record: { page: { title: 'There' } } });
@@ -166,15 +166,15 @@ test('the stored entry is the answer, and the retry is postponed, when a page ca
   const later = () => (clock.now += 15 * 60_000);
 
   later();
-  served = dies;
+  served = disconnect;
   expect(await ask(URL_A)).toMatchObject({
     cacheStatus: 'hit',
     record: { sources: [{ error: { code: 'http_503' } }] },
   });
-  const before = asked();
+  const before = requestCount();
   clock.now += 14 * 60_000;
   await ask(URL_A);
-  expect(asked()).toBe(before);
+  expect(requestCount()).toBe(before);
 
   later();
   const refusing = {
@@ -186,21 +186,21 @@ test('the stored entry is the answer, and the retry is postponed, when a page ca
   later();
   await block('site.example');
   expect((await ask(URL_A)).cacheStatus).toBe('hit');
-  expect([asked(), counted]).toEqual([before, ['site.example', 'site.example']]);
+  expect([requestCount(), counted]).toEqual([before, ['site.example', 'site.example']]);
 });
 
 describe('a waiting caller', () => {
   const name = `page#${pageKey(ADDRESS).page}`;
 
-  test('fetches the page and counts once when another instance died while fetching it', async () => {
+  test('fetches the page and counts once when another instance was terminated while fetching it', async () => {
     const { ask, clock, services, counted } = world;
     await services.leases.acquire(name);
     const answer = ask(URL_A);
     await sleep(300);
-    expect(asked()).toBe(0);
+    expect(requestCount()).toBe(0);
     clock.now += LEASE_MS + 1;
     expect((await answer).record.page!.title).toBe('First');
-    expect([asked(), counted]).toEqual([1, ['site.example']]);
+    expect([requestCount(), counted]).toEqual([1, ['site.example']]);
   });
 
   test('gets the error and sends no request when the server did not answer another instance', async () => {
@@ -211,7 +211,7 @@ describe('a waiting caller', () => {
     await sleep(300);
     await services.leases.release(name, holder, 'No answer');
     await refused;
-    expect([asked(), counted]).toEqual([0, []]);
+    expect([requestCount(), counted]).toEqual([0, []]);
   });
 });
 
@@ -228,7 +228,7 @@ describe('a caller', () => {
     expect((await query(false)).cacheStatus).toBe('hit');
     world.clock.now += 1_000;
     await expect(query(true)).rejects.toMatchObject({ code: 'domain_allowance_exceeded' });
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   test('uses no allowance, and no request is sent, for a host that does not exist', async () => {
@@ -252,7 +252,7 @@ describe('a caller', () => {
     await expect(ask(URL_A, true)).rejects.toMatchObject(blocked);
     await expect(ask('http://site.example/b')).rejects.toMatchObject(blocked);
     expect((await ask(URL_A)).cacheStatus).toBe('hit');
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
   test('gets an error, and nothing is stored, for a domain that is blocked during the fetch', async () => {

@@ -31,7 +31,7 @@ const redirecting =
 
 describe('a page is fetched', () => {
   test('after its robots.txt, each request in its slot', async () => {
-    const { ask, requests, turns } = await open(withRobots('User-agent: *\nCrawl-delay: 0.06\nDisallow:'));
+    const { ask, requests, slotRequests } = await open(withRobots('User-agent: *\nCrawl-delay: 0.06\nDisallow:'));
     const { record } = await ask('http://site.example/a?b=1');
     expect(record.page).toMatchObject({
       requested_url: 'http://site.example/a?b=1',
@@ -39,7 +39,7 @@ describe('a page is fetched', () => {
       title: 'A page',
     });
     expect(requests).toEqual(['site.example/robots.txt', 'site.example/a?b=1']);
-    expect(turns).toMatchObject([
+    expect(slotRequests).toMatchObject([
       { host: 'site.example', count: 1, crawlDelaySeconds: null },
       { host: 'site.example', count: 1, crawlDelaySeconds: 0.06 },
     ]);
@@ -75,8 +75,8 @@ describe('a page is fetched', () => {
 
   test('not when its slot is too late, and the error has the time to retry', async () => {
     const { services, requests } = await open(withRobots('User-agent: *\nCrawl-delay: 10\nDisallow:'));
-    const asked = readPage(PAGE_A, performance.now() + 3_000, services);
-    await expect(asked).rejects.toMatchObject({
+    const reading = readPage(PAGE_A, performance.now() + 3_000, services);
+    await expect(reading).rejects.toMatchObject({
       code: 'all_sources_failed',
       retryAfterSeconds: 10,
       message:
@@ -86,14 +86,14 @@ describe('a page is fetched', () => {
   });
 
   test('within the remaining time of the caller, slots included', async () => {
-    const { services, turns } = await open(withRobots(''));
+    const { services, slotRequests } = await open(withRobots(''));
     await readPage(PAGE_A, performance.now() + 5_000, services);
-    for (const { withinMs } of turns) expect(withinMs).toBeLessThanOrEqual(5_000);
-    expect(turns[1]!.withinMs).toBeLessThan(turns[0]!.withinMs!);
+    for (const { withinMs } of slotRequests) expect(withinMs).toBeLessThanOrEqual(5_000);
+    expect(slotRequests[1]!.withinMs).toBeLessThan(slotRequests[0]!.withinMs!);
   });
 
   test('with its redirects, each with the robots.txt of its origin', async () => {
-    const { ask, requests, turns } = await open(
+    const { ask, requests, slotRequests } = await open(
       redirecting({ '/a': 'http://site.example/b', 'site.example/b': 'http://other.example/c' }),
     );
     const { record } = await ask('http://site.example/a');
@@ -105,7 +105,7 @@ describe('a page is fetched', () => {
       'other.example/robots.txt',
       'other.example/c',
     ]);
-    expect(turns).toHaveLength(5);
+    expect(slotRequests).toHaveLength(5);
   });
 
   test('by the robots.txt to which that of the site redirects', async () => {
@@ -144,7 +144,7 @@ describe('robots.txt', () => {
   });
 
   test.each(['http://site.example/', 'http://www.site.example/'])(
-    'of which only a group for all forbids the home page %s: it is asked for',
+    'allows the home page %s when only a group for all crawlers disallows it',
     async (url) => {
       const { ask } = await open(withRobots('User-agent: *\nDisallow: /'));
       expect((await ask(url)).record).toMatchObject({
@@ -155,7 +155,7 @@ describe('robots.txt', () => {
   );
 
   test.each(['/?a', '/?', '//', '/index.html'])(
-    'of which a group for all forbids %s: that is no home page, though it looks like one',
+    'disallows %s, which is not the home page, when a group for all crawlers disallows it',
     async (path) => {
       const { ask, requests } = await open(withRobots('User-agent: *\nDisallow: /'));
       const { record } = await ask(`http://site.example${path}`);
@@ -164,20 +164,20 @@ describe('robots.txt', () => {
     },
   );
 
-  test('disallows the home page in the group for this crawler, and it is not fetched', async () => {
+  test('disallows the home page by the group for this crawler, and it is not fetched', async () => {
     const { ask, requests } = await open(withRobots('User-agent: DomainSearchMetricsBot\nDisallow: /'));
     expect((await ask('http://www.site.example/')).record).toMatchObject({ ...nothing, robots: { allowed: false } });
     expect(requests).toEqual(['www.site.example/robots.txt']);
   });
 
   test.each<[string, RequestListener]>([
-    ['gives no answer', () => {}],
+    ['does not answer', () => {}],
     ['closes the connection', ({ socket }) => void socket.destroy()],
     [
-      'leads to a private address',
+      'redirects to a private address',
       (_, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     ],
-    ['leads in circles', (_, response) => void response.writeHead(302, { location: '/robots.txt' }).end()],
+    ['redirects in a loop', (_, response) => void response.writeHead(302, { location: '/robots.txt' }).end()],
   ])('%s: the page is not fetched', async (_, answerRobots) => {
     const { ask, requests } = await open((request, response) => {
       if (request.url === '/robots.txt') answerRobots(request, response);
@@ -250,8 +250,8 @@ describe('a page that redirects', () => {
 });
 
 describe('a server', () => {
-  /** Answers with the beginning of a page, and then no more. */
-  const breakingOff =
+  /** Sends the beginning of a page, and then closes the connection. */
+  const truncated =
     (start: string): RequestListener =>
     ({ url, socket }, response) => {
       if (url === '/robots.txt') return void response.writeHead(404).end();
@@ -260,7 +260,7 @@ describe('a server', () => {
     };
 
   test('that closes the connection within the page has sent a part of it', async () => {
-    const { ask } = await open(breakingOff(HTML));
+    const { ask } = await open(truncated(HTML));
     expect((await ask('http://site.example/a')).record.page).toMatchObject({ title: 'A page', truncated: true });
   });
 
@@ -282,28 +282,28 @@ describe('a server', () => {
 });
 
 test('a site that requests a pause gets no request', async () => {
-  const { ask, rests } = await open(({ url }, response) => {
+  const { ask, pauses } = await open(({ url }, response) => {
     if (url === '/robots.txt') return void response.writeHead(404).end();
     response.writeHead(503, { 'retry-after': '3600' }).end();
   });
   const { record, entry } = await ask('http://site.example/a');
   expect(record.sources[0]).toMatchObject({ status: 'error', http_status: 503, error: { code: 'http_503' } });
-  expect([rests, entry.retryAt! - Date.parse(entry.updatedAt)]).toEqual([[3_600_000], 3_600_000]);
+  expect([pauses, entry.retryAt! - Date.parse(entry.updatedAt)]).toEqual([[3_600_000], 3_600_000]);
 });
 
 test.each([
   ['600', 600],
   ['99999999999999999999999', 86_400],
-])('the home page is not fetched when robots.txt requests a pause of %s s', async (wish, seconds) => {
-  const { ask, requests, rests } = await open((_, response) => {
-    response.writeHead(503, { 'retry-after': wish }).end();
+])('the home page is not fetched when robots.txt requests a pause of %s s', async (retryAfter, seconds) => {
+  const { ask, requests, pauses } = await open((_, response) => {
+    response.writeHead(503, { 'retry-after': retryAfter }).end();
   });
   await expect(ask('http://site.example/')).rejects.toMatchObject({
     code: 'all_sources_failed',
     retryAfterSeconds: seconds,
     message: expect.stringContaining('requested a pause of requests (retry_later)'),
   });
-  expect([requests, rests]).toEqual([['site.example/robots.txt'], [seconds * 1000]]);
+  expect([requests, pauses]).toEqual([['site.example/robots.txt'], [seconds * 1000]]);
 });
 
 test('a response other than HTML has the facts of an empty document, and is truncated at 5 MB', async () => {

@@ -9,7 +9,7 @@ import { useOpened } from '../../support/use-opened.ts';
 
 let client: DynamoDB;
 const table = coordinationTable.name;
-/** Timers count from when their loop last looked at the clock. */
+/** Timers may end early by the age of the event loop's time. */
 const TIMER_EARLY_MS = 5;
 
 const tables = useOpened(() => openTables(coordinationTable));
@@ -18,9 +18,9 @@ beforeAll(() => {
 });
 
 describe('the rate limit of a provider, over all instances', () => {
-  test('no request starts before its slot, an interval after the one before, in whatever instance', async () => {
+  test('no request of any instance starts before its slot, which is an interval after the previous one', async () => {
     const limit = { key: 'apart', intervalMs: 400 };
-    const begun = Date.now();
+    const startedAt = Date.now();
     const starts: number[] = [];
     await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -30,13 +30,13 @@ describe('the rate limit of a provider, over all instances', () => {
       }),
     );
     starts.sort((a, b) => a - b);
-    // A busy machine may hold a request up, so that the next follows closer; before its slot none may start.
+    // A busy machine may delay a request, so that the next one follows earlier, but not before its slot.
     for (const [index, start] of starts.entries()) {
-      expect(start - begun).toBeGreaterThanOrEqual(index * limit.intervalMs - TIMER_EARLY_MS);
+      expect(start - startedAt).toBeGreaterThanOrEqual(index * limit.intervalMs - TIMER_EARLY_MS);
     }
   });
 
-  test('who would have to wait too long is told at once, and takes no place', async () => {
+  test('a request that would wait too long is rejected at once, and takes no slot', async () => {
     const rateLimit = createProviderRateLimit(client, table, Date.now);
     const limit = { key: 'busy', intervalMs: 60_000 };
     await rateLimit.take(limit, 0);
@@ -49,21 +49,21 @@ describe('the rate limit of a provider, over all instances', () => {
   test('a serial provider gets one request at a time', async () => {
     const rateLimit = createProviderRateLimit(client, table, Date.now);
     const limit = { key: 'serial', intervalMs: 0, serial: true };
-    let underWay = 0;
+    let running = 0;
     let most = 0;
     await Promise.all(
       Array.from({ length: 4 }, async () => {
         const slot = await rateLimit.take(limit, 10_000);
-        most = Math.max(most, (underWay += 1));
+        most = Math.max(most, (running += 1));
         await new Promise((resolve) => setTimeout(resolve, 50));
-        underWay -= 1;
+        running -= 1;
         await slot.end('answered');
       }),
     );
     expect(most).toBe(1);
   });
 
-  test('a serial provider is free again when the one who held it has died', async () => {
+  test('a serial provider is available again when the slot of a terminated request has expired', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const limit = { key: 'orphan', intervalMs: 0, serial: true };
@@ -73,7 +73,7 @@ describe('the rate limit of a provider, over all instances', () => {
     await expect(rateLimit.take(limit, 0)).resolves.toBeDefined();
   });
 
-  test('Retry-After is obeyed by all', async () => {
+  test('all instances respect Retry-After', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const limit = { key: 'retry', intervalMs: 0 };
@@ -84,7 +84,7 @@ describe('the rate limit of a provider, over all instances', () => {
     await expect(other.take(limit, 0)).resolves.toBeDefined();
   });
 
-  test('whoever waits in line when Retry-After comes does not ask either', async () => {
+  test('requests that wait for a slot are rejected when a Retry-After is received', async () => {
     const rateLimit = createProviderRateLimit(client, table, Date.now);
     const limit = { key: 'line', intervalMs: 300 };
     const first = await rateLimit.take(limit, 5_000);
@@ -95,29 +95,29 @@ describe('the rate limit of a provider, over all instances', () => {
     }
   });
 
-  test('requests under way when a stop begins do not lengthen it by failing as well', async () => {
+  test('a pause is not extended by failures of requests that were in progress at its start', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
-    const limit = { key: 'under way', intervalMs: 0 };
-    const underWay = await Promise.all(Array.from({ length: 9 }, () => rateLimit.take(limit, 0)));
+    const limit = { key: 'in progress', intervalMs: 0 };
+    const slots = await Promise.all(Array.from({ length: 9 }, () => rateLimit.take(limit, 0)));
     clock.now += 10;
-    for (const slot of underWay) await slot.end('failed');
+    for (const slot of slots) await slot.end('failed');
     await expect(rateLimit.take(limit, 0)).rejects.toMatchObject({ code: 'source_down', waitMs: 300_000 });
   });
 
-  test('a failure during a stop does not shorten what Retry-After asks for, nor does a shorter Retry-After', async () => {
+  test('a pause by Retry-After is not shortened by a failure or a shorter Retry-After', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const limit = { key: 'longest', intervalMs: 0 };
-    const underWay = await Promise.all(Array.from({ length: 8 }, () => rateLimit.take(limit, 0)));
+    const slots = await Promise.all(Array.from({ length: 8 }, () => rateLimit.take(limit, 0)));
     clock.now += 10;
-    await underWay.pop()!.end({ retryAfterMs: 3_600_000 });
-    await underWay.pop()!.end({ retryAfterMs: 1_000 });
-    for (const slot of underWay) await slot.end('failed');
+    await slots.pop()!.end({ retryAfterMs: 3_600_000 });
+    await slots.pop()!.end({ retryAfterMs: 1_000 });
+    for (const slot of slots) await slot.end('failed');
     await expect(rateLimit.take(limit, 0)).rejects.toMatchObject({ code: 'retry_later', waitMs: 3_600_000 });
   });
 
-  test('a provider that fails five times in a row is left alone, longer each time, until it answers', async () => {
+  test('a provider that fails five times in a row is paused, longer each time, until it answers', async () => {
     const clock = { now: 1_000_000 };
     const rateLimit = createProviderRateLimit(client, table, () => clock.now);
     const limit = { key: 'down', intervalMs: 0 };
@@ -134,8 +134,8 @@ describe('the rate limit of a provider, over all instances', () => {
   });
 });
 
-describe("providers' lists", () => {
-  test('one instance loads, all others read, until it is too old', async () => {
+describe('the lists of providers', () => {
+  test('a list is loaded by one instance and read by all others until it expires', async () => {
     const clock = { now: 1_000_000 };
     let loads = 0;
     const load = () => Promise.resolve({ services: ['a', '站'], load: (loads += 1) });
@@ -148,7 +148,7 @@ describe("providers' lists", () => {
     expect(await instance()('list', 1_000, load)).toMatchObject({ load: 2 });
   });
 
-  test('a failed load is thrown and not kept', async () => {
+  test('a failed load is thrown and not cached', async () => {
     const shared = createSharedCache(client, table, Date.now);
     await expect(shared('broken', 1_000, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(await shared('broken', 1_000, () => Promise.resolve('up'))).toBe('up');
@@ -156,7 +156,7 @@ describe("providers' lists", () => {
 });
 
 describe('the daily budget', () => {
-  test('it is never overdrawn, however many ask at once, and starts anew with the day (UTC)', async () => {
+  test('is never exceeded by concurrent requests, and is reset at the start of the day (UTC)', async () => {
     const clock = { now: Date.parse('2026-03-01T23:59:00Z') };
     const budget = createDailyBudget(client, table, 0.1, () => clock.now);
     const reserved = await Promise.all(Array.from({ length: 10 }, () => budget.reserve(0.03, 'dataforseo')));
@@ -165,7 +165,7 @@ describe('the daily budget', () => {
     expect(await budget.reserve(0.03, 'dataforseo')).not.toBeNull();
   });
 
-  test('what each source has cost is told apart, and what was spent before it was told apart belongs to none', async () => {
+  test('has the cost of each source; an amount without a source belongs to none', async () => {
     const day = '2026-06-01';
     const Item = { id: `budget#${day}`, spent_micro_usd: 20_000 };
     await client.put({ TableName: table, Item });
@@ -177,16 +177,16 @@ describe('the daily budget', () => {
     );
   });
 
-  test('what a question has really cost is what counts', async () => {
+  test('counts the actual cost of a request', async () => {
     const budget = createDailyBudget(client, table, 0.1, () => Date.parse('2026-04-01T00:00:00Z'));
-    for (let question = 0; question < 10; question += 1) {
+    for (let request = 0; request < 10; request += 1) {
       const reservation = await budget.reserve(0.05, 'dataforseo');
-      expect(reservation !== null).toBe(question < 6);
+      expect(reservation !== null).toBe(request < 6);
       await reservation?.settle(0.01);
     }
   });
 
-  test('what was reserved before midnight is settled on its own day', async () => {
+  test('settles a reservation of before midnight on its own day', async () => {
     const clock = { now: Date.parse('2026-05-01T23:59:59Z') };
     const budget = createDailyBudget(client, table, 0.1, () => clock.now);
     const reservation = await budget.reserve(0.05, 'dataforseo');
@@ -197,13 +197,13 @@ describe('the daily budget', () => {
     );
   });
 
-  test('without a budget, or with one that is too small, nothing is asked', async () => {
+  test('reserves nothing if it is zero or too small', async () => {
     expect(await createDailyBudget(client, table, 0, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
     expect(await createDailyBudget(client, table, 0.005, Date.now).reserve(0.01, 'dataforseo')).toBeNull();
   });
 });
 
-test('a claim is given to one of many, and again when it has run out', async () => {
+test('a claim is given to one of many callers, and again after it has expired', async () => {
   const clock = { now: 1_000_000 };
   const claims = createOnceMarkers(client, table, () => clock.now);
   const won = await Promise.all(Array.from({ length: 8 }, () => claims.claim('retry a.com', 60_000)));

@@ -15,7 +15,7 @@ beforeAll(() => {
   client = tables.db;
 });
 
-/** Lets an item's time to live pass. DynamoDB deletes it days later, so it has to be there still. */
+/** Advances the clock beyond an item's time to live. DynamoDB deletes it days later, so it must still exist. */
 async function expire(id: string) {
   const { Item } = await client.get({ TableName: table, Key: { id } });
   now = (Item!.expires_at as number) * 1000 + DAY_MS;

@@ -7,10 +7,10 @@ import { createFetchLeases, type FetchLeases } from '../../../functions/core/pla
 import { coordinationTable, openTables } from '../../support/dynamodb.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
-/** Short, so that the tests need not wait long for it to run out. */
+/** Short, so that tests do not wait long until it expires. */
 const LEASE_MS = 900;
 let leases: FetchLeases;
-/** As deployed: a busy process renews it in time. */
+/** With the deployed duration: a busy process renews it in time. */
 let longLeases: FetchLeases;
 const tables = useOpened(() => openTables(coordinationTable));
 beforeAll(() => {
@@ -19,7 +19,7 @@ beforeAll(() => {
   longLeases = createFetchLeases(db, coordinationTable.name, Date.now);
 });
 
-/** A stored record and callers of it, as instances of a function would be: they share nothing but the tables. */
+/** A stored record and its callers, which share only the tables, like instances of a function. */
 function callers(domain: string, fetchMs = 300, heldLeases = leases) {
   let stored: CachedRecord | null = null;
   let fetches = 0;
@@ -70,7 +70,7 @@ test('a failed fetch returns its error to the waiting callers, and the next call
   expect(await call()).toBe(record);
 });
 
-test('a ServiceError for the holder alone releases the lease, so that the next caller fetches at once', async () => {
+test('a ServiceError for the holder only releases the lease, so that the next caller fetches at once', async () => {
   const { call, record } = callers('refused.com');
   const refused = () => Promise.reject(invalidParameter('domain', 'blocked'));
   await expect(call({ fetch: refused })).rejects.toThrow('is blocked');
@@ -80,7 +80,7 @@ test('a ServiceError for the holder alone releases the lease, so that the next c
 
 test('a holder that has lost its lease stores nothing and returns the result of the new holder', async () => {
   const { call, fetch, record, fetches } = callers('lost.com', 400);
-  // For an instance whose clock is ahead, the lease of one that stood still has expired.
+  // For an instance whose clock is ahead, the lease of a suspended one has expired.
   const db = tables.db;
   const others = createFetchLeases(db, coordinationTable.name, () => Date.now() + 2 * LEASE_MS, LEASE_MS);
   const answer = await call({

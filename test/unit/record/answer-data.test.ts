@@ -22,7 +22,7 @@ function report(id: keyof typeof FIELDS, status: SourceReport['status'], retryab
   return { id, status, fields: FIELDS[id], ...rest };
 }
 
-/** Of a source whose provider had no turn free, and which is tried again in the background. */
+/** Report of a source whose provider had no free slot, and which is retried in the background. */
 function busyReport(id: keyof typeof FIELDS): SourceReport {
   const error = { code: 'busy', message: 'Too many requests are waiting for this source', retryable: true };
   return { ...report(id, 'rate_limited'), error };
@@ -53,8 +53,8 @@ const chosen = (entry: CachedRecord, fields: string, now = NOW) =>
 
 const waiting = entryOf([report('site', 'ok'), report('tranco', 'error', true), report('pagespeed', 'pending')]);
 
-describe('what is pending', () => {
-  test('are the sources that are asked in the background, and nothing else', () => {
+describe('pending', () => {
+  test('contains exactly the sources that are requested in the background', () => {
     expect(whole(waiting)).toMatchObject({ complete: false, pending: ['pagespeed'], poll_after_seconds: 3 });
     const failed = entryOf([report('site', 'ok'), report('tranco', 'error', true)]);
     expect(whole(failed)).toMatchObject({ complete: false, pending: [], poll_after_seconds: null });
@@ -65,7 +65,7 @@ describe('what is pending', () => {
     expect(whole(done)).toMatchObject({ complete: true, pending: [], poll_after_seconds: null });
   });
 
-  test('is told without parsing just as by parsing, whatever texts the record has', () => {
+  test('is the same with and without parsing, for any texts of the record', () => {
     const status = fc.constantFrom('ok' as const, 'error' as const, 'pending' as const, 'busy' as const);
     const of = (id: keyof typeof FIELDS, its: 'ok' | 'error' | 'pending' | 'busy') =>
       its === 'busy' ? busyReport(id) : report(id, its);
@@ -85,7 +85,7 @@ describe('what is pending', () => {
     );
   });
 
-  test('pays to be asked for again soon at first, then after as long as it has taken, and each minute in the end', () => {
+  test('has a short poll_after_seconds at first, then the elapsed time, and a minute at most', () => {
     const retries = { pagespeed: { failures: 0, dueAt: NOW + 15 * 60_000 } };
     const entry = { ...waiting, updatedAt: new Date(NOW - HOUR_MS).toISOString(), retries };
     const after = (seconds: number) => whole(entry, NOW + seconds * 1000).poll_after_seconds;
@@ -93,8 +93,8 @@ describe('what is pending', () => {
   });
 });
 
-describe('chosen members', () => {
-  test('come with what tells whose they are, how old, and how far, in the order of the whole answer', () => {
+describe('selected members', () => {
+  test('include domain, age and progress, in the order of the whole answer', () => {
     const answer = chosen(waiting, 'popularity,seo_score');
     const names = ['domain', 'cache_status', 'updated_at', 'pending', 'poll_after_seconds', 'complete', 'seo_score'];
     expect(Object.keys(answer)).toEqual([...names, 'popularity', 'sources']);
@@ -113,17 +113,17 @@ describe('chosen members', () => {
     ['sources', { complete: false, pending: ['pagespeed'] }, ['site', 'tranco', 'pagespeed']],
     ['complete,domain', { complete: false, pending: ['pagespeed'] }, ['site', 'tranco', 'pagespeed']],
     ['complete,sources.id,seo_score', { complete: true, pending: [] }, ['site']],
-  ])('%s: completeness and sources are about these', (fields, progress, ids) => {
+  ])('%s: completeness and sources are those of these members', (fields, progress, ids) => {
     const answer = chosen(waiting, fields);
     expect(answer).toMatchObject(progress);
     expect(answer.sources!.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('a source says all that it says in the whole answer', () => {
+  test('include the whole report of a source', () => {
     expect(chosen(waiting, 'sources.id').sources).toEqual(whole(waiting).sources);
   });
 
-  test('a member of a section that is not known is within null', () => {
+  test('of an unknown section are null', () => {
     expect(chosen(waiting, 'page.title,popularity.tranco.rank')).toMatchObject({
       page: null,
       popularity: { tranco: null },
@@ -132,7 +132,7 @@ describe('chosen members', () => {
 });
 
 describe('stored entries', () => {
-  test('are answered with the members of this version', () => {
+  test('result in answers with the members of this version', () => {
     expect(storedEntries.length).toBeGreaterThan(0);
     for (const entry of storedEntries) {
       const { pending, sources } = domainAnswer.parse(whole(entry));
@@ -140,7 +140,7 @@ describe('stored entries', () => {
     }
   });
 
-  test('any choice of members is the whole answer without the others', () => {
+  test('result in a part of the whole answer for any selection of members', () => {
     const names = dottedNames(domainMembers).filter((name) => !name.includes('*'));
     fc.assert(
       fc.property(
@@ -163,7 +163,7 @@ describe('stored entries', () => {
   });
 });
 
-/** Returns a choice without the members that are newer than the stored entry: `null` in it, and absent in the whole. */
+/** Removes the members that are newer than the stored entry: `null` in the selection, and absent in the whole. */
 function withoutNewer(chosen: unknown, all: unknown): unknown {
   if (chosen === null || typeof chosen !== 'object') return chosen;
   const of = (name: string) => (all as Record<string, unknown> | null)?.[name];

@@ -6,7 +6,7 @@ import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
 const recordOf = (parts: object) => parts as unknown as DomainRecord;
 
-test('an ordinary record is kept as it is', () => {
+test('an ordinary record is stored unchanged', () => {
   const record = recordOf({
     complete: true,
     page: { title: '标题', h1: Array(100).fill('x'), word_count: 3, lang: null },
@@ -14,13 +14,13 @@ test('an ordinary record is kept as it is', () => {
   expect(JSON.parse(recordJson(record))).toEqual(record);
 });
 
-test('texts are cut at 2,000 characters, and never in the middle of one', () => {
+test('texts are truncated at 2,000 characters without splitting a character', () => {
   const { page } = JSON.parse(recordJson(recordOf({ page: { final_url: `a${'🏕'.repeat(2_000)}` } }))) as DomainRecord;
   expect(page!.final_url.length).toBe(2_000);
   expect(page!.final_url.isWellFormed()).toBe(true);
 });
 
-test('a page of noise gives a record that still fits into one item, and its totals stay', () => {
+test('a record of an incompressible page fits into one item and keeps its totals', () => {
   const noise = () => randomBytes(20_000).toString('base64');
   const items = Array.from({ length: 100 }, () => ({ element: noise(), url: noise(), line: null, reason: 'x' }));
   const audits = Array.from({ length: 10 }, (_, id) => ({ id: String(id), items, items_total: 5_000 }));

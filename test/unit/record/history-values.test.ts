@@ -4,14 +4,14 @@ import { metricNames, shortText, valueNames, valuesOf } from '../../../functions
 import { historyAnswer } from '../../../functions/core/record/history-schema.ts';
 import type { DomainRecord } from '../../../functions/core/record/record.ts';
 
-test('the metrics that are kept are those that the history db, in its order', () => {
+test('the stored metrics are those of the history, in its order', () => {
   const { captured_at, date, site_status, origin, changes, ...metrics } = historyAnswer.shape.snapshots.element.shape;
   expect([captured_at, date, site_status, origin, changes]).not.toContain(undefined);
   expect(valueNames).toEqual(Object.keys(metrics));
   expect(metricNames).toEqual(Object.keys(historyAnswer.shape.summary.shape));
 });
 
-test('a metric is kept only of the sources that are named', () => {
+test('only metrics of the given sources have values', () => {
   const record = {
     seo_score: 90,
     page: { title: 'A', links: { total: 3 } },
@@ -23,7 +23,7 @@ test('a metric is kept only of the sources that are named', () => {
   expect(Object.keys(metrics)).toEqual(valueNames);
 });
 
-test('of a title the first 200 code points are kept, and no character is cut in two', () => {
+test('a title is truncated after 200 code points without splitting a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (title) => {
       const short = shortText(title)!;

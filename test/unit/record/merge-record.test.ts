@@ -33,7 +33,7 @@ const merge = (previous: DomainRecord | null, results: SourceResult[], now: numb
 };
 const none = merge(null, [], T1);
 
-test('every documented member is present, null where no source has filled it', () => {
+test('every documented member is present, and null without a value of a source', () => {
   expect(merge(null, [good], T1)).toMatchObject({
     archive,
     page: null,
@@ -45,14 +45,14 @@ test('every documented member is present, null where no source has filled it', (
   });
 });
 
-test('members stand in the order of the documentation', () => {
+test('members are in the order of the documentation', () => {
   expect(Object.keys(merge(null, [good], T1))).toEqual(Object.keys(domainRecord.shape));
   const record = merge(null, [good], T1);
   expect(Object.keys(record.popularity)).toEqual(Object.keys(domainRecord.shape.popularity.shape));
   expect(Object.keys(record.performance)).toEqual(Object.keys(domainRecord.shape.performance.shape));
 });
 
-test('two sources fill one section, each its part', () => {
+test('two sources provide the parts of one section', () => {
   const record = merge(
     null,
     [
@@ -66,8 +66,8 @@ test('two sources fill one section, each its part', () => {
   expect(later.popularity).toEqual({ ...none.popularity, tranco: null, open_page_rank: openPageRank });
 });
 
-describe('a failure never erases data', () => {
-  test('the last good section stays, with its own time and the error', () => {
+describe('a failure never deletes data', () => {
+  test('the last section is kept, with its own time and the error', () => {
     const record = merge(merge(null, [good], T1), [failed], T2);
     expect(record.archive).toEqual(archive);
     expect(record.complete).toBe(false);
@@ -79,7 +79,7 @@ describe('a failure never erases data', () => {
     });
   });
 
-  test('it survives any number of failures, and a success replaces it', () => {
+  test('the section is kept for any number of failures, and replaced by a success', () => {
     let record = merge(null, [good], T1);
     for (let time = 0; time < 3; time += 1) record = merge(record, [failed], T2);
     expect(record.sources[0]).toMatchObject({ from_cache: true, fetched_at: '2026-11-01T08:00:00.000Z' });
@@ -88,7 +88,7 @@ describe('a failure never erases data', () => {
   });
 
   test.each(['pending', 'skipped', 'rate_limited', 'not_configured', 'timeout', 'blocked'] as const)(
-    '%s keeps it as well',
+    'the section is kept with the status %s',
     (status) => {
       const record = merge(merge(null, [good], T1), [result(wayback, { status })], T2);
       expect(record.archive).toEqual(archive);
@@ -97,7 +97,7 @@ describe('a failure never erases data', () => {
   );
 });
 
-test('what is missing in a partial answer keeps its last good value', () => {
+test('sections that a partial answer does not contain keep their last value', () => {
   const both = sourceOf('both', 'archive', 'popularity.tranco');
   const full = result(both, { status: 'ok', sections: { archive, 'popularity.tranco': tranco } });
   const newer = { ...tranco, rank: 3 };
@@ -106,20 +106,20 @@ test('what is missing in a partial answer keeps its last good value', () => {
   expect(record).toMatchObject({ archive, popularity: { tranco: newer } });
 });
 
-test('a record is not complete while something that was skipped may come later', () => {
+test('a record is not complete while a skipped source is retryable', () => {
   const skipped = { status: 'skipped', error: { code: 'source_down', message: 'x', retryable: true } } as const;
   expect(merge(null, [result(wayback, skipped)], T1).complete).toBe(false);
   const off = { status: 'skipped', error: { code: 'disabled', message: 'x', retryable: false } } as const;
   expect(merge(null, [result(wayback, off)], T1).complete).toBe(true);
 });
 
-test('a source that now says there is nothing clears its section: that is an answer, not a failure', () => {
+test('an empty answer of a source, which is not a failure, clears its section', () => {
   const record = merge(merge(null, [good], T1), [result(wayback, { status: 'empty' })], T2);
   expect(record.archive).toBeNull();
   expect(record.sources[0]).toMatchObject({ status: 'empty', from_cache: false });
 });
 
-test('sources that were not asked stay as they are, and all stand in the order of the list', () => {
+test('sources that were not requested stay unchanged, and all are in the order of the list', () => {
   const pending = result(trancoSource, { status: 'pending' });
   const first = merge(null, [pending, good], T1);
   expect(first.sources.map(({ id, status }) => [id, status])).toEqual([
@@ -134,7 +134,7 @@ test('sources that were not asked stay as they are, and all stand in the order o
   ]);
 });
 
-test('a record of an older version, without later sections, is completed', () => {
+test('a record of an older version gets the later sections', () => {
   const { popularity: _popularity, performance: _performance, ...older } = merge(null, [good], T1);
   expect(merge(older as DomainRecord, [failed], T2).popularity).toEqual(none.popularity);
 });
@@ -144,11 +144,11 @@ test.each([
   ['an answer that there is nothing', [failed, result(trancoSource, { status: 'empty' })], true, false],
   ['something found', [failed, result(trancoSource, { status: 'partial' })], true, true],
   ['something found that is no evidence', [result({ ...wayback, isEvidence: false }, { status: 'ok' })], true, false],
-])('what came of it is told apart: %s', (_case, results, answered, found) => {
+])('anyAnswered and anyFound distinguish the outcomes: %s', (_case, results, answered, found) => {
   expect([anyAnswered(results), anyFound(results)]).toEqual([answered, found]);
 });
 
-describe('what a newer version has written', () => {
+describe('data of a newer version', () => {
   const newerReport = { ...merge(null, [good], T1).sources[0]!, id: 'newer', fields: ['newer', 'popularity.newer'] };
   const byNewer = (report: object): DomainRecord => {
     const record = merge(null, [good], T1);
@@ -156,15 +156,15 @@ describe('what a newer version has written', () => {
     return { ...record, newer: [1], popularity, sources: [report, ...record.sources] } as DomainRecord;
   };
 
-  test('stays where this version merges something into the record, behind what it knows', () => {
-    const news = result(trancoSource, { status: 'ok', sections: { 'popularity.tranco': tranco } });
-    const merged = mergeRecord(byNewer(newerReport), [news], order, T2);
+  test('is kept, after the known members, when this version merges an answer into the record', () => {
+    const fetched = result(trancoSource, { status: 'ok', sections: { 'popularity.tranco': tranco } });
+    const merged = mergeRecord(byNewer(newerReport), [fetched], order, T2);
     expect(merged).toMatchObject({ complete: true, newer: [1], popularity: { tranco, newer: { rank: 1 } } });
     expect(merged.sources.map(({ id }) => id)).toEqual(['wayback', 'tranco', 'newer']);
     expect(merged.sources.at(-1)).toEqual(newerReport);
   });
 
-  test('asks nobody again in vain: a report that is still open is left for the newer version to make', () => {
+  test('has no pending report of an unknown source, which only the newer version can request', () => {
     const merged = mergeRecord(byNewer({ ...newerReport, status: 'pending' }), [good], order, T2);
     expect(merged).toMatchObject({ complete: true, newer: [1] });
     expect(merged.sources.map(({ id }) => id)).toEqual(['wayback']);

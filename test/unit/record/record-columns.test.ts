@@ -25,7 +25,7 @@ const data = {
 const cells = (...fields: string[]) =>
   Object.fromEntries(recordColumns(chooseFields(fields)).map(({ name, cellOf }) => [name, cellOf(data)]));
 
-test('a scalar is a column of its dotted name; an object is one for each of its members, at all levels', () => {
+test('a scalar has one column with its dotted name, and an object one for each member at any level', () => {
   expect(namesOf('page.title', 'seo_score')).toEqual(['seo_score', 'page.title']);
   expect(namesOf('page.images')).toEqual(['page.images.total', 'page.images.missing_alt']);
   expect(namesOf('popularity')).toEqual([
@@ -34,7 +34,7 @@ test('a scalar is a column of its dotted name; an object is one for each of its 
   ]);
 });
 
-test('columns have the order of the members, whatever the order of the choice', () => {
+test('columns are in the order of the members for any order of the selection', () => {
   const all = namesOf(...Object.keys(domainMembers));
   expect(new Set(all).size).toBe(all.length);
   fc.assert(
@@ -44,18 +44,18 @@ test('columns have the order of the members, whatever the order of the choice', 
   );
 });
 
-test('without a choice, there is every member but lists of objects and what is called as the site likes', () => {
+test('columns without a selection exclude lists of objects and members named by the site', () => {
   const names = recordColumns(null).map(({ name }) => name);
-  const isLeft = (name: string) =>
+  const isExcluded = (name: string) =>
     /^(audit\.(audits|extra_checks)|page\.(redirects|hreflang|open_graph|twitter)|robots_txt\.(errors|agents)|dns\.(mx|caa)|host_variants\.variants|hreflang_cluster\.alternates|ai_access\.agents|top_keywords|sources)(\.|$)/.test(
       name,
     );
   const leaves = dottedNames(domainMembers).filter((name, _, all) => !all.some((each) => each.startsWith(`${name}.`)));
-  expect(names).toEqual(leaves.filter((name) => !isLeft(name)));
+  expect(names).toEqual(leaves.filter((name) => !isExcluded(name)));
   expect(names).toEqual(expect.arrayContaining(['seo_score', 'page.h1', 'dns.a', 'tls.valid', 'organic.etv']));
 });
 
-test('cells are numbers, texts and truths as they are; lists of them are joined', () => {
+test('cells contain scalars unchanged, and lists of scalars joined', () => {
   expect(cells('seo_score', 'complete', 'page.title', 'page.h1', 'dns.a', 'tls.valid')).toEqual({
     seo_score: 0,
     complete: 'false',
@@ -66,7 +66,7 @@ test('cells are numbers, texts and truths as they are; lists of them are joined'
   });
 });
 
-test('lists of objects are JSON text, of the members that are chosen of them', () => {
+test('cells of lists of objects contain JSON with the selected members', () => {
   expect(cells('audit.audits', 'page.redirects', 'dns.mx')).toEqual({
     'audit.audits': JSON.stringify(data.audit.audits),
     'page.redirects': '[]',
@@ -77,7 +77,7 @@ test('lists of objects are JSON text, of the members that are chosen of them', (
   });
 });
 
-test('an object whose names depend on the content is JSON text, one of its members a cell', () => {
+test('a cell of an object with names from the content contains JSON, and that of one member its value', () => {
   expect(cells('page.open_graph', 'page.twitter', 'robots_txt.agents')).toEqual({
     'page.open_graph': JSON.stringify(data.page.open_graph),
     'page.twitter': '{}',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A command with four parts, as a user's files have it; those named in `shared.json` can be shared. */
+/** A command with four parts; those named in `shared.json` can be shared. */
 const COMMAND = `
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,9 +27,9 @@ process.exitCode = await runParts(parts, process.argv.slice(2));
 `;
 
 /**
- * A part: notes that it ran, and writes its output. A file \`fail-<name>\` makes it fail, \`miss-<name>\` makes its
- * output one that is not good enough, \`hold-<name>\` makes it start a server and wait until it is killed, and
- * \`wait-<name>\` has the name of a part for which it waits.
+ * A part: logs its run, and writes its output. A file \`fail-<name>\` makes it fail, \`miss-<name>\` makes its output
+ * insufficient, \`hold-<name>\` makes it start a server and wait until it is killed, and \`wait-<name>\` contains the
+ * name of a part for which it waits.
  */
 const PART = `
 import { spawn } from 'node:child_process';
@@ -100,7 +100,7 @@ function startedParts(): string[] {
   return existsSync(path('runs.log')) ? readFileSync(path('runs.log'), 'utf8').trim().split('\n') : [];
 }
 
-/** Kills the command while its second part waits. @returns exit code and the processes of the part */
+/** Kills the command while its second part waits. @returns the exit code, and the processes of the part */
 async function killInSecond(signal: NodeJS.Signals) {
   writeFileSync(path('hold-second'), '');
   const child = start([]);
@@ -118,7 +118,7 @@ async function killInSecond(signal: NodeJS.Signals) {
 
 /** Resolves when none of the processes runs; the time limit of the test is that of the wait. */
 async function untilEnded(processes: number[]): Promise<void> {
-  // A process that has ended stays a zombie where nothing reaps it.
+  // A process that has ended remains a zombie if its parent does not reap it.
   const isRunning = (pid: number) =>
     existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   while (processes.some(isRunning)) await sleep(10);
@@ -157,7 +157,7 @@ test('a part that fails keeps its old section, does not stop the others, and is 
   expect(await run('--continue')).toMatchObject({ status: 0, started: ['second'] });
 });
 
-test('a part whose output is not good enough has its section, and fails', async () => {
+test('a part with insufficient output has its section, and fails', async () => {
   writeFileSync(path('miss-second'), '');
   const { status, output } = await run('second');
   expect([status, output]).toEqual([1, expect.stringContaining('FAILED (too slow)')]);

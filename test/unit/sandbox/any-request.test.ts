@@ -11,7 +11,7 @@ import { startForumServer } from '../../../infra/sandbox/forum-server.ts';
 import { makeCertificates, startSiteServer } from '../../../infra/sandbox/site-server.ts';
 import { startProviders } from '../../../infra/sandbox/providers/server.ts';
 
-/** A server of the runner, how its clients reach it, and what it answers to an ordinary request. */
+/** A server of the runner, its address, and its status for an ordinary request. */
 interface Served {
   open: () => Socket;
   host: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     pageUrls: ['http://127.0.0.1/'],
     users,
   });
-  // The OpenID provider tells of each path that it cannot decode.
+  // The OpenID provider logs each path that it cannot decode.
   jest.spyOn(console, 'error').mockImplementation(() => {});
   closings.push(...[sites, forum, providers, signIn].map((server) => () => server.close()));
   const plain = (port: number) => () => connect(port, '127.0.0.1');
@@ -58,21 +58,21 @@ afterAll(() => Promise.all(closings.map((close) => close())));
 
 const names = ['site, http', 'site, https', 'forum', 'providers', 'sign-in'];
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
- * @returns the status of the response; `null` where the connection is closed without one
- * @throws where nothing comes
+ * @returns the status of the response; `null` if the connection is closed without one
+ * @throws when there is no response in time
  */
 async function ask({ open, host }: Served, target: string, method = 'GET'): Promise<number | null> {
   const socket = open();
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`No response to ${method} ${target}`)));
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`No response to ${method} ${target}`)));
   socket.write(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 'latin1');
   const answer = await text(socket);
   return answer ? Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)![1]) : null;
 }
 
-/** Ends a request of which a part is missing. */
+/** Closes the connection after an incomplete request. */
 async function disconnect({ open, host }: Served): Promise<void> {
   const socket = open();
   socket.write(`POST / HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\n\r\nhalf`, () => socket.destroy());

@@ -19,14 +19,14 @@ interface Case {
   domain?: string;
   /** URL of the home page; `https://shop.example/` by default. */
   home?: string;
-  /** In place of those that the providers accept. */
+  /** Instead of the keys that the providers accept. */
   keys?: SourceKeys;
   /**
-   * By id of the endpoint, with a text that the request contains where only such requests are meant. Any other request
+   * By id of the endpoint, with a text that the request contains if only such requests are meant. Any other request
    * gets the answer of the sandbox.
    */
   answers?: Record<string, Answer>;
-  /** The answer of the source: `past` and `costUsd` are compared where they are given. */
+  /** The answer of the source: `past` and `costUsd` are compared if they are given. */
   expect: Expected;
   /** All requests, in any order: method, path with query, body. */
   requests?: string[];

@@ -8,7 +8,7 @@ import { type DnsReply, closeServers, networkOf, serveDns } from '../platform/ne
 
 afterEach(closeServers);
 
-/** Zone data: `TYPE name` → the data of its records, or what goes wrong; `*` is any other name. */
+/** Zone data: `TYPE name` → the data of its records, or the failure; `*` is any other name. */
 type Zone = Record<string, unknown[] | Exclude<DnsReply, Answer[]>>;
 
 interface Case {

@@ -42,8 +42,8 @@ const example = JSON.parse(readFileSync('infra/openapi/examples/DomainRecordAnsw
 };
 const { schemas } = readDocument().components;
 
-/** `found ? [] : [missing]`, which reads as the demand. */
-const demand = (found: unknown, missing: string): Missing => (found ? [] : [missing]);
+/** Reports a part as missing unless it was found. */
+const missingUnless = (found: unknown, missing: string): Missing => (found ? [] : [missing]);
 const code = (text: string) => `\`${text}\``;
 const seconds = (ms: number) => `${ms / 1000} s`;
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
@@ -53,7 +53,7 @@ const providers = useOpened(() => startProviders());
 function missingSections({ id, fields }: Source): Missing {
   return [
     ...fields.flatMap((path) => missingSection(path)),
-    ...demand(
+    ...missingUnless(
       example.data.sources.some((report) => report.id === id),
       `infra/openapi/examples/DomainRecordAnswer.json: the report of ${id} in sources`,
     ),
@@ -64,18 +64,21 @@ function missingSection(path: SectionPath): Missing {
   const schema = schemaOf(path);
   const [member, part] = path.split('.') as [string, string?];
   const shown = example.data[member] as Record<string, unknown> | undefined;
-  // The score and the audit have places of their own on the page.
+  // The score and the audit have separate places on the page.
   const hasLabels = path === 'seo_score' || path === 'audit';
   return [
     ...(schema ? missingDescriptions(path) : [`functions/core/record/schema.ts: the section ${path}`]),
-    ...demand(path in emptySections(), `functions/core/record/sections.ts: the section ${path}`),
-    ...demand(part ? shown?.[part] : shown, `infra/openapi/examples/DomainRecordAnswer.json: the section ${path}`),
-    ...demand(isInOpenApi(member, part), `docs/openapi.json: the section ${path} (npm run openapi)`),
-    ...demand(
+    ...missingUnless(path in emptySections(), `functions/core/record/sections.ts: the section ${path}`),
+    ...missingUnless(
+      part ? shown?.[part] : shown,
+      `infra/openapi/examples/DomainRecordAnswer.json: the section ${path}`,
+    ),
+    ...missingUnless(isInOpenApi(member, part), `docs/openapi.json: the section ${path} (npm run openapi)`),
+    ...missingUnless(
       hasLabels || [english, chinese].every((texts) => `record.sections.${path}` in texts),
       `functions/back-office/page/src/locales/en.json, zh.json: record.sections.${path}`,
     ),
-    ...demand(
+    ...missingUnless(
       [`| \`${path}\``, `| \`${path}.`].some((start) => metrics.includes(start)),
       `docs/guides/metrics.md: a row that begins with ${code(path)}`,
     ),
@@ -85,12 +88,12 @@ function missingSection(path: SectionPath): Missing {
 function missingDescriptions(path: string): Missing {
   const schema = schemaOf(path)!;
   return [
-    ...demand(schema.description, `functions/core/record/schema.ts: a description of ${path}`),
+    ...missingUnless(schema.description, `functions/core/record/schema.ts: a description of ${path}`),
     ...Object.keys(membersOf(schema) ?? {}).flatMap((name) => missingDescriptions(`${path}.${name}`)),
   ];
 }
 
-/** The description in the repository has the section, with what it means. */
+/** Returns whether the OpenAPI document has the section with a description. */
 function isInOpenApi(member: string, part: string | undefined): boolean {
   type Property = { $ref?: string; description?: string; properties?: Record<string, Property> };
   const named = (name: string | undefined) => schemas[name ?? ''] as Property | undefined;
@@ -99,33 +102,33 @@ function isInOpenApi(member: string, part: string | undefined): boolean {
   return Boolean((part ? group?.properties?.[part] : found)?.description);
 }
 
-/** Rows of `docs/sources.md` say what the source declares. */
+/** Compares the rows of `docs/sources.md` with the values of the source. */
 function missingRows({ id, fields, keys, address, inlineMs, backgroundMs, maxAgeDays }: Source): Missing {
-  const says = (heading: string, ...expected: [column: number, text: string][]) => {
+  const missingRow = (heading: string, ...expected: [column: number, text: string][]) => {
     const row = tableRows(sourcesPage, heading).find(([first]) => first === code(id));
     const wrong = expected.filter(([column, text]) => !row?.[column]?.startsWith(text)).map(([, text]) => text);
     const missing = [`docs/sources.md, ${heading}: a row of ${code(id)}`, ...wrong].join(' | ');
-    return demand(row && wrong.length === 0, missing);
+    return missingUnless(row && wrong.length === 0, missing);
   };
   return [
-    ...says('## What each source requests', [1, fields.map(code).join(', ')], [3, keys.map(code).join(', ')]),
-    ...says(
+    ...missingRow('## What each source requests', [1, fields.map(code).join(', ')], [3, keys.map(code).join(', ')]),
+    ...missingRow(
       '## How often, and for how long',
       [2, inlineMs > 0 ? seconds(inlineMs) : 'always in the background'],
       [3, backgroundMs > 0 ? seconds(backgroundMs) : ''],
       [4, days(maxAgeDays)],
     ),
-    ...(address ? says('## Cost and licence') : []),
+    ...(address ? missingRow('## Cost and licence') : []),
   ];
 }
 
 function missingSettings({ setting }: ProviderAddress, keys: readonly SourceKey[]): Missing {
   const expected = [setting, ...keys.map(variableOf)].map(code);
   return [
-    ...expected.flatMap((name) => demand(configuration.includes(name), `docs/configuration.md: ${name}`)),
+    ...expected.flatMap((name) => missingUnless(configuration.includes(name), `docs/configuration.md: ${name}`)),
     ...keys.flatMap((key) => [
-      ...demand(configuration.includes(key), `docs/configuration.md: the parameter ${key}`),
-      ...demand(
+      ...missingUnless(configuration.includes(key), `docs/configuration.md: the parameter ${key}`),
+      ...missingUnless(
         tableRows(sourcesPage, '## Keys').some(([parameter]) => parameter!.includes(code(key))),
         `docs/sources.md, ## Keys: a row of ${code(key)}`,
       ),
@@ -133,7 +136,7 @@ function missingSettings({ setting }: ProviderAddress, keys: readonly SourceKey[
   ];
 }
 
-/** A fake has metrics of `shop.example` for every section of the source. */
+/** Returns the sections of the source for which the fake has no metrics of `shop.example`. */
 async function missingFake(source: Source): Promise<Missing> {
   const { status, sections } = await source.fetch('shop.example', {
     network: networkOf({}),
@@ -148,7 +151,7 @@ async function missingFake(source: Source): Promise<Missing> {
     homeUrl: Promise.resolve('https://shop.example/'),
   });
   const unknown = source.fields.filter((path) => sections?.[path] == null);
-  return demand(
+  return missingUnless(
     status === 'ok' && unknown.length === 0,
     `infra/sandbox/providers: an endpoint that knows ${unknown.join(', ')} of shop.example (it answers: ${status})`,
   );
@@ -161,7 +164,7 @@ async function missingOfSource(source: Source): Promise<Missing> {
     ...missingRows(source),
     ...(source.address ? missingSettings(source.address, source.keys) : []),
     ...(source.address ? await missingFake(source) : []),
-    ...demand(!source.address || existsSync(cases), `${cases}: its cases`),
+    ...missingUnless(!source.address || existsSync(cases), `${cases}: its cases`),
   ];
 }
 
@@ -181,16 +184,16 @@ async function missingOfEngine(engine: Engine): Promise<Missing> {
   );
   const answers = readCases<{ engine: string }>('engine-answers');
   return [
-    ...demand(
+    ...missingUnless(
       row?.[1]?.startsWith(`\`${host}`),
       `docs/sources.md, ## Engines: a row of ${code(engine.id)} with ${host}`,
     ),
     ...missingSettings(engine, []),
-    ...demand(
+    ...missingUnless(
       status === 'ok',
       `infra/sandbox/providers/suggest/engines.ts: an endpoint that answers (it answers: ${status})`,
     ),
-    ...demand(
+    ...missingUnless(
       answers.some((one) => one.engine === engine.id),
       `test/cases/engine-answers.json: those of ${engine.id}`,
     ),

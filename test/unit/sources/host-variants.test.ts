@@ -43,7 +43,7 @@ interface World {
   hosts?: Record<string, 'no TLS' | 'expired' | 'timeout' | 'connection_refused'>;
 }
 
-/** Serves a world on real servers. `log`: addresses of the HTTP requests that were received; `sent`: number of attempts. */
+/** Serves a world on real servers. `log`: addresses of the received HTTP requests; `sent`: number of attempts. */
 async function serve({ replies, hosts = {} }: World) {
   const log: string[] = [];
   const names = [...new Set(Object.keys(replies).map((url) => new URL(url).hostname))];
@@ -103,7 +103,7 @@ interface Case extends World {
 
 describe('the host_variants source', () => {
   test.each(readCases<Case>('host_variants'))(
-    'finds where they lead when $name',
+    'finds their final addresses when $name',
     async ({ expect: expected, ...world }) => {
       const { answer, ofCrawl, requested, sent } = await crawlAndFetch(world);
       const section = schema.hostVariants.parse(answer.sections!.host_variants);

@@ -20,7 +20,7 @@ interface Case {
   name: string;
   replies: Replies;
   expect: object & { alternates: object[] };
-  /** Requests of the source, in any order; where they are missing, there is one for each alternate. */
+  /** Requests of the source, in any order; by default one for each alternate. */
   requests?: string[];
 }
 

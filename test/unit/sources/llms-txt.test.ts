@@ -12,7 +12,7 @@ import * as local from '../platform/network/local-servers.ts';
 
 afterEach(local.closeServers);
 
-/** Asks for the file of a site whose home page is at `http://site.example/en/home`. */
+/** Fetches the file of a site whose home page is `http://site.example/en/home`. */
 async function fetchFile(network: Network, blocked: string[] = []) {
   const page = { final_url: 'http://site.example/en/home?from=1' };
   const crawled = Promise.resolve({ page, robotsTxt: null } as unknown as CrawledSite);

@@ -10,7 +10,7 @@ import { contextOf } from '../../support/source-context.ts';
 import { AGENT } from '../platform/network/local-servers.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
-/** A clock that stands still: a Saturday at noon. */
+/** Constant time of the tests: a Saturday at noon. */
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 export const plain = createProviderClient(AGENT);
@@ -64,7 +64,7 @@ export function playProviders() {
   };
 }
 
-/** A client that sends some requests elsewhere, or not at all. */
+/** A client that handles some requests by itself, and sends the others. */
 export function clientThat(
   request: (...of: Parameters<ProviderClient['request']>) => ReturnType<ProviderClient['request']> | null,
 ): ProviderClient {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     (request, response) => {
       const { origin, pathname } = new URL(request.url!, `${scheme}://${request.headers.host!.replace(/:\d+$/, '')}`);
       seen.push(origin + pathname);
-      // Everything but www. over https leads there, and plain http by way of https.
+      // All other variants redirect to www. over https, plain http through https.
       const target = scheme === 'http' ? origin.replace('http:', 'https:') : HOME.slice(0, -1);
       if (origin + '/' !== HOME) return void response.writeHead(301, { location: target + pathname }).end();
       response.writeHead(pathname in PAGES ? 200 : 404, { 'content-type': 'text/html' }).end(PAGES[pathname]);

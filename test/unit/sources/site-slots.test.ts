@@ -119,12 +119,12 @@ describe('a host with an address from the settings', () => {
 
   test('respects its Crawl-delay between slots', async () => {
     clock = { now: Date.now() };
-    const begun = performance.now();
+    const startedAt = performance.now();
     const slots = await own()(request('site.example', 3, 0.1));
     const times: number[] = [];
     for (let count = 0; count < 3; count += 1) {
       await slots.next();
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
     }
     for (const [index, at] of times.entries()) expect(at).toBeGreaterThanOrEqual(index * 100 - TIMER_EARLY_MS);
     expect(await nextAt('site.example')).toBe(clock.now + 300 - T0);

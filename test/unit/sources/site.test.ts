@@ -81,26 +81,26 @@ describe('the site source', () => {
   describe.each(['other.example', 'www.other.example'])('requests nothing from a host that is blocked: %s', (host) => {
     const crawlBlocked = async (replies: Replies) => {
       const { network, log } = await serveSite({ '/': HTML, [`http://${host}/`]: HTML, ...replies });
-      return { ...(await fetchAt(network, ['other.example'])), asked: log.filter((url) => url.includes('other')) };
+      return { ...(await fetchAt(network, ['other.example'])), requested: log.filter((url) => url.includes('other')) };
     };
 
     test('to which the home page redirects', async () => {
-      const { asked, ...answer } = await crawlBlocked({ '/': `→ http://${host}/` });
+      const { requested, ...answer } = await crawlBlocked({ '/': `→ http://${host}/` });
       expect(answer).toMatchObject({ status: 'blocked', error: { code: 'host_blocked' } });
-      expect([answer.sections, asked]).toEqual([undefined, []]);
+      expect([answer.sections, requested]).toEqual([undefined, []]);
     });
 
     test('to which robots.txt redirects', async () => {
-      const { asked, ...answer } = await crawlBlocked({ '/robots.txt': `→ http://${host}/robots.txt` });
-      expect([answer.page?.title, answer.robots_txt?.http_status, asked]).toEqual(['Shop', null, []]);
+      const { requested, ...answer } = await crawlBlocked({ '/robots.txt': `→ http://${host}/robots.txt` });
+      expect([answer.page?.title, answer.robots_txt?.http_status, requested]).toEqual(['Shop', null, []]);
     });
 
     test('on which robots.txt names a sitemap', async () => {
-      const { asked, ...answer } = await crawlBlocked({
+      const { requested, ...answer } = await crawlBlocked({
         '/robots.txt': `Sitemap: http://${host}/s.xml`,
         [`http://${host}/s.xml`]: { urlset: ['/a'] },
       });
-      expect([answer.page?.title, answer.sitemap?.url_count ?? null, asked]).toEqual(['Shop', null, []]);
+      expect([answer.page?.title, answer.sitemap?.url_count ?? null, requested]).toEqual(['Shop', null, []]);
     });
   });
 

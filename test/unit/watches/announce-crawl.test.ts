@@ -22,8 +22,8 @@ const announce = (end: CrawlEnd) => announceCrawl(end, world.evaluating());
 
 async function watch(severity: 'error' | 'warning' | 'notice') {
   const conditions = [condition.parse({ on: 'new_issues', severity })];
-  const wanted = { domains: ['a.com'], conditions, crawl: null, deliver: null, mail: false };
-  const { id } = await createWatch(wanted, ownerOf('o1'), world.managing);
+  const request = { domains: ['a.com'], conditions, crawl: null, deliver: null, mail: false };
+  const { id } = await createWatch(request, ownerOf('o1'), world.managing);
   return async () => {
     world.clock.now += SETTLE_MS + 1;
     return (await world.events.list(id, { after: '0', limit: 10 })).events.map(({ after }) => after);

@@ -27,18 +27,18 @@ import { HOOK, openWatchWorld, ownerOf } from './watch-world.ts';
 const world = useFresh(openWatchWorld);
 const owner = ownerOf('o1');
 const drop: Condition = condition.parse({ on: 'drop', metric: 'seo_score', by: 10 });
-const requested = (changes: Partial<NewWatch> = {}): NewWatch => ({
+const requestOf = (changes: Partial<NewWatch> = {}): NewWatch => ({
   ...{ domains: ['a.com'], conditions: [drop], crawl: null, deliver: null, mail: false },
   ...changes,
 });
-const create = (changes?: Partial<NewWatch>, of = owner) => createWatch(requested(changes), of, world.managing);
+const create = (changes?: Partial<NewWatch>, of = owner) => createWatch(requestOf(changes), of, world.managing);
 const problem = async (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: { code: string }) => error.code,
   );
 
-/** A snapshot of each next day with this score, evaluated as by the worker. */
+/** Stores a snapshot of each following day with this score, and evaluates it like the worker. */
 async function passDays(domain: string, ...scores: number[]) {
   for (const seo_score of scores) {
     world.clock.now += DAY_MS;
@@ -61,7 +61,7 @@ function sorted<Value>(value: Value): Value {
   return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1))) as Value;
 }
 
-/** The item that leads from a domain to a watch of the owner. */
+/** Returns the item of a domain that refers to a watch of the owner. */
 const placeOf = async (id: string, domain: string) =>
   (await world.db.get({ TableName: watchesTable.name, Key: { partition: `domain#${domain}`, sort: `o1#${id}` } })).Item;
 const eventsOf = async (id: string) => {
@@ -172,7 +172,7 @@ describe('the allowance of an owner', () => {
   });
 
   test('is used for those that are followed by a request that is refused afterwards', async () => {
-    const made = createWatch(requested({ domains: ['a.com', 'b.com'] }), counted({}, few), few.managing);
+    const made = createWatch(requestOf({ domains: ['a.com', 'b.com'] }), counted({}, few), few.managing);
     expect(await problem(made)).toBe('snapshots_full');
     expect(await used(few)).toBe(1);
   });
@@ -342,7 +342,7 @@ describe('a changed watch', () => {
         await changeWatch(watch.id, { deliver }, owner, world.managing);
         return true;
       };
-      // A test claims its turn between reading the watch and sending.
+      // A test takes its claim between the read of the watch and the request.
       const outcome = await testWatch('o1', watch.id, { ...world.managing, claims: { claim: change } });
       const stored = (await world.watches.read('o1', watch.id))!;
       expect([stored.deliver_url, stored.unconfirmed_url]).toEqual([undefined, deliver?.url]);
@@ -421,7 +421,7 @@ test('a watch of the operator watches the domains with a tag', async () => {
   await list.add('a.com');
   await list.addTags('a.com', ['shops']);
   const operator = ownerOf('the-operator', { most: null, limits: null });
-  const watch = await createWatch({ ...requested(), domains: undefined, tag: 'shops' }, operator, world.managing);
+  const watch = await createWatch({ ...requestOf(), domains: undefined, tag: 'shops' }, operator, world.managing);
   await passDays('a.com', 90, 70);
   await passDays('b.com', 90, 70);
   expect((await eventsOf(watch.id)).map(({ domain }) => domain)).toEqual(['a.com']);

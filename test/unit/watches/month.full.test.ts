@@ -38,7 +38,7 @@ const EXPECTED: [Condition, number][] = (
 
 const domains = Array.from({ length: 6 }, (_, index) => `site-${index}.com`);
 
-/** The truth of a domain on a day. Each value stays for several days, since the requests of every third day fail. */
+/** True values of a domain on a day. Each is constant for several days, since requests of every third day fail. */
 function valuesOn(day: number, offset: number) {
   return {
     score: day < 6 + offset || day >= 14 + offset ? 90 : 70,
@@ -65,7 +65,7 @@ const failed = (code: string): SourceAnswer => ({
 let start: number;
 const failures = { site: 0, tranco: 0, tls: 0, rdap: 0 };
 
-/** A source whose requests fail on every third day, for reasons that say nothing of the site. */
+/** A source whose requests fail on every third day, with errors that are not those of the site. */
 function flaky(
   id: keyof typeof failures,
   fields: Parameters<typeof scriptedSource>[0]['fields'],
@@ -101,8 +101,8 @@ beforeEach(() => {
 });
 
 /**
- * Refuses a part of the calls of DynamoDB, and all of them in some hours: a worker that is killed at any call looks the
- * same.
+ * Rejects a part of the calls of DynamoDB, and all of them in some hours. A worker that is killed at any call has the
+ * same effect.
  */
 function makeThrottle() {
   const random = randomFrom(20_261_102);
@@ -151,7 +151,7 @@ function crawlsOf(day: number): CrawlEnd[] {
   });
 }
 
-/** @returns those that could not be announced: the end of a crawl is repeated until it can */
+/** @returns the crawls that could not be announced, which are repeated */
 async function announceAll(ended: CrawlEnd[]): Promise<CrawlEnd[]> {
   const left: CrawlEnd[] = [];
   for (const end of ended) await announceCrawl(end, world.evaluating()).catch(() => left.push(end));
@@ -161,8 +161,8 @@ async function announceAll(ended: CrawlEnd[]): Promise<CrawlEnd[]> {
 test('each true event of a month is delivered, and nothing else, whatever fails', async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const conditions = EXPECTED.map(([given]) => given);
-  const wanted = { domains, conditions, crawl: null, deliver: { url: HOOK }, mail: false };
-  await createWatch(wanted, ownerOf('o1'), world.managing);
+  const request = { domains, conditions, crawl: null, deliver: { url: HOOK }, mail: false };
+  await createWatch(request, ownerOf('o1'), world.managing);
   world.received.length = 0;
   const throttle = makeThrottle();
   const { records, clock, deliveries } = world;

@@ -13,10 +13,10 @@ const world = useFresh(openWatchWorld);
 /** Values of a fetch of the home page. */
 const VALUES = { site_status: 'ok', failed_audits: null, site_score: null, site_pages: null } as SnapshotValues;
 
-/** What happens in the history of a domain: the day's snapshot with its evaluation, a fetch for a caller, or a crawl. */
+/** An event in the history of a domain: the day's snapshot with its evaluation, a fetch for a caller, or a crawl. */
 type Step = [time: string, kind: 'snapshot' | 'query'] | [time: string, kind: 'crawl', score: number | null];
 
-async function happen([time, kind, score]: Step): Promise<void> {
+async function apply([time, kind, score]: Step): Promise<void> {
   const { snapshots, history } = world.records.services;
   world.clock.now = Date.parse(`2026-11-0${time}:00Z`);
   const captured_at = new Date(world.clock.now).toISOString();
@@ -34,9 +34,9 @@ async function happen([time, kind, score]: Step): Promise<void> {
 /** @returns the changes of all events after these steps */
 async function changesAfter(steps: Step[]) {
   const conditions = [condition.parse({ on: 'drop', metric: 'site_score', by: 20 })];
-  const wanted = { domains: ['a.com'], conditions, crawl: null, deliver: null, mail: false };
-  const { id } = await createWatch(wanted, ownerOf('o1'), world.managing);
-  for (const step of steps) await happen(step);
+  const request = { domains: ['a.com'], conditions, crawl: null, deliver: null, mail: false };
+  const { id } = await createWatch(request, ownerOf('o1'), world.managing);
+  for (const step of steps) await apply(step);
   world.clock.now += SETTLE_MS + 1;
   const { events } = await world.events.list(id, { after: '0', limit: 10 });
   return events.map(({ before, after, measured_at }) => [before, after, measured_at.slice(0, 10)]);

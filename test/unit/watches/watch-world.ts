@@ -36,7 +36,7 @@ export const ownerOf = (id: string, limits: Partial<WatchOwner> = {}): WatchOwne
   ...limits,
 });
 
-/** Records with these sources, watches, a sender, a receiver at {@link HOOK}, and a clock that only the test moves. */
+/** Records with these sources, watches, a sender, a receiver at {@link HOOK}, and a clock that the test advances. */
 export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100 } = {}) {
   const tables = await openRecordTables({ ...scheduleTable, indexes: [...scheduleTable.indexes!, rowsIndex] });
   const records = await openRecordServices(sources, { maxFollowed, tables });
@@ -81,7 +81,7 @@ export async function openWatchWorld(sources: Source[] = [], { maxFollowed = 100
     allowances: createAllowances(db, coordinationTable.name, now),
     snapshots: createScheduledSnapshots(db, historyTable.name),
   };
-  /** As of a new instance, which has recorded no query yet. */
+  /** Like a new instance, which has not recorded a query yet. */
   const evaluating = (): EvaluateServices => ({ ...common, schedule: createQueryDays(db, scheduleTable.name) });
   const managing: ManageServices = {
     ...common,

@@ -32,7 +32,7 @@ describe('links', () => {
   test.each([
     ['another scheme', 'mailto:a@shop.example'],
     ['a script', 'javascript:void(0)'],
-    ['a port of its own', 'https://www.shop.example:8443/'],
+    ['another port', 'https://www.shop.example:8443/'],
     ['a user name', 'https://me@www.shop.example/'],
     ['no valid address', 'https://[/'],
     ['an address that is too long', `/${'x'.repeat(2_048)}`],
@@ -316,7 +316,7 @@ describe('facts are returned', () => {
   test.each<[string, Partial<ServedPage>, boolean]>([
     ['of HTML', {}, true],
     ['of XHTML', { headers: [['content-type', 'application/xhtml+xml']] }, true],
-    ['of HTML that does not say so', { headers: [] }, true],
+    ['of HTML without a content type', { headers: [] }, true],
     ['of an error', { status: 404 }, false],
     ['of another success', { status: 203 }, false],
     ['of a challenge', { headers: [['cf-mitigated', 'challenge']] }, false],

@@ -51,16 +51,16 @@ test('a site that takes too long to parse is a retryable failure of the site', a
 
 test('the instance continues with other work while a page is parsed', async () => {
   const reader = createThreadReader();
-  let turns = 0;
-  const timer = setInterval(() => (turns += 1), 1);
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 1);
   const body = [Buffer.from(HTML + '<p>tents and <b>stoves</b> '.repeat(180_000))];
   const served = { requestedUrl: 'http://a.example/', url: 'http://a.example/', status: 200, redirects: [], body };
   const answer = { ...served, headers: [], ttfbMs: 1, totalMs: 1, truncated: false };
   const robots = { url: 'http://a.example/robots.txt', status: 404, content: null };
   await reader.readPage(answer, robots, NOW);
   clearInterval(timer);
-  // Parsed in this thread, there would be none.
-  expect(turns).toBeGreaterThan(1);
+  // If the page were parsed in this thread, there would be none.
+  expect(ticks).toBeGreaterThan(1);
 });
 
 test('only the site that terminates its thread fails when sites are parsed concurrently', async () => {

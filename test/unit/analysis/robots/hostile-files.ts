@@ -25,7 +25,7 @@ export const hostileFiles: Record<string, HostileFile> = {
     path: LONG_PATH,
     allowed: true,
   },
-  'stars that match, behind many that do not': {
+  'stars that match, after many that do not': {
     rules: `Disallow:*a*a*a$\n${filled((index) => `Allow:/*a*a*a*a*a*a*b${index}\n`)}`,
     path: LONG_PATH,
     allowed: false,
@@ -35,7 +35,7 @@ export const hostileFiles: Record<string, HostileFile> = {
     path: LONG_PATH,
     allowed: true,
   },
-  'long segments that break off at their end': {
+  'long segments that differ at their end': {
     rules: filled((index) => `Disallow:*${'a'.repeat(4_000)}${index}\n`),
     path: LONG_PATH,
     allowed: true,

@@ -110,16 +110,16 @@ test('a base over http makes relative addresses mixed content', () => {
   });
 });
 
-test('an address counts once, and is blocked where one of its uses is', () => {
+test('an address counts once, as blockable if one of its uses is', () => {
   const html = `<img src=${X}><img src=${X}><iframe src=${X}></iframe><img src=${X}2>`;
   expect(mixedOf(html)).toEqual({ blockable: 1, upgradeable: 1, urls: [X, `${X}2`], urls_total: 2 });
 });
 
-test('a page over http has none to speak of', () => {
+test('mixed content is null for a page over http', () => {
   expect(mixedOf(`<img src=${X}>`, 'http://site.example/')).toBeNull();
 });
 
-test('with upgrade-insecure-requests there is none, with a reported policy there is', () => {
+test('upgrade-insecure-requests prevents mixed content, unless the policy is report-only', () => {
   const html = `<iframe src=${X}></iframe>`;
   const policy = "default-src 'self'; Upgrade-Insecure-Requests";
   expect(mixedOf(html, undefined, [['content-security-policy', policy]])).toEqual(NONE);
@@ -127,7 +127,7 @@ test('with upgrade-insecure-requests there is none, with a reported policy there
   expect(mixedOf(html, undefined, [['content-security-policy-report-only', policy]])?.blockable).toBe(1);
 });
 
-test('many are counted, and the first are listed', () => {
+test('all addresses are counted, and the first 100 are listed', () => {
   const html = Array.from({ length: 150 }, (_, index) => `<img src=http://cdn.example/${index}>`).join('');
   const mixed = mixedOf(html)!;
   expect([mixed.upgradeable, mixed.urls_total, mixed.urls.length]).toEqual([150, 150, 100]);
@@ -148,7 +148,7 @@ describe('srcset', () => {
     expect(srcsetAddresses(srcset)).toEqual(addresses);
   });
 
-  test('its addresses are found whatever stands between them', () => {
+  test('addresses are found with any separators', () => {
     const address = fc.stringMatching(/^[a-z][a-z/:.,]{0,8}[a-z]$/);
     const descriptor = fc.constantFrom(' 1x', ' 2x ', '\n300w\t100h');
     fc.assert(

@@ -65,7 +65,7 @@ describe('parseSitemap', () => {
   });
 
   test.each(['', '<!doctype html><html><url><loc>x</loc></url></html>', 'Not found', '{"urls":[]}', '<', '\0\0'])(
-    'takes %j for no sitemap',
+    'returns null for %j, which is no sitemap',
     (text) => expect(parse(text)).toBeNull(),
   );
 
@@ -123,7 +123,7 @@ describe('parseSitemap', () => {
   });
 
   test.each(['<rss><item>', '<urlset><url>', '<a>', '<sitemapindex>'])(
-    'ends a file of 10 MB in no time that never closes what it opens: %s',
+    'parses 10 MB of elements without end tags within the time limit: %s',
     (tags) => {
       const parsed = parse(tags.repeat(10_000_000 / tags.length));
       expect(parsed?.truncated ?? true).toBe(true);

@@ -49,8 +49,11 @@ describe('the language of a search text', () => {
   test.each([
     ['names', ['nike', 'los angeles hotels', 'las vegas', 'el paso weather', 'la fitness', 'santa fe', 'le creuset']],
     ['loans', ['kindergarten', 'zeitgeist', 'café near me', 'résumé template', 'crème brûlée recipe', 'per diem']],
-    ['words that stand in both', ['in n out', 'come together', 'no code', 'sale', 'was', 'die hard']],
-    ['what tells nothing', ['seo', 'rucksack 40l', 'camping stove', 'nurse shirt', 'best restaurants in madrid', '']],
+    ['words of both languages', ['in n out', 'come together', 'no code', 'sale', 'was', 'die hard']],
+    [
+      'texts without an indication',
+      ['seo', 'rucksack 40l', 'camping stove', 'nurse shirt', 'best restaurants in madrid', ''],
+    ],
   ])('%s are treated as English: %j', (_why, examples) => {
     expect(examples.map((text) => [text, languageOf(text)])).toEqual(examples.map((text) => [text, 'en']));
   });
@@ -61,7 +64,7 @@ describe('the language of a search text', () => {
     ['東京観光', 'ja', 'ja'],
     ['キャンプ', 'en', 'ja'],
     ['前端', 'en', 'zh'],
-  ])('%j in an answer to a query in %s is %s', (phrase, asked, language) => {
-    expect(languageOfAnswer(phrase, asked)).toBe(language);
+  ])('%j in an answer to a query in %s is %s', (phrase, requested, language) => {
+    expect(languageOfAnswer(phrase, requested)).toBe(language);
   });
 });

@@ -58,10 +58,10 @@ describe('a search', () => {
     fc.assert(
       fc.property(pairs, ([text, q]) => {
         const keyword = normaliseKeyword(text);
-        const wanted = requestedWords(q);
+        const requested = requestedWords(q);
         const terms = termsOf(keyword);
-        if (!matches(keyword, wanted) || terms.length === MAX_TERMS) return;
-        for (const term of wanted.flatMap((word) => word.terms)) expect(terms).toContain(term);
+        if (!matches(keyword, requested) || terms.length === MAX_TERMS) return;
+        for (const term of requested.flatMap((word) => word.terms)) expect(terms).toContain(term);
       }),
       { numRuns: 3000 },
     );
@@ -106,10 +106,10 @@ describe('a search in a language', () => {
   test('finds only keywords with a term or stem for each of its words', () => {
     fc.assert(
       fc.property(text, text, (keyword, q) => {
-        const wanted = requestedWords(q, 'en');
-        if (!matches(keyword, wanted, 'en')) return;
+        const requested = requestedWords(q, 'en');
+        if (!matches(keyword, requested, 'en')) return;
         const lists = [...termsOf(keyword), ...stemsOf(keyword, 'en')];
-        for (const { terms, inflected } of wanted) {
+        for (const { terms, inflected } of requested) {
           const leading = inflected ? [...terms, inflected.stem] : terms;
           expect(leading.some((term) => lists.includes(term))).toBe(true);
         }

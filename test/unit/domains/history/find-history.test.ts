@@ -12,15 +12,15 @@ const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const STORED = ['a.com', 'www.co.uk', 'www.a.org', 'shop.example'];
 const isReachable = (host: string) => host === 'shop.example';
 
-/** Two snapshots of each stored domain, read one by one where the limit is 1; counts the reads. */
+/** A history with two snapshots of each stored domain, which records its reads. */
 function dependencies() {
   const reads: string[] = [];
   const history: Pick<DomainHistory, 'read'> = {
     read(domain, { limit }, after) {
       reads.push(domain);
       const stored = STORED.includes(domain) ? [20, 19].map(snapshotOn) : [];
-      const behind = stored.filter(({ key }) => !after || key < after.key);
-      return Promise.resolve({ snapshots: behind.slice(0, limit), truncated: behind.length > limit });
+      const remaining = stored.filter(({ key }) => !after || key < after.key);
+      return Promise.resolve({ snapshots: remaining.slice(0, limit), truncated: remaining.length > limit });
     },
   };
   return { reads, deps: { history, now: () => NOW, isReachable } };
@@ -32,10 +32,13 @@ function snapshotOn(day: number): StoredSnapshot {
   return { key: captured_at, captured_at, date, origin: 'query', seo_score: day };
 }
 
-/** What is answered where the domain is checked before anything is read. */
+/** Returns the result when the domain is validated before the first read. */
 async function answerOfCheckedQuery(query: string) {
-  const { fields, format, ...asked } = readParameters(apiEvent(query), historyParameters(domainParameter(isReachable)));
-  return { found: await readHistory(asked, dependencies().deps), fields, format };
+  const { fields, format, ...request } = readParameters(
+    apiEvent(query),
+    historyParameters(domainParameter(isReachable)),
+  );
+  return { found: await readHistory(request, dependencies().deps), fields, format };
 }
 
 test.each([

@@ -11,7 +11,7 @@ import {
 const NOW = Date.parse('2026-11-05T12:00:00.000Z');
 const range = { text: '10d', amount: 10, unit: 'd' } as const;
 
-/** A table in memory, which gives pages of few items, as DynamoDB gives pages of 1 MB. */
+/** A table in memory that returns pages of a few items, as DynamoDB returns pages of 1 MB. */
 function tableOf(items: HistoryItem[], mostOnAPage = Infinity): DynamoDB {
   const query: DynamoDB['query'] = (input) => {
     const { ':lowest': lowest, ':highest': highest } = input.ExpressionAttributeValues as Record<string, string>;
@@ -40,7 +40,7 @@ const servicesOf = (table: Changing, mostOnAPage?: number) => ({
   now: () => table.now,
 });
 
-/** All pages one after the other. @param between called before each further page */
+/** Reads all pages. @param between called before each further page */
 async function pagesOf(
   request: Omit<HistoryRequest, 'domain'>,
   services: ReturnType<typeof servicesOf>,
@@ -89,7 +89,7 @@ const bound = fc.record({ day, minute }).map((of) => of.day + of.minute);
 const bounds = fc.tuple(bound, bound).map((two) => two.toSorted() as [string, string]);
 const limits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
-/** What lies within a window, by the definition of the order alone. */
+/** Returns the snapshots within a window, by the definition of the order. */
 function expectedTimes(all: HistoryItem[], from: string, to: string) {
   return all
     .map((each) => ({ time: timeOf(each), key: each.captured_at, origin: each.origin }))

@@ -124,7 +124,7 @@ describe('the summary', () => {
 describe('titles', () => {
   const LAMBDA_BYTES = 6 * 1024 * 1024;
 
-  // Texts are escaped twice: in the answer, and in what the function returns.
+  // Texts are escaped twice: in the answer, and in the function's response.
   test.each([
     ['letters', 'x'],
     ['three-byte characters', '站'],

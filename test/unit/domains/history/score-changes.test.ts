@@ -7,7 +7,7 @@ const at = (day: number, seo_score: number | null, failed_audits: string[] | nul
 });
 const time = (day: number) => at(day, 0).captured_at;
 
-test('A change of the score has the audits that began to fail, passed again, or have other numbers of items', () => {
+test('a change of the score has the audits that began to fail, passed again, or have other numbers of items', () => {
   const snapshots = [
     at(3, 60, ['meta-description:0', 'link-text:8', 'canonical:1']),
     at(2, null),
@@ -25,14 +25,14 @@ test('A change of the score has the audits that began to fail, passed again, or 
   ]);
 });
 
-test('A change has no audits if a snapshot was stored without them, and an unchanged score is not a change', () => {
+test('a change has no audits if a snapshot was stored without them, and an unchanged score is not a change', () => {
   expect(scoreChanges([at(4, 70, []), at(3, 70, ['image-alt:1']), at(2, 50), at(1, 50)])).toEqual([
     { captured_at: time(3), from: 50, to: 70, audits: null },
   ]);
   expect(scoreChanges([])).toEqual([]);
 });
 
-describe('The change since a day', () => {
+describe('the change since a day', () => {
   const newestFirst = [at(8, null), at(7, 60, ['link-text:8']), at(5, 75, []), at(3, 83, ['image-alt:4']), at(2, null)];
   const history = {
     read: (_: string, { from, to, limit }: { from: string; to: string; limit: number }) => {

@@ -12,7 +12,7 @@ const opened = useFresh(() => openPassingDays());
 describe('each domain has one snapshot a day', () => {
   test('when the worker is killed repeatedly', async () => {
     await opened.followAll();
-    await opened.live(5, { dies: (count) => count % 3 === 1 });
+    await opened.advance(5, { isKilled: (count) => count % 3 === 1 });
     for (const domain of domains) expect((await opened.scheduled(domain)).length).toBeGreaterThanOrEqual(4);
     expect(opened.fetches).toHaveLength(new Set(opened.fetches).size);
   });
@@ -28,7 +28,7 @@ describe('each domain has one snapshot a day', () => {
 
   test('when the scheduler did not run for days, after its next run', async () => {
     await opened.followAll();
-    await opened.live(6, { isDown: (day) => day >= 2 && day < 4 });
+    await opened.advance(6, { isDown: (day) => day >= 2 && day < 4 });
     for (const domain of domains) expect((await opened.scheduled(domain)).length).toBeGreaterThanOrEqual(3);
     expect(opened.site.requests).toBeLessThanOrEqual(domains.length * 5);
   });
@@ -73,19 +73,19 @@ test('a domain whose schedule cannot be written fails the run after all others w
   const { services, sent, clock } = many;
   for (let index = 0; index < 200; index += 1) await services.followed.follow(`s${index}.com`, clock.now);
   clock.now += DAY;
-  let underWay = 0;
+  let running = 0;
   const followed: typeof services.followed = {
     ...services.followed,
     async advance(due, now) {
-      underWay += 1;
+      running += 1;
       await services.followed.advance(due, now);
-      underWay -= 1;
+      running -= 1;
       if (due.domain === 's7.com') throw new Error('poison');
     },
   };
   const run = () => scheduleSnapshots({ ...services, followed, remainingMs: () => 60_000 });
   await expect(run()).rejects.toMatchObject({ code: 'not_scheduled', message: expect.stringContaining('poison') });
-  expect(underWay).toBe(0);
+  expect(running).toBe(0);
   expect(new Set(sent.map(({ task }) => (task as SnapshotTask).domain)).size).toBe(200);
   expect(await scheduleSnapshots({ ...services, remainingMs: () => 60_000 })).toEqual({ sent: 0, complete: true });
   await many.close();
@@ -94,13 +94,13 @@ test('a domain whose schedule cannot be written fails the run after all others w
 describe('a domain that fails', () => {
   test('keeps its schedule, has the errors in its record, and has no snapshot for the day', async () => {
     await opened.followAll();
-    await opened.live(2);
+    await opened.advance(2);
     const taken = (await opened.scheduled(domains[0]!)).length;
     opened.site.answer = () => ({
       status: 'error',
       error: { code: 'connection_refused', message: 'x', retryable: true },
     });
-    await opened.live(1);
+    await opened.advance(1);
     expect(await opened.scheduled(domains[0]!)).toHaveLength(taken);
     const entry = (await opened.services.cache.read(domains[0]!))!;
     const record = JSON.parse(entry.recordJson) as { page: unknown; sources: object[] };
@@ -111,7 +111,7 @@ describe('a domain that fails', () => {
       error: { code: 'connection_refused' },
     });
     opened.site.answer = makeSite(() => opened.clock.now).answer;
-    await opened.live(1);
+    await opened.advance(1);
     expect((await opened.scheduled(domains[0]!)).length).toBe(taken + 1);
   });
 });
@@ -122,13 +122,13 @@ describe('the operator', () => {
     const { followed } = opened.services;
     await followed.block(domains[0]!);
     await followed.follow(domains[0]!, opened.clock.now);
-    await opened.live(2);
+    await opened.advance(2);
     await takeSnapshot({ task: 'snapshot', domain: domains[0]!, attempt: 0 }, opened.services);
     expect(await opened.scheduled(domains[0]!)).toEqual([]);
     expect((await opened.scheduled(domains[1]!)).length).toBeGreaterThan(0);
     await followed.unblock(domains[0]!);
     await followed.follow(domains[0]!, opened.clock.now);
-    await opened.live(2);
+    await opened.advance(2);
     expect((await opened.scheduled(domains[0]!)).length).toBeGreaterThan(0);
   });
 

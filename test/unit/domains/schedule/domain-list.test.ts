@@ -37,11 +37,11 @@ beforeEach(() => {
   list = createDomainList(opened.db, tables[used++]!.name);
 });
 
-/** A name of which nothing is stored. */
+/** Row of a name without stored data. */
 const unknown = { followed: false, blocked: false, row: null, site: null, tags: [] };
 const namesOf = (page: DomainPage) => page.domains.map(({ domain }) => domain);
 
-/** All pages, put together. */
+/** Returns the names of all pages. */
 async function allPages(limit: number): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null, more = true; more;) {

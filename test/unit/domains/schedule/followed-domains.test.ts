@@ -41,7 +41,7 @@ async function dueWithin(days: number): Promise<string[]> {
   return pages.flatMap((page) => page.domains.map(({ domain }) => domain)).toSorted();
 }
 
-/** Domains whose updates reach the table but for those that are lost. */
+/** A store whose updates fail at some calls. */
 function unreliable(isLost: (call: number) => boolean) {
   let call = 0;
   const update: DynamoDB['update'] = (input) => {

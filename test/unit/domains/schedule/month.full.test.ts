@@ -21,7 +21,7 @@ afterEach(() => opened.close());
 
 test('a month of snapshots has one for each domain and day, with the changes', async () => {
   await opened.followAll();
-  await opened.live(DAYS);
+  await opened.advance(DAYS);
   expect(opened.fetches).toHaveLength(new Set(opened.fetches).size);
   for (const domain of domains) {
     const snapshots = await opened.scheduled(domain);
@@ -42,7 +42,7 @@ test('a site that changes is fetched once a day for a month, and its history con
   const changing = await startSite(onlyHomePage(() => `<title>${titleOf(clock.now)}</title><p>words of the page</p>`));
   services.network = networkOf({ 'changing.test': changing.port });
   await services.followed.follow('changing.test', clock.now);
-  await opened.live(DAYS);
+  await opened.advance(DAYS);
   await changing.close();
 
   const crawls = changing.requests.filter((path) => path === '/').length;
@@ -61,7 +61,7 @@ describe('throttled by DynamoDB for a month', () => {
   const RECEIVES = 3;
   const VISIBILITY = 15 * 60_000;
 
-  /** Whether a call fails although the SDK has tried it several times: now and then, and all of them in some hours. */
+  /** Fails calls as if all retries of the SDK had failed: some calls, and all of them in some hours. */
   function makeThrottle() {
     let seed = 20_261_101;
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -79,7 +79,7 @@ describe('throttled by DynamoDB for a month', () => {
     return { refused: () => refused, end: () => opened.tables.client.middlewareStack.remove('throttle') };
   }
 
-  /** A queue as SQS is: what fails comes again later, and is set aside when it failed too often. */
+  /** Like a queue of SQS: redelivers a failed message later, and moves it to the dead-letter queue in the end. */
   async function workOffQueue(deadLetters: SnapshotTask[]) {
     const { services, sent, clock } = opened;
     const waiting = sent.splice(0).map(({ task }) => ({ task: task as SnapshotTask, receives: 0 }));
@@ -113,9 +113,9 @@ describe('throttled by DynamoDB for a month', () => {
     expect(failedRuns).toBeGreaterThan(10);
     for (const domain of domains) {
       const days = await opened.scheduled(domain);
-      const setAside = deadLetters.filter((task) => task.domain === domain).length;
-      expect(days.length + setAside).toBeGreaterThanOrEqual(DAYS - 1);
-      expect(setAside).toBeLessThanOrEqual(3);
+      const failedJobs = deadLetters.filter((task) => task.domain === domain).length;
+      expect(days.length + failedJobs).toBeGreaterThanOrEqual(DAYS - 1);
+      expect(failedJobs).toBeLessThanOrEqual(3);
     }
   });
 });

@@ -40,9 +40,9 @@ export function makeSite(clock: () => number, fetches: string[] = []) {
   return Object.assign(source, { fetch });
 }
 
-interface Accidents {
-  /** Whether the worker ends at this message, which is delivered again. */
-  dies?: (count: number) => boolean;
+interface Failures {
+  /** Whether the worker is killed at this message, which is delivered again. */
+  isKilled?: (count: number) => boolean;
   /** Days on which the scheduler does not run. */
   isDown?: (day: number) => boolean;
 }
@@ -50,7 +50,7 @@ interface Accidents {
 export type PassingDays = Awaited<ReturnType<typeof openPassingDays>>;
 
 /**
- * Scheduler and worker over tables of their own, with a clock that tests set.
+ * Opens scheduler and worker with separate tables and a clock that tests set.
  *
  * @param sources the sources; by default a site whose title changes
  */
@@ -65,7 +65,7 @@ export async function openPassingDays(sources?: Source[]) {
     return (await opened.historyOf(domain)).filter(({ origin }) => origin === 'scheduled');
   }
 
-  /** Asked for on two days, as it takes to be followed. */
+  /** Queries all domains on two days, after which they are followed. */
   async function followAll() {
     for (const domain of domains) {
       const schedule = createQueryDays(opened.tables.db, scheduleTable.name);
@@ -76,8 +76,8 @@ export async function openPassingDays(sources?: Source[]) {
     }
   }
 
-  /** Lets time pass, two hours at a time: the scheduler runs, the worker works its messages off. */
-  async function live(days: number, { dies = () => false, isDown = () => false }: Accidents = {}) {
+  /** Advances the clock in steps of two hours, with the scheduler, and the worker processing its messages. */
+  async function advance(days: number, { isKilled = () => false, isDown = () => false }: Failures = {}) {
     const start = clock.now;
     let count = 0;
     for (; clock.now < start + days * DAY; clock.now += 2 * HOUR) {
@@ -88,9 +88,9 @@ export async function openPassingDays(sources?: Source[]) {
         if (task.task !== 'snapshot') continue;
         count += 1;
         const add: typeof services.snapshots.add = (...snapshot) =>
-          dies(count) ? Promise.reject(new Error('killed')) : services.snapshots.add(...snapshot);
+          isKilled(count) ? Promise.reject(new Error('killed')) : services.snapshots.add(...snapshot);
         await takeSnapshot(task, { ...services, snapshots: { ...services.snapshots, add } }).catch(() => {
-          // Its lease has run out when the message comes again.
+          // Its lease has expired when the message is delivered again.
           clock.now += 60_000;
           sent.push({ task, delayMs: 0 });
         });
@@ -98,5 +98,5 @@ export async function openPassingDays(sources?: Source[]) {
     }
   }
 
-  return { ...opened, site, fetches, scheduled, followAll, live };
+  return { ...opened, site, fetches, scheduled, followAll, advance };
 }

@@ -19,7 +19,7 @@ async function read(domain: string) {
   return item ? { first: item.first_asked_on as string, last: item.last_asked_on as string } : null;
 }
 
-/** Counts the writes that reach the table. They have no time limit, which a test of its own proves. */
+/** Counts the writes that reach the table. They have no time limit, which a separate test verifies. */
 function countedSchedule() {
   let writes = 0;
   const counted: DynamoDB = {

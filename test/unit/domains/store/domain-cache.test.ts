@@ -65,19 +65,19 @@ test('an entry is overwritten only if it was not changed since it was read', asy
   expect((await cache.read('c.com'))?.recordJson).toBe('{"n":2}');
 });
 
-/** The same calls, of which each is noted. */
-function watched(batchGet: DynamoDB['batchGet'] = (input) => tables.db.batchGet(input)) {
+/** Returns a cache that records its calls. */
+function recordingCache(batchGet: DynamoDB['batchGet'] = (input) => tables.db.batchGet(input)) {
   const inputs: BatchGetInput[] = [];
-  let [underWay, most] = [0, 0];
+  let [running, most] = [0, 0];
   const client: DynamoDB = {
     ...tables.db,
     async batchGet(input) {
       inputs.push(input);
-      most = Math.max(most, (underWay += 1));
+      most = Math.max(most, (running += 1));
       try {
         return await batchGet(input);
       } finally {
-        underWay -= 1;
+        running -= 1;
       }
     },
   };
@@ -107,7 +107,7 @@ describe('reading many entries', () => {
   });
 
   test('returns the same entries as single reads, without domains that have none', async () => {
-    const { reader } = watched();
+    const { reader } = recordingCache();
     const entries = await reader.readEntries([...names(STORED), 'never.com']);
     expect([...entries.keys()].sort()).toEqual(names(STORED).sort());
     for (const domain of [name(0), name(99), name(STORED - 1)]) {
@@ -116,20 +116,20 @@ describe('reading many entries', () => {
   });
 
   test('reads a duplicate domain once', async () => {
-    const { reader, keys } = watched();
+    const { reader, keys } = recordingCache();
     const entries = await reader.readEntries([...names(120), ...names(120)]);
     expect(entries.size).toBe(120);
     expect(keys()).toHaveLength(120);
   });
 
   test('sends no request for no domains', async () => {
-    const { reader, inputs } = watched();
+    const { reader, inputs } = recordingCache();
     expect((await reader.readEntries([])).size).toBe(0);
     expect(inputs).toEqual([]);
   });
 
   test("reads a thousand domains with a few concurrent requests within DynamoDB's limits", async () => {
-    const { reader, inputs, keys, mostAtOnce } = watched();
+    const { reader, inputs, keys, mostAtOnce } = recordingCache();
     expect((await reader.readEntries(names(1_000))).size).toBe(STORED);
     expect(keys()).toHaveLength(1_000);
     for (const { RequestItems } of inputs)
@@ -139,7 +139,7 @@ describe('reading many entries', () => {
   });
 
   test('requests unprocessed keys again', async () => {
-    const { reader } = watched(async (input) => {
+    const { reader } = recordingCache(async (input) => {
       const { Keys = [], ...how } = input.RequestItems![cacheTable.name]!;
       const taken = { [cacheTable.name]: { ...how, Keys: Keys.slice(0, 7) } };
       const left = Keys.slice(7);
@@ -150,7 +150,7 @@ describe('reading many entries', () => {
   });
 
   test('is strongly consistent if requested', async () => {
-    const { reader, inputs } = watched();
+    const { reader, inputs } = recordingCache();
     await reader.readEntries(names(1));
     await reader.readEntries(names(1), { consistent: true });
     expect(inputs.map(({ RequestItems }) => RequestItems![cacheTable.name]!.ConsistentRead)).toEqual([false, true]);

@@ -7,7 +7,7 @@ import { useOpened } from '../../../support/use-opened.ts';
 
 let db: DynamoDB;
 let history: DomainHistory;
-/** What was read since the test began, as DynamoDB bills and counts it. */
+/** Reads since the start of the test, as DynamoDB bills and counts them. */
 const read = { units: 0, items: 0, requests: 0 };
 
 const tables = useOpened(() => openTables(historyTable));

@@ -15,11 +15,11 @@ export const ZH: Locale = { language: 'zh', region: 'CN' };
 
 /** Fakes of the engines for the tests of a file, without faults at the start of each. */
 export function playEngines() {
-  const misbehaving = new Set<string>();
+  const faulty = new Set<string>();
   const providers = useOpened(() => startProviders());
   beforeEach(() => {
-    for (const id of misbehaving) providers.fault(id, null);
-    misbehaving.clear();
+    for (const id of faulty) providers.fault(id, null);
+    faulty.clear();
     providers.requests.splice(0);
   });
 
@@ -32,7 +32,7 @@ export function playEngines() {
       return providers.requests;
     },
     fault(id: string, fault: ProviderFault) {
-      misbehaving.add(id);
+      faulty.add(id);
       providers.fault(id, fault);
     },
     ask: (engine: Engine, query: string, locale: Locale = EN, changes: Partial<EngineDependencies> = {}) =>

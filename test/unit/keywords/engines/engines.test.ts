@@ -29,7 +29,7 @@ interface Case {
 }
 const common = readCases<Case>('every-engine');
 
-/** Queries that have to be encoded in a URL. */
+/** Queries that need to be encoded in a URL. */
 const odd = ['c++ & c#', '100% "pure"', 'é ñ', 'a=b?c/d', '/sorry', '长尾词', '什么是 长尾词'];
 
 describe.each(engines)('$id', (engine) => {
@@ -136,7 +136,7 @@ describe('a request to an engine', () => {
     ['busy', 'rate_limited'],
     ['retry_later', 'rate_limited'],
     ['source_down', 'skipped'],
-  ] as const)('is left out where it is not its turn (%s)', async (code, status) => {
+  ] as const)('is not sent without a rate-limit slot (%s)', async (code, status) => {
     const http = { request: () => Promise.reject(new ProviderUnavailable(code, 5_000)) };
     const answer = await ask(google!, 'seo', EN, { http });
     expect(answer).toMatchObject({ status, phrases: [], http_status: null, error: { code, retryable: true } });
@@ -145,17 +145,17 @@ describe('a request to an engine', () => {
   test('times out when no caller waits any more, even before its rate-limit slot', async () => {
     const waiting = new AbortController();
     const http = { request: () => new Promise<never>(() => {}) };
-    const asked = ask(google!, 'seo', EN, { http, signal: waiting.signal });
+    const pending = ask(google!, 'seo', EN, { http, signal: waiting.signal });
     waiting.abort();
-    expect(await asked).toMatchObject({ status: 'timeout', error: { code: 'timeout' } });
+    expect(await pending).toMatchObject({ status: 'timeout', error: { code: 'timeout' } });
   });
 
   test('is aborted when no caller waits any more', async () => {
     const port = await serveHttp(() => {});
     const waiting = new AbortController();
-    const asked = ask(google!, 'seo', EN, { signal: waiting.signal, baseUrl: () => `http://127.0.0.1:${port}` });
+    const pending = ask(google!, 'seo', EN, { signal: waiting.signal, baseUrl: () => `http://127.0.0.1:${port}` });
     setTimeout(() => waiting.abort(), 20);
-    expect(await asked).toMatchObject({ status: 'timeout', http_status: null });
+    expect(await pending).toMatchObject({ status: 'timeout', http_status: null });
     expect(await ask(google!, 'seo', EN, { signal: waiting.signal })).toMatchObject({ status: 'timeout' });
     expect(played.requests).toEqual([]);
   });

@@ -58,11 +58,17 @@ describe('the suggestions of the fakes', () => {
 
 describe('an engine that is requested without its parameters', () => {
   test.each([
-    ['Google wants a client', '/complete/search?oe=utf-8&q=面包机', 400, 'utf-8', /That’s an error/],
-    ['Google loses Chinese without oe', '/complete/search?client=firefox&q=面包机', 200, 'latin1', /^\["\?\?\?",\["/],
+    ['Google requires a client', '/complete/search?oe=utf-8&q=面包机', 400, 'utf-8', /That’s an error/],
+    [
+      'Google replaces Chinese without oe',
+      '/complete/search?client=firefox&q=面包机',
+      200,
+      'latin1',
+      /^\["\?\?\?",\["/,
+    ],
     ['Baidu answers in GBK without oe', '/sugrec?ie=utf-8&wd=面包机', 200, 'gbk', /^\{"q":"面包机","p":false,"g":\[/],
     ['Baidu reads GBK without ie', '/sugrec?oe=utf-8&wd=面包机', 200, 'utf-8', /^(?!.*面包机)/],
-    ['Baidu leaves out an empty list', '/sugrec?ie=utf-8&oe=utf-8&wd=zzzz', 200, 'utf-8', /^(?!.*"g")/],
+    ['Baidu omits an empty list', '/sugrec?ie=utf-8&oe=utf-8&wd=zzzz', 200, 'utf-8', /^(?!.*"g")/],
     ['360 fails for Chinese without encodings', '/suggest?word=面包机', 200, 'utf-8', /"result":\[\]/],
     ['Yandex counts', '/suggest-ff.cgi?part=bread&sn=1', 200, 'utf-8', /^\["bread",\["[^"]*"\]\]$/],
     [

@@ -8,7 +8,7 @@ const localeFor = (tag: string, country?: string) =>
   localeOf('', { language: localeParameters.language.parse(tag), country });
 
 /** @returns the parameters of a request to an engine in a language for a market */
-function asked(id: EngineId, tag: string, country?: string): Record<string, string> {
+function parametersOf(id: EngineId, tag: string, country?: string): Record<string, string> {
   const path = engines.find((engine) => engine.id === id)!.urlPath('query', localeFor(tag, country));
   return Object.fromEntries(new URL(path, 'https://engine.example').searchParams);
 }
@@ -24,22 +24,22 @@ describe('parameters for language and market', () => {
   test.each(readCases<Case>('engine-locales'))(
     'of $engine for $locale are as documented',
     ({ engine, locale, parameters }) => {
-      const { lr = null, ...others } = asked(engine, locale);
+      const { lr = null, ...others } = parametersOf(engine, locale);
       expect(engine === 'yandex' ? { ...others, lr } : others).toMatchObject(parameters);
     },
   );
 
   test.each(['baidu', 'so360', 'sogou'] as const)('of %s do not exist', (id) => {
-    expect(asked(id, 'ja')).toEqual(asked(id, 'zh-Hans'));
+    expect(parametersOf(id, 'ja')).toEqual(parametersOf(id, 'zh-Hans'));
   });
 
   test('are well-formed for every language in every market', () => {
     for (const tag of languages) {
       for (const country of countries) {
-        const { hl, gl } = asked('google', tag, country);
+        const { hl, gl } = parametersOf('google', tag, country);
         expect(`${hl} ${gl}`).toMatch(/^[a-z]{2}(?:-[A-Z]{2})? [a-z]{2}$/);
-        expect(asked('bing', tag, country).market).toMatch(/^[a-z]{2}-[A-Z]{2}$/);
-        expect(asked('duckduckgo', tag, country).kl).toMatch(/^[a-z]{2}-[a-z]{2,3}$/);
+        expect(parametersOf('bing', tag, country).market).toMatch(/^[a-z]{2}-[A-Z]{2}$/);
+        expect(parametersOf('duckduckgo', tag, country).kl).toMatch(/^[a-z]{2}-[a-z]{2,3}$/);
       }
     }
   });

@@ -43,8 +43,8 @@ async function items() {
   return (await tables.documents.send(new ScanCommand({ TableName: keywordsTable.name }))).Items!;
 }
 
-/** Makes calls fail from the given one on, like a killed function. */
-function dieAt(call: number) {
+/** Makes all calls fail from the given one on, like a killed function. */
+function failFrom(call: number) {
   let calls = 0;
   tables.client.middlewareStack.add(
     (next) => (args) => {
@@ -54,7 +54,7 @@ function dieAt(call: number) {
     },
     { step: 'initialize', name: 'killer' },
   );
-  return { calls: () => calls, revive: () => tables.client.middlewareStack.remove('killer') };
+  return { calls: () => calls, restore: () => tables.client.middlewareStack.remove('killer') };
 }
 
 test('a keyword has one entry for any number and order of queries and engines that find it', async () => {
@@ -73,12 +73,12 @@ test('a keyword has one entry for any number and order of queries and engines th
 });
 
 test('facts of a newer version are preserved when this version adds to them', async () => {
-  const byNewer = { ...suggested('seo tool', { google: 4 }), newer: { figure: 1 } };
+  const byNewer = { ...suggested('seo tool', { google: 4 }), newer: { value: 1 } };
   await index.learn([byNewer]);
   await index.learn([suggested('seo tool', { bing: 2 }, TUESDAY)]);
   expect((await index.read(['seo tool'])).get('seo tool')).toMatchObject({
     ranks: { bing: 2, google: 4 },
-    newer: { figure: 1 },
+    newer: { value: 1 },
   });
 });
 
@@ -104,8 +104,8 @@ test('concurrent findings are all in every posting', async () => {
 });
 
 describe('a writer that was delayed before its postings', () => {
-  /** A separate instance. Its first posting waits until it is released, and with `dies` it fails after the postings. */
-  function slowInstance({ dies = false } = {}) {
+  /** A separate instance. Its first posting waits until it is released; with `fails` it fails after the postings. */
+  function slowInstance({ fails = false } = {}) {
     const { endpoint, region, credentials } = tables.client.config;
     const client = new DynamoDBClient({ endpoint: endpoint!, region, credentials });
     const reached = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describe('a writer that was delayed before its postings', () => {
     client.middlewareStack.add(
       (next) => async (args) => {
         const input = JSON.stringify(args.input);
-        if (dies && isReleased && input.includes('"keyword:')) throw new Error('killed');
+        if (fails && isReleased && input.includes('"keyword:')) throw new Error('killed');
         if (input.includes('"term:')) {
           reached.resolve();
           await released.promise;
@@ -142,7 +142,7 @@ describe('a writer that was delayed before its postings', () => {
   });
 
   test('does not replace them when it fails directly afterwards, and its message is delivered again', async () => {
-    const slow = slowInstance({ dies: true });
+    const slow = slowInstance({ fails: true });
     const findings = [suggested('seo tool', { google: 9 })];
     const learning = slow.index.learn(findings);
     await slow.reached;
@@ -157,11 +157,11 @@ describe('a writer that was delayed before its postings', () => {
 describe('an interrupted attempt', () => {
   test.each([1, 2, 3, 4, 5])('at call %i is completed by the next one', async (call) => {
     await index.learn([suggested('seo tool', { google: 9 })]);
-    const news = [suggested('seo tool', { google: 1 }), suggested('free seo tool', { bing: 3 })];
-    const killer = dieAt(call);
-    await index.learn(news).catch(() => {});
-    killer.revive();
-    await index.learn(news);
+    const findings = [suggested('seo tool', { google: 1 }), suggested('free seo tool', { bing: 3 })];
+    const failure = failFrom(call);
+    await index.learn(findings).catch(() => {});
+    failure.restore();
+    await index.learn(findings);
     for (const q of ['seo', 'tool']) {
       const found = new Map((await find(q)).map((keyword) => [keyword.keyword, keyword.ranks]));
       expect(found.get('seo tool')).toEqual({ google: 1 });

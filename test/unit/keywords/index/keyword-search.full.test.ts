@@ -131,7 +131,7 @@ const requests = fc.record({
 /** Metrics of another country are not found. */
 const ofCountry = (facts: KeywordFacts) => inCountry(facts, anything.country);
 
-/** All pages, each beginning where the previous one ended. */
+/** Reads all pages, each from the end of the previous one. */
 async function follow(request: SearchRequest, mostPages: number) {
   const pages: string[][] = [];
   let after: string | null = null;
@@ -160,11 +160,11 @@ test('each combination of filters and orders finds the same as a comparison with
     }),
     { numRuns: combinations },
   );
-  // Half a minute on an idle machine.
+  // This takes half a minute on an idle machine.
 }, 240_000);
 
 test.each(sorts)(
-  'a common word in the order of %s goes on beyond the first thousand, to the very end',
+  'the results of a common word in the order of %s continue after the first thousand, to the end',
   async (sort) => {
     const { found, isEnd } = await follow(
       { ...anything, sort, queryWords: requestedWords('seo', 'en'), limit: 450 },

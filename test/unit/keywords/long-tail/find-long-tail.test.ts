@@ -55,10 +55,10 @@ describe.each([
 
   test('sends at most 32 queries, shared by several engines, and none when it is requested again', async () => {
     const { coverage } = await find(seed);
-    const asked = opened.providers.requests.splice(0);
-    expect(asked.length).toBe(coverage.queries_planned);
-    expect(asked.length).toBeLessThanOrEqual(32);
-    expect(new Set(asked.map(({ provider }) => provider))).toEqual(new Set(enginesOf(language)));
+    const sent = opened.providers.requests.splice(0);
+    expect(sent.length).toBe(coverage.queries_planned);
+    expect(sent.length).toBeLessThanOrEqual(32);
+    expect(new Set(sent.map(({ provider }) => provider))).toEqual(new Set(enginesOf(language)));
     expect(coverage.modifiers).toBe(true);
     expect(coverage.queries_ok + coverage.queries_empty).toBe(coverage.queries_planned);
     const again = await find(seed);
@@ -75,11 +75,11 @@ describe.each([
   ['Portuguese', 'barraca', { language: 'pt' }, 'barraca preço', 'commercial'],
   ['Japanese', 'テント', {}, 'テント おすすめ', 'recommendations'],
   ['Traditional Chinese', '帳篷', {}, '帳篷教學', 'how_to'],
-])('a %s seed', (_name, seed, asked, phrase, group) => {
+])('a %s seed', (_name, seed, given, phrase, group) => {
   const parameters = z.object(localeParameters);
 
   test('is requested in its language, with its words, and grouped by them', async () => {
-    const answer = await find(seed, parameters.parse(asked));
+    const answer = await find(seed, parameters.parse(given));
     expect(answer.coverage).toMatchObject({ modifiers: true, queries_failed: 0 });
     const found = answer.groups.find(({ items }) => items.some(({ keyword }) => keyword === phrase));
     expect(found?.id).toBe(group);
@@ -92,8 +92,8 @@ describe.each([
 test('a language without modifiers is requested with the letters of its script, which the answer reports', async () => {
   const answer = await find('палатка');
   expect(answer).toMatchObject({ language: 'ru', country: 'RU', coverage: { modifiers: false } });
-  const asked = opened.providers.requests.map(({ query }) => query.get('q') ?? query.get('query') ?? query.get('part'));
-  expect(asked).toEqual(expect.arrayContaining(['палатка', 'палатка п', 'палатка к']));
+  const sent = opened.providers.requests.map(({ query }) => query.get('q') ?? query.get('query') ?? query.get('part'));
+  expect(sent).toEqual(expect.arrayContaining(['палатка', 'палатка п', 'палатка к']));
 });
 
 test('stored answers are separate for each market', async () => {

@@ -71,10 +71,10 @@ test.each(['q=a1&refresh=1', 'q=a2&domain=shop.example', 'q=a3&q=a3'])(
 
 describe('an answer is not stored when the next request may get another:', () => {
   test.each<[string, Partial<SourceReport>]>([
-    ['a source was asked just now', { status: 'ok', from_cache: false }],
+    ['a source was requested just now', { status: 'ok', from_cache: false }],
     ['a source failed, with an earlier answer', { status: 'error', from_cache: true }],
     ['an engine has answered a part', { status: 'partial', from_cache: true }],
-    ['another caller is asking', { status: 'pending', from_cache: false }],
+    ['another caller sends the request', { status: 'pending', from_cache: false }],
   ])('%s', async (what, report) => {
     const query = `q=${what.replaceAll(' ', '+')}`;
     await keep(query, [settled, report as SourceReport]);

@@ -61,11 +61,11 @@ test('a query that any engine may answer is not sent when another one has answer
 
 test('every keyword was suggested by an engine, and each rank is its position there', async () => {
   const { facts } = await find('running shoes');
-  const said = new Map(
+  const suggested = new Map(
     opened.providers.requests.map(({ provider, phrases }) => [provider, phrases!.map(normaliseKeyword)]),
   );
   for (const { keyword, ranks } of facts) {
-    for (const [engine, rank] of Object.entries(ranks)) expect(said.get(engine)!.indexOf(keyword) + 1).toBe(rank);
+    for (const [engine, rank] of Object.entries(ranks)) expect(suggested.get(engine)!.indexOf(keyword) + 1).toBe(rank);
     expect(Object.keys(ranks).length).toBeGreaterThan(0);
   }
 });
@@ -211,7 +211,7 @@ test('one of many concurrent callers sends the requests and all get the error wh
       if ((arrived += 1) === callers) all.resolve();
       return holder;
     },
-    // When the first caller is done, the others have to be waiting for it.
+    // The first caller must not end before the others wait for it.
     release: (...lease) => all.promise.then(() => leases.release(...lease)),
   };
   const found = await Promise.all(Array.from({ length: callers }, () => find('running shoes')));
@@ -247,7 +247,7 @@ describe('the paid provider', () => {
     await opened.close();
     opened = await openSuggestionServices({ hasKeys: true });
     const { facts } = await find('example keyword', { ids });
-    const metrics = new Map(facts.map(({ keyword, metrics: figures }) => [keyword, figures]));
+    const metrics = new Map(facts.map(({ keyword, metrics: values }) => [keyword, values]));
     expect(metrics.get('example keyword')).toMatchObject({
       search_volume: 5_400,
       cpc_usd: 4.21,

@@ -20,7 +20,7 @@ const known = { domain: 'known.com', record: Buffer.from([0, 255, 128, 10]), siz
 let tables: TestTables;
 let database: { hostname: string; port?: number };
 let server: Server;
-/** What is done with the next requests instead of passing them on to the database. */
+/** Handlers of the next requests, which are not forwarded to the database. */
 let faults: RequestListener[] = [];
 let seen: { authorization: string; token: string }[] = [];
 const loadSdk = jest.fn(() => Promise.resolve(tables.db));
@@ -87,7 +87,7 @@ const keysOf = (...days: string[]) => ({
 });
 const batchGet = (...days: string[]) => open().batchGet(keysOf(...days));
 
-/** The calls that only read: each of them finds something. */
+/** Calls that read an existing item. */
 const reads: [string, () => Promise<object>][] = [
   ['get', () => get('known.com')],
   ['query', () => query()],
@@ -131,7 +131,7 @@ test('the client reads items by their keys like the SDK, without loading the SDK
   expect(loadSdk).not.toHaveBeenCalled();
 });
 
-/** The SDK returns bytes as a `Uint8Array`, the light client as a `Buffer`, which is one. */
+/** Converts bytes to numbers: the SDK returns a `Uint8Array`, the light client its subclass `Buffer`. */
 function plainBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return [...value];
   if (value instanceof Set) return new Set([...(value as Set<unknown>)].map(plainBytes));
@@ -140,7 +140,7 @@ function plainBytes(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainBytes(member)]));
 }
 
-/** The document client takes an object for an instance of a class by its member `constructor`: no stored shape has one. */
+/** Without `constructor`, by which the document client recognises instances of classes; no stored item has it. */
 const name = fc.string({ minLength: 1 }).filter((text) => text !== 'constructor');
 
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -258,7 +258,7 @@ test('the SDK makes writes that are not idempotent', async () => {
   const PutRequest = { Item: { domain: 'written.com', size: 2 } };
   await open().batchWrite({ RequestItems: { [table]: [{ PutRequest }] } });
   expect((await get('written.com')).Item).toEqual(PutRequest.Item);
-  // Each of the four by a client of its own; of the light client, the server has seen the reads alone.
+  // A separate SDK client made each of the four writes; the server received only the reads of the light client.
   expect(loadSdk).toHaveBeenCalledTimes(4);
   expect(seen.length).toBe(2);
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 test('writeItems sends at most 25 writes per request and repeats unprocessed writes until all are written', async () => {
   const done: number[] = [];
   const sizes: number[] = [];
-  // A table that takes seven items at a time, as a throttled one does.
+  // The table accepts seven items at a time, like a throttled one.
   const batchWrite = ({ RequestItems }: BatchWriteInput) => {
     const requests = RequestItems!.history!;
     sizes.push(requests.length);
@@ -54,7 +54,7 @@ test('writeItems fails with a code when the table repeatedly accepts no write', 
 
 test('getItems requests unprocessed keys again with the same consistency', async () => {
   const requested: { count: number; consistent: boolean | undefined }[] = [];
-  /** Answers the first two keys of each request. */
+  /** Returns the items of the first two keys of each request. */
   const batchGet = async ({ RequestItems }: BatchGetInput) => {
     const { Keys = [], ...how } = RequestItems![table]!;
     requested.push({ count: Keys.length, consistent: how.ConsistentRead });

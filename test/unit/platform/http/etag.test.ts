@@ -10,7 +10,7 @@ const answer = {
   body: '{"code":200}',
 };
 
-/** The answer to a request with these `If-None-Match` lines, of a resource with this ETag. */
+/** Returns the answer to a request with these `If-None-Match` headers for a resource with this ETag. */
 function ask(etag: string, ...lines: string[]) {
   const event = apiEvent('');
   event.multiValueHeaders = { 'if-none-match': lines };

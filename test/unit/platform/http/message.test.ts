@@ -95,7 +95,7 @@ test('an error of body members contains the bounds of their checks', () => {
   ]);
 });
 
-test('numbers are in groups of three digits where the text says so', () => {
+test('numbers are in groups of three digits if the text requests it', () => {
   expect(fillIn('{max, number} of {max}, {name, number}', { max: 10_000, name: 'a' }).text).toBe('10,000 of 10000, a');
 });
 

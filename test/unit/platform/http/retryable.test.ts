@@ -14,9 +14,9 @@ test.each<[string, ServiceError, boolean, number | undefined]>([
   ],
   ['too many requests', new ServiceError('rate_limited'), true, 1],
   ['no source', new ServiceError('all_sources_failed'), true, undefined],
-  ['no source, of which it is known when', new ServiceError('all_sources_failed', { retryAfterSeconds: 90 }), true, 90],
+  ['no source, with a time', new ServiceError('all_sources_failed', { retryAfterSeconds: 90 }), true, 90],
   ['a refusal by upstream', refused('用户不存在'), false, undefined],
-  ['a refusal by upstream for now', refused('操作过于频繁'), true, undefined],
+  ['a temporary refusal by upstream', refused('操作过于频繁'), true, undefined],
 ])('the error of %s states retryable and the retry time in body and header', (_, error, retryable, seconds) => {
   const body = JSON.parse(errorBody(error, 'a1')) as Record<string, unknown>;
   expect(body.retryable).toBe(retryable);

@@ -12,7 +12,7 @@ const cases = readCases<{ accepted: [string, string, string][]; refused: [string
 
 const parameter = pageAddressParameter((host) => host === 'shop.example');
 
-/** The message goes on behind the parameter's name. */
+/** Returns the messages, which follow the parameter's name. */
 function refusal(text: string | undefined) {
   return z.safeParse(parameter, text).error?.issues.map(({ message }) => textOfRule(readRule(message)));
 }

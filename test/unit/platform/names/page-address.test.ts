@@ -107,7 +107,7 @@ describe('pageAddress with any text', () => {
   });
 });
 
-/** What a server reads from a path or query: all codes decoded, one character a byte. */
+/** Decodes a path or query as a server does: one character per byte. */
 function bytes(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -22,8 +22,8 @@ describe('the next snapshot of a domain is', () => {
     [180, 7],
     [181, 30],
     [3_000, 30],
-  ])('after a last request %i days ago due in %i days', (asked, days) => {
-    expect(daysUntilNext(daysAgo(asked))).toBe(days);
+  ])('after a last request %i days ago due in %i days', (requestedDaysAgo, days) => {
+    expect(daysUntilNext(daysAgo(requestedDaysAgo))).toBe(days);
   });
 
   test('on a later day at the same minute of the day for any current time', () => {

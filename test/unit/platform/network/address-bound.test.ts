@@ -20,7 +20,7 @@ let taken: string[];
 let looked: number;
 let network: Network;
 
-/** Three of an address. */
+/** Three slots for each address. */
 const slots: AddressSlots = {
   take(address) {
     if (held.filter((one) => one === address).length >= 3) return Promise.resolve(null);

@@ -13,7 +13,7 @@ const MB = 1_000_000;
 const text = (body: Uint8Array[]) => Buffer.concat(body).toString();
 const size = (body: Uint8Array[]) => body.reduce((sum, chunk) => sum + chunk.length, 0);
 
-/** Fetches from a host of its own that the handler serves. */
+/** Fetches from a host that the handler serves. */
 async function fetchFrom(handler: RequestListener, path = '/', options: Partial<FetchOptions> = {}) {
   const network = local.networkOf({ 'site.example': await local.serveHttp(handler) });
   return fetchUrl(`http://site.example${path}`, {
@@ -24,7 +24,7 @@ async function fetchFrom(handler: RequestListener, path = '/', options: Partial<
   });
 }
 
-/** As `fetchFrom`, from a server that writes bytes of its own. */
+/** Fetches like `fetchFrom`, from a server that writes raw bytes. */
 async function fetchRaw(answer: (socket: Socket) => void, options: Partial<FetchOptions> = {}) {
   const port = await local.serveTcp((socket) => socket.once('data', () => answer(socket)));
   const network = local.networkOf({ 'site.example': port });
@@ -61,18 +61,18 @@ describe('an answer', () => {
     expect(answer.totalMs).toBeGreaterThanOrEqual(answer.ttfbMs);
   });
 
-  test('is asked for in the name of the crawler, without password or fragment', async () => {
-    const heard: unknown[] = [];
+  test('is requested with the name of the crawler, without password or fragment', async () => {
+    const received: unknown[] = [];
     const network = local.networkOf({
       'site.example': await local.serveHttp((request, response) => {
-        heard.push(request.url, request.headers['user-agent'], request.headers.host, request.headers.authorization);
+        received.push(request.url, request.headers['user-agent'], request.headers.host, request.headers.authorization);
         response.end();
       }),
     });
     const options = { network, maxBytes: MB, until: performance.now() + 5_000 };
     const { url } = await fetchUrl('http://user:secret@site.example/a#b', options);
     expect(url).toBe('http://site.example/a');
-    expect(heard).toEqual(['/a', local.AGENT, 'site.example', undefined]);
+    expect(received).toEqual(['/a', local.AGENT, 'site.example', undefined]);
   });
 });
 
@@ -85,7 +85,7 @@ describe('redirects', () => {
       else response.writeHead([301, 302, 303, 307, 308][hop % 5]!, { location: `/${hop + 1}#part` }).end('elsewhere');
     };
 
-  test('are followed ten times, each hop told', async () => {
+  test('are followed ten times, and each hop is returned', async () => {
     const answer = await fetchFrom(hops(10), '/0');
     expect(text(answer.body)).toBe('there');
     expect(answer.redirects).toHaveLength(10);
@@ -101,7 +101,7 @@ describe('redirects', () => {
     await expect(fetchFrom(hops(11), '/0')).rejects.toMatchObject({ code: 'too_many_redirects', redirects: 10 });
   });
 
-  test('that lead back are a loop', async () => {
+  test('to an earlier address are a loop', async () => {
     const toggle: RequestListener = (request, response) =>
       response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end();
     await expect(fetchFrom(toggle, '/a')).rejects.toMatchObject({ code: 'redirect_loop' });
@@ -109,7 +109,7 @@ describe('redirects', () => {
     await expect(fetchFrom(itself)).rejects.toMatchObject({ code: 'redirect_loop', redirects: 1 });
   });
 
-  test('to an address of 8 KB are followed, and those to one that no server takes are not', async () => {
+  test('to an address of 8 KB are followed, and to one that no server accepts are not', async () => {
     const target = `/${'a'.repeat(8_191)}`;
     const redirect: RequestListener = (request, response) =>
       request.url === '/' ? response.writeHead(302, { location: target }).end() : response.end('there');
@@ -125,22 +125,25 @@ describe('redirects', () => {
     'http://',
     'data:text/html,x',
     'unix:/a:/b',
-  ])('to %s are refused', async (location) => {
+  ])('to %s are rejected', async (location) => {
     const redirect: RequestListener = (_, response) => response.writeHead(302, { location }).end();
     await expect(fetchFrom(redirect)).rejects.toMatchObject({ code: 'bad_redirect', redirects: 0 });
   });
 
-  test.each(readCases<[string, string][]>('network/redirects'))('to %s pass the guard: %s', async (location, code) => {
-    const redirect: RequestListener = (_, response) =>
-      response.writeHead(302, { location: Buffer.from(location).toString('latin1') }).end();
-    const failure = await fetchFrom(redirect).catch((error: unknown) => error);
-    // Node's and got's own checks may be first for the last two; nothing is connected to in any case.
-    const allowed = location.startsWith('http://unix') ? [code, 'bad_response', 'bad_redirect'] : [code];
-    expect(failure).toBeInstanceOf(NetworkFailure);
-    expect(allowed).toContain((failure as NetworkFailure).code);
-  });
+  test.each(readCases<[string, string][]>('network/redirects'))(
+    'to %s are rejected with %s',
+    async (location, code) => {
+      const redirect: RequestListener = (_, response) =>
+        response.writeHead(302, { location: Buffer.from(location).toString('latin1') }).end();
+      const failure = await fetchFrom(redirect).catch((error: unknown) => error);
+      // Node's and got's own checks may be first for the last two; nothing is connected to in any case.
+      const allowed = location.startsWith('http://unix') ? [code, 'bad_response', 'bad_redirect'] : [code];
+      expect(failure).toBeInstanceOf(NetworkFailure);
+      expect(allowed).toContain((failure as NetworkFailure).code);
+    },
+  );
 
-  test('write their address in UTF-8', async () => {
+  test('have their address in UTF-8', async () => {
     const answer = await fetchFrom((request, response) => {
       if (request.url === '/') response.writeHead(302, { location: Buffer.from('/é').toString('latin1') }).end();
       else response.end(request.url);
@@ -153,21 +156,21 @@ describe('redirects', () => {
     expect([answer.status, text(answer.body)]).toEqual([302, 'nowhere']);
   });
 
-  test('ask for admission before each request', async () => {
-    const asked: string[] = [];
+  test('need admission before each request', async () => {
+    const admitted: string[] = [];
     const admit = (url: URL) => {
-      asked.push(url.pathname);
+      admitted.push(url.pathname);
       return url.pathname === '/2' ? Promise.reject(new NetworkFailure('robots_disallowed')) : Promise.resolve();
     };
     await expect(fetchFrom(hops(5), '/0', { admit })).rejects.toMatchObject({
       code: 'robots_disallowed',
       redirects: 2,
     });
-    expect(asked).toEqual(['/0', '/1', '/2']);
+    expect(admitted).toEqual(['/0', '/1', '/2']);
   });
 });
 
-describe('codings', () => {
+describe('content codings', () => {
   const page = '<title>Größe</title>'.repeat(500);
   test.each([
     ['gzip', gzipSync(page)],
@@ -179,30 +182,30 @@ describe('codings', () => {
     ['deflate, gzip', gzipSync(deflateRawSync(page))],
     ['identity', Buffer.from(page)],
     ['utf-8', Buffer.from(page)],
-  ])('%s is unpacked', async (coding, body) => {
+  ])('%s is decoded', async (coding, body) => {
     const answer = await fetchFrom((_, response) => send(response, body, { 'content-encoding': coding }));
     expect(text(answer.body)).toBe(page);
     expect(answer.truncated).toBe(false);
   });
 
-  test('of an empty body are no error', async () => {
+  test('of an empty body are accepted', async () => {
     for (const coding of ['gzip', 'br', 'deflate']) {
       const answer = await fetchFrom((_, response) => send(response, '', { 'content-encoding': coding }));
       expect([answer.status, size(answer.body)]).toEqual([200, 0]);
     }
   });
 
-  test('that the body does not have are a bad response', async () => {
+  test('that the body does not have are a bad_response', async () => {
     const lie: RequestListener = (_, response) => send(response, page, { 'content-encoding': 'gzip' });
     await expect(fetchFrom(lie)).rejects.toMatchObject({ code: 'bad_response' });
   });
 
-  test('stacked three times are a bad response', async () => {
+  test('applied three times are a bad_response', async () => {
     const stack: RequestListener = (_, response) => send(response, 'x', { 'content-encoding': 'gzip, gzip, gzip' });
     await expect(fetchFrom(stack)).rejects.toMatchObject({ code: 'bad_response' });
   });
 
-  test('that break off keep what could be unpacked', async () => {
+  test('of a truncated body keep the decoded part', async () => {
     const noise = randomBytes(200_000).toString('hex');
     for (const [coding, packed] of [
       ['gzip', gzipSync(noise)],
@@ -226,7 +229,7 @@ describe('codings', () => {
     ['br', () => brotliCompressSync(zeros)],
     ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
     ['deflate, br', () => brotliCompressSync(deflateSync(zeros))],
-  ])('%s: a bomb stops at the cap, and costs little more memory', async (coding, make) => {
+  ])('%s: a decompression bomb is truncated at the limit without using much memory', async (coding, make) => {
     const bomb = make();
     const before = process.memoryUsage.rss();
     let peak = before;
@@ -241,7 +244,7 @@ describe('codings', () => {
 });
 
 describe('limits', () => {
-  test('a body of exactly the cap is whole; one octet more is truncated', async () => {
+  test('a body of the maximum length is complete, and one more byte is truncated', async () => {
     const body = Buffer.alloc(MB, 'a');
     const whole = await fetchFrom((_, response) => send(response, body));
     expect([size(whole.body), whole.truncated]).toEqual([MB, false]);
@@ -252,8 +255,8 @@ describe('limits', () => {
     );
   });
 
-  test('an endless body is cut at the cap, and its connection closed', async () => {
-    let closed: Promise<unknown> = Promise.reject(new Error('never asked'));
+  test('an endless body is truncated at the limit, and its connection is closed', async () => {
+    let closed: Promise<unknown> = Promise.reject(new Error('never requested'));
     closed.catch(() => {});
     const answer = await fetchFrom((_, response) => {
       closed = new Promise((resolve) => response.once('close', resolve));
@@ -267,7 +270,7 @@ describe('limits', () => {
     await closed;
   });
 
-  test('an endless slow body is kept as far as it came in time', async () => {
+  test('an endless slow body is truncated at the deadline', async () => {
     const drip: RequestListener = (_, response) => {
       const timer = setInterval(() => response.write('x'), 10);
       response.on('close', () => clearInterval(timer));
@@ -278,14 +281,14 @@ describe('limits', () => {
     expect(size(answer.body)).toBeLessThan(60);
   });
 
-  test('no headers in time are a timeout', async () => {
+  test('a response without headers in time is a timeout', async () => {
     await expect(fetchFrom(() => {}, '/', { until: performance.now() + 200 })).rejects.toMatchObject({
       code: 'timeout',
       status: 'timeout',
     });
   });
 
-  test('headers that drip are a timeout', async () => {
+  test('a response with endless slow headers is a timeout', async () => {
     const drip = fetchRaw(
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -297,7 +300,7 @@ describe('limits', () => {
     await expect(drip).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('a flood of headers is a bad response', async () => {
+  test('a response with endless headers is a bad_response', async () => {
     const flood = fetchRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const more = () => {
@@ -309,7 +312,7 @@ describe('limits', () => {
     await expect(flood).rejects.toMatchObject({ code: 'bad_response' });
   });
 
-  test('40 KB of headers are read', async () => {
+  test('a response with 40 KB of headers is read', async () => {
     const answer = await fetchFrom((_, response) =>
       send(response, 'ok', { 'content-security-policy': 'a'.repeat(40_000) }),
     );
@@ -317,13 +320,13 @@ describe('limits', () => {
   });
 });
 
-describe('broken answers', () => {
-  test('a body shorter than its Content-Length is kept, truncated', async () => {
+describe('a broken answer:', () => {
+  test('a body shorter than its Content-Length is returned as truncated', async () => {
     const answer = await fetchRaw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'));
     expect([text(answer.body), answer.truncated]).toEqual(['half', true]);
   });
 
-  test('a body longer than its Content-Length ends there', async () => {
+  test('a body longer than its Content-Length ends at that length', async () => {
     const answer = await fetchRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhalf');
       setTimeout(() => socket.end(' and more'), 50);
@@ -332,7 +335,7 @@ describe('broken answers', () => {
   });
 
   test.each([1, 1_000, 100_000])(
-    'a body longer than its Content-Length ends there, %d octets at once',
+    'a body longer than its Content-Length ends at that length, with %d more bytes at once',
     async (more) => {
       const answer = await fetchRaw((socket) => {
         socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhalf${'x'.repeat(more)}`);
@@ -341,7 +344,7 @@ describe('broken answers', () => {
     },
   );
 
-  test('a reset in the middle of the body keeps what came', async () => {
+  test('a reset within the body returns the received part', async () => {
     const answer = await fetchRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n');
       setTimeout(() => socket.resetAndDestroy(), 50);
@@ -349,7 +352,7 @@ describe('broken answers', () => {
     expect([text(answer.body), answer.truncated]).toEqual(['half', true]);
   });
 
-  test('a reset before the first octet of the body is an error', async () => {
+  test('a reset before the first byte of the body is an error', async () => {
     const reset = fetchRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
       setTimeout(() => socket.resetAndDestroy(), 50);
@@ -372,7 +375,7 @@ describe('broken answers', () => {
     await expect(fetched).rejects.toMatchObject({ code: 'connection_refused', redirects: 0, retryable: true });
   });
 
-  test('an unknown name is name_not_found, and no message tells an inner address', async () => {
+  test('an unknown name is name_not_found, and no message contains an internal address', async () => {
     const options = { network: local.networkOf({}), maxBytes: MB, until: performance.now() + 5_000 };
     const failures = await Promise.all(
       ['http://nowhere.example/', 'http://10.0.0.7/'].map((url) =>
@@ -417,7 +420,7 @@ describe('TLS', () => {
     }
   });
 
-  test('plain http behind the https port is a tls_error', async () => {
+  test('plain http on the https port is a tls_error', async () => {
     const network = local.networkOf({ 'site.example': await local.serveHttp((_, response) => response.end()) });
     const options = { network, maxBytes: MB, until: performance.now() + 5_000 };
     await expect(fetchUrl('https://site.example/', options)).rejects.toMatchObject({ code: 'tls_error' });

@@ -10,7 +10,7 @@ import { createNetwork, type Network } from '../../../../functions/core/platform
 
 const closers: (() => void)[] = [];
 
-/** Closes all that was started; for `afterEach` or `afterAll`. */
+/** Closes all servers; for `afterEach` or `afterAll`. */
 export function closeServers(): void {
   for (const close of closers.splice(0)) close();
 }
@@ -47,7 +47,7 @@ export function serveTcp(onConnection: (socket: net.Socket) => void): Promise<nu
   return listen(net.createServer(onConnection));
 }
 
-/** http and https on one port, as the overrides have one port a host: told apart by the first byte. */
+/** Serves http and https on one port, since an override has one port per host; the first byte distinguishes them. */
 export function serveBoth(certificate: Certificate, secure: http.RequestListener, plain: http.RequestListener) {
   const servers = { secure: https.createServer(certificate, secure), plain: http.createServer(plain) };
   return serveTcp((socket) => {
@@ -60,7 +60,7 @@ export function serveBoth(certificate: Certificate, secure: http.RequestListener
   });
 }
 
-/** A port that nobody listens on. */
+/** Returns a port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -69,7 +69,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** What a test's name server says: records, an error code of DNS, or silence. */
+/** Reply of a test's name server: records, an error code of DNS, or none. */
 export type DnsReply = Answer[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
 /** A name server on UDP. @returns its `address:port` */
@@ -77,10 +77,10 @@ export async function serveDns(reply: (question: Question) => DnsReply): Promise
   const server = dgram.createSocket('udp4');
   server.on('message', (message, { port, address }) => {
     const { id, questions = [] } = decode(message);
-    const said = reply(questions[0]!);
-    if (said === 'silence') return;
-    const flags = 0x0180 | { NXDOMAIN: 3, SERVFAIL: 2, none: 0 }[typeof said === 'string' ? said : 'none'];
-    const answers = typeof said === 'string' ? [] : said;
+    const replied = reply(questions[0]!);
+    if (replied === 'silence') return;
+    const flags = 0x0180 | { NXDOMAIN: 3, SERVFAIL: 2, none: 0 }[typeof replied === 'string' ? replied : 'none'];
+    const answers = typeof replied === 'string' ? [] : replied;
     server.send(encode({ id: id!, type: 'response', flags, questions, answers }), port, address);
   });
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
@@ -88,7 +88,7 @@ export async function serveDns(reply: (question: Question) => DnsReply): Promise
   return `127.0.0.1:${server.address().port}`;
 }
 
-/** Looks names up at one name server, IPv4 alone, and passes on every address. */
+/** Looks names up at one name server, IPv4 only, and returns every address. */
 export function lookupAt(nameServer: string): LookupFunction {
   return (hostname, options, callback) => {
     const resolver = new Resolver();
@@ -101,13 +101,13 @@ export function lookupAt(nameServer: string): LookupFunction {
   };
 }
 
-/** Looks up nothing: every name is unknown. */
+/** Rejects every name as unknown. */
 export const knowsNothing: LookupFunction = (hostname, _options, callback) =>
   callback(Object.assign(new Error(`no ${hostname}`), { code: 'ENOTFOUND' }), []);
 
 export const AGENT = 'DomainSearchMetricsBot/1.0 (+https://operator.example/bot)';
 
-/** A network that reaches the given hosts on the given ports of 127.0.0.1, and knows no other name. */
+/** A network in which only these hosts have an address: the given ports of 127.0.0.1. */
 export function networkOf(hosts: Record<string, number>, dnsServers: string[] = []): Network {
   const text = Object.entries(hosts)
     .map(([host, port]) => `${host}=127.0.0.1:${port}`)
@@ -115,7 +115,7 @@ export function networkOf(hosts: Record<string, number>, dnsServers: string[] = 
   return createNetwork({ overrides: parseHostOverrides(text), userAgent: AGENT, dnsServers, lookup: knowsNothing });
 }
 
-/** A certificate for a host, signed by itself unless an authority is given. */
+/** A certificate for a host, self-signed unless an authority is given. */
 export async function certificateFor(
   host: string,
   {
@@ -141,7 +141,7 @@ export async function certificateFor(
   return { cert: made.cert, key: made.private };
 }
 
-/** An authority of one's own; put its certificate among the default ones to have it trusted. */
+/** A certificate authority; it is trusted when its certificate is added to the default ones. */
 export async function authority(name = 'Test Authority'): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',

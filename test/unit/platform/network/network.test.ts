@@ -9,7 +9,7 @@ import { createNetwork } from '../../../../functions/core/platform/network/netwo
 import { userAgent } from '../../../../functions/core/platform/network/user-agent.ts';
 import * as local from './local-servers.ts';
 
-/** How long Node waits for each address but the last, and a longer time. */
+/** Time that Node waits for each address except the last, and a longer time. */
 const [NODES_ATTEMPT_MS, LATE_MS] = [250, 400];
 
 afterEach(local.closeServers);
@@ -48,17 +48,17 @@ describe('hosts that resolve to private addresses', () => {
   });
 
   test('are checked at each connection, so that DNS rebinding has no effect', async () => {
-    let asked = 0;
-    const nameServer = await local.serveDns(({ name }) => addresses(name, asked++ === 0 ? '1.1.1.1' : '127.0.0.1'));
+    let lookups = 0;
+    const nameServer = await local.serveDns(({ name }) => addresses(name, lookups++ === 0 ? '1.1.1.1' : '127.0.0.1'));
     const network = networkAt(nameServer);
     expect(await triedAddresses(network, 'rebound.example')).toEqual(['1.1.1.1']);
     await expect(fetchWith(network, 'http://rebound.example/')).rejects.toMatchObject({ code: 'address_not_public' });
-    expect(asked).toBe(2);
+    expect(lookups).toBe(2);
   });
 });
 
 test.each(['network.ts', '../../sources/providers/provider-client.ts', '../../forum/upstream-http.ts'])(
-  'of two addresses, one that answers late is connected to, if the other one cannot be reached: %s',
+  'a connection uses an address that answers late if the other one cannot be reached: %s',
   async (client) => {
     net.setDefaultAutoSelectFamilyAttemptTimeout(NODES_ATTEMPT_MS);
     jest.resetModules();
@@ -73,7 +73,7 @@ test.each(['network.ts', '../../sources/providers/provider-client.ts', '../../fo
       port,
       lookup: (_, __, answer) => setImmediate(answer, null, found),
     });
-    // A busy process notices late that it is connected.
+    // A busy process detects late that it is connected.
     const work = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LATE_MS);
     socket.once('connectionAttempt', () => process.nextTick(work));
     await once(socket, 'connect');
@@ -82,7 +82,7 @@ test.each(['network.ts', '../../sources/providers/provider-client.ts', '../../fo
   },
 );
 
-/** The addresses that the http agent's socket is told to connect to; the connection itself is given up at once. */
+/** Returns the addresses that the http agent's socket is given to connect to; the connection itself is aborted. */
 function triedAddresses(network: ReturnType<typeof networkAt>, host: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = network.agents.http.createConnection({ host, port: 80 }, () => {})!;
@@ -126,8 +126,8 @@ describe('ports', () => {
 });
 
 test('a connection to an address that is not public is closed before anything is sent', async () => {
-  let heard = 0;
-  const port = await local.serveTcp((socket) => socket.on('data', () => (heard += 1)));
+  let received = 0;
+  const port = await local.serveTcp((socket) => socket.on('data', () => (received += 1)));
   const destination = { host: '127.0.0.1', port, lookup: local.knowsNothing, overridden: false };
   for (const socket of [
     watch(net.connect(port, '127.0.0.1'), destination, 'connect'),
@@ -137,7 +137,7 @@ test('a connection to an address that is not public is closed before anything is
     const [failure] = (await once(socket, 'error')) as [Error];
     expect(failure).toMatchObject({ code: 'address_not_public' });
   }
-  expect(heard).toBe(0);
+  expect(received).toBe(0);
 });
 
 test('a TLS handshake without a response times out early enough for http', async () => {

@@ -19,7 +19,7 @@ const record = (messageId: string, receives: number, queue = 'work') =>
     attributes: { ApproximateReceiveCount: String(receives) },
   }) as SQSRecord;
 
-/** @returns the recorded error codes of messages whose work throws, and the ids of the failed messages */
+/** @returns the recorded error codes of messages whose processing throws, and the ids of the failed messages */
 async function processRecords(errors: Record<string, unknown>, records: SQSRecord[], failing = false) {
   const recorded: [string, string][] = [];
   const failures: LastFailures = {

@@ -18,5 +18,5 @@ serveTasks({
   leave: () => process.exit(1),
 });
 
-/** Keeps the thread alive as a library's timer might. */
+/** Keeps the thread running, like a timer of a library. */
 void sleep(60_000);

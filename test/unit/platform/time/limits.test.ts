@@ -4,7 +4,7 @@ import * as limits from '../../../../functions/core/platform/time/limits.ts';
 import { synthesizeStack } from '../../../support/stack.ts';
 
 const { GATEWAY_MS, WORKER_MS, QUERY_MS, STORE_MS, KEYWORDS_MS } = limits;
-/** What is left of the gateway's time for a cold start and the way back. */
+/** Part of the gateway's time for a cold start and the response. */
 const WAY_MS = 2_500;
 
 describe('limits of work that a caller waits for', () => {
@@ -51,8 +51,8 @@ describe('limits of work that a caller waits for', () => {
 
 describe('limits of the worker', () => {
   test.each(sources)('$id is requested and stored within one message', ({ inlineMs, backgroundMs }) => {
-    const asked = Math.max(inlineMs, backgroundMs) + limits.ABORT_MS;
-    expect(asked + limits.BACKGROUND_STORE_WAIT_MS + STORE_MS).toBeLessThanOrEqual(WORKER_MS);
+    const requestMs = Math.max(inlineMs, backgroundMs) + limits.ABORT_MS;
+    expect(requestMs + limits.BACKGROUND_STORE_WAIT_MS + STORE_MS).toBeLessThanOrEqual(WORKER_MS);
   });
 
   test.each(sources.filter(({ backgroundMs }) => backgroundMs > 0))(

@@ -40,13 +40,13 @@ async function paths(query: string): Promise<string[]> {
 
 describe('the pages of a site', () => {
   test.each([
-    ['as they were crawled', '', ['/', '/b', '/c', '/d']],
+    ['in the order of the crawl', '', ['/', '/b', '/c', '/d']],
     ['with a status', 'status=404', ['/b']],
     ['with a status of a class', 'status=4XX', ['/b', '/c']],
     ['with an issue', 'issue=client-error', ['/b', '/c']],
     ['in an order', 'sort=internal_rank', ['/b', '/d', '/', '/c']],
     ['with both, in an order', 'issue=client-error&status=4xx&sort=internal_rank&limit=1', ['/b']],
-    ['with an issue that none shows', 'issue=title-missing', []],
+    ['with an issue of no page', 'issue=title-missing', []],
   ])('are listed %s', async (_, query, expected) => {
     await crawl();
     expect(await paths(query)).toEqual(expected);

@@ -61,7 +61,7 @@ test.each([
   ['a parameter that is unknown', 'domain=a.com&page=4'],
   ['a parameter given twice', 'domain=a.com&domain=a.com'],
   ['no domain', ''],
-  ['what is no host', 'domain=%5B'],
+  ['a text that is no host', 'domain=%5B'],
   ['an unknown form', 'domain=a.com&format=xml'],
   ['pages that are no number', 'domain=a.com&pages=1e2'],
   ['no pages', 'domain=a.com&pages=0'],

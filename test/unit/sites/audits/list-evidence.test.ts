@@ -25,7 +25,7 @@ import { useFresh } from '../../../support/use-opened.ts';
 const domain = 'a.com';
 let now: number;
 let crawls: SiteCrawls;
-/** The items of lists that were read. */
+/** Items of lists that were read. */
 let reads: string[];
 
 const tables = useFresh(() => openTables(siteCrawlsTable));

@@ -27,8 +27,8 @@ const list = (request: Partial<PagesRequest> = {}) => listPages({ domain, limit:
 const pages = (count: number, differs: (index: number) => Partial<SiteRow> = () => ({})) =>
   Array.from({ length: count }, (_, index) => siteRow({ url: `https://a.com/${index}`, ...differs(index) }));
 
-/** All pages of a list, by their cursors. */
-async function walk(request: Partial<PagesRequest>): Promise<string[][]> {
+/** Reads all parts of a list with their cursors. */
+async function readAll(request: Partial<PagesRequest>): Promise<string[][]> {
   const found: string[][] = [];
   let cursor: string | undefined;
   do {
@@ -62,9 +62,9 @@ describe('the pages of a site', () => {
     await crawl('1', rows);
     for (const request of [{}, { sort: 'seo_score' }, { issue: 'slow-page', sort: 'url' }] as const) {
       const whole = (await list(request)).items.map(({ url }) => url);
-      const walked = await walk({ ...request, limit: 4 });
-      expect(walked.flat()).toEqual(whole);
-      expect(walked.slice(0, -1).every((page) => page.length === 4)).toBe(true);
+      const parts = await readAll({ ...request, limit: 4 });
+      expect(parts.flat()).toEqual(whole);
+      expect(parts.slice(0, -1).every((page) => page.length === 4)).toBe(true);
     }
   });
 
@@ -81,8 +81,8 @@ describe('the pages of a site', () => {
     const first = await list({ limit: 1_000 });
     expect(first.truncated).toBe(true);
     expect(JSON.stringify(JSON.stringify(first)).length).toBeLessThan(6_000_000);
-    const walked = await walk({ limit: 1_000 });
-    expect(walked.flat()).toEqual(pages(1_000).map(({ url }) => url));
+    const parts = await readAll({ limit: 1_000 });
+    expect(parts.flat()).toEqual(pages(1_000).map(({ url }) => url));
   });
 });
 

@@ -10,17 +10,17 @@ import { useFresh } from '../../../support/use-opened.ts';
 
 const domain = 'a.com';
 let crawls: SiteCrawls;
-let begun: number[];
+let startedPages: number[];
 
 const tables = useFresh(() => openTables(siteCrawlsTable));
 beforeEach(() => {
   crawls = createSiteCrawls(tables.db, siteCrawlsTable.name, Date.now);
-  begun = [];
+  startedPages = [];
 });
 
 async function begin({ pages, settings }: CrawlRequest): Promise<boolean> {
-  begun.push(pages);
-  const id = String(begun.length);
+  startedPages.push(pages);
+  const id = String(startedPages.length);
   return crawls.begin({ domain, id, owner: 'owner', pageLimit: pages, settings, admitted: pages });
 }
 
@@ -28,37 +28,37 @@ async function end(stopReason: StopReason | null = null): Promise<void> {
   await crawls.end((await crawls.readOpen(domain))!, { stopReason, result: siteResult(), rows: [] });
 }
 
-const query = (wish: Partial<AuditQuery> = {}, maxPages = 5_000) =>
-  queryAudit({ domain, refresh: false, pages: undefined, ...wish }, { crawls, maxPages, begin });
+const query = (changes: Partial<AuditQuery> = {}, maxPages = 5_000) =>
+  queryAudit({ domain, refresh: false, pages: undefined, ...changes }, { crawls, maxPages, begin });
 
 describe('a request for the audit of a site', () => {
   test('starts the first crawl with 500 pages or the requested number', async () => {
     expect(await query()).toMatchObject({ open: { pageLimit: 500, status: 'queued' }, ended: [] });
     await end();
     await query({ refresh: true, pages: 20 });
-    expect(begun).toEqual([500, 20]);
+    expect(startedPages).toEqual([500, 20]);
   });
 
   test('starts it with fewer pages when the operator allows no more', async () => {
     await query({}, 30);
-    expect(begun).toEqual([30]);
+    expect(startedPages).toEqual([30]);
   });
 
   test('returns the crawl in progress for any parameters', async () => {
     await query({ pages: 5 });
-    for (const wish of [{}, { refresh: true }, { pages: 5_000 }]) {
-      expect(await query(wish)).toMatchObject({ open: { id: '1', pageLimit: 5 } });
+    for (const changes of [{}, { refresh: true }, { pages: 5_000 }]) {
+      expect(await query(changes)).toMatchObject({ open: { id: '1', pageLimit: 5 } });
     }
-    expect(begun).toEqual([5]);
+    expect(startedPages).toEqual([5]);
   });
 
   test('returns the last crawl that has ended', async () => {
     await query({ pages: 40 });
     await end('page_limit');
-    for (const wish of [{}, { pages: 40 }, { pages: 1 }]) {
-      expect(await query(wish)).toMatchObject({ open: null, ended: [{ id: '1' }] });
+    for (const changes of [{}, { pages: 40 }, { pages: 1 }]) {
+      expect(await query(changes)).toMatchObject({ open: null, ended: [{ id: '1' }] });
     }
-    expect(begun).toEqual([40]);
+    expect(startedPages).toEqual([40]);
   });
 
   test('starts another crawl for more pages or with refresh', async () => {
@@ -72,14 +72,14 @@ describe('a request for the audit of a site', () => {
   test('fails with the error that prevents a crawl', async () => {
     const refused = () => Promise.reject(new ServiceError('domain_not_found', { params: { domain } }));
     const services = { crawls, maxPages: 5_000, begin: refused };
-    const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
-    await expect(asked).rejects.toMatchObject({ kind: 'domain_not_found' });
+    const answer = queryAudit({ domain, refresh: false, pages: undefined }, services);
+    await expect(answer).rejects.toMatchObject({ kind: 'domain_not_found' });
   });
 
   test('fails with gateway_timeout when the domain is deleted at the same time', async () => {
     const services = { crawls, maxPages: 5_000, begin: () => Promise.resolve(true) };
-    const asked = queryAudit({ domain, refresh: false, pages: undefined }, services);
-    await expect(asked).rejects.toMatchObject({ code: 'gateway_timeout', retryable: true });
+    const answer = queryAudit({ domain, refresh: false, pages: undefined }, services);
+    await expect(answer).rejects.toMatchObject({ code: 'gateway_timeout', retryable: true });
   });
 });
 

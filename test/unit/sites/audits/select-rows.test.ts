@@ -36,7 +36,7 @@ const selection: fc.Arbitrary<RowSelection> = fc.record({
   sort: fc.constantFrom(undefined, ...rowSorts),
 });
 
-/** Where a row stands by an order: what is not known comes last. */
+/** Sort keys of a row by order; unknown values are last. */
 const KEYS: Record<RowSort, (row: SiteRow) => number | string> = {
   url: ({ url }) => url,
   depth: ({ depth }) => depth ?? Infinity,
@@ -48,8 +48,8 @@ const KEYS: Record<RowSort, (row: SiteRow) => number | string> = {
 describe('pages of a crawl', () => {
   test('are exactly those with the issue, the status and the text in title or address', () => {
     fc.assert(
-      fc.property(rows, selection, (all, wanted) => {
-        const { issue, status, state, depth, search } = wanted;
+      fc.property(rows, selection, (all, request) => {
+        const { issue, status, state, depth, search } = request;
         const expected = new Set(all);
         for (const row of all) {
           if (issue !== undefined && !row.issues.includes(issue)) expected.delete(row);
@@ -61,7 +61,7 @@ describe('pages of a crawl', () => {
           const has = new RegExp(search ?? '', 'i');
           if (!has.test(row.url) && !(row.title && has.test(row.title))) expected.delete(row);
         }
-        const selected = selectRows(all, wanted);
+        const selected = selectRows(all, request);
         expect(new Set(selected)).toEqual(expected);
         expect(selected).toHaveLength(expected.size);
       }),
@@ -70,9 +70,9 @@ describe('pages of a crawl', () => {
 
   test('are sorted as requested, equal ones in the order of the crawl', () => {
     fc.assert(
-      fc.property(rows, selection, (all, wanted) => {
-        const selected = selectRows(all, wanted);
-        const keyOf = wanted.sort ? KEYS[wanted.sort] : () => 0;
+      fc.property(rows, selection, (all, request) => {
+        const selected = selectRows(all, request);
+        const keyOf = request.sort ? KEYS[request.sort] : () => 0;
         const crawled = new Map(all.map((row, index) => [row, index]));
         for (const [index, row] of selected.slice(1).entries()) {
           const before = selected[index]!;
@@ -85,9 +85,9 @@ describe('pages of a crawl', () => {
 
   test('stay in the stored order and are not modified', () => {
     fc.assert(
-      fc.property(rows, selection, (all, wanted) => {
+      fc.property(rows, selection, (all, request) => {
         const before = structuredClone(all);
-        selectRows(all, wanted);
+        selectRows(all, request);
         expect(all).toEqual(before);
       }),
     );

@@ -127,7 +127,7 @@ describe('the comparison of a site', () => {
     expect(await changes()).toEqual([0, 1]);
   });
 
-  test('knows the settings of all issues of external targets and resources', () => {
+  test('considers the settings of all issues of external targets and resources', () => {
     expect(Object.keys(SETTING_OF_ISSUE).toSorted()).toEqual(targetIssues.map(({ id }) => id).toSorted());
   });
 

@@ -239,16 +239,16 @@ test('a resource that redirects to a host without a slot does not delay the craw
     void response.writeHead(302, { location: 'http://files.example/a.png' }).end();
   await open({ '/': `${html('Home')}<img src=/a.png>`, 'site.example/a.png': moved });
   const { crawlSlots } = world.services;
-  world.services.crawlSlots = (wanted) =>
-    wanted.host === 'files.example'
+  world.services.crawlSlots = (requested) =>
+    requested.host === 'files.example'
       ? Promise.reject(new ProviderUnavailable('retry_later', 86_400_000))
-      : crawlSlots(wanted);
+      : crawlSlots(requested);
   const { result } = await world.crawl(500, BOTH);
   expect(result!.resources).toEqual({ total: 1, broken: 0, unchecked: 1, truncated: false });
   expect(Math.max(0, ...world.delays)).toBeLessThan(1_000);
 });
 
-/** A site that answers the first of twenty external targets after something was done. */
+/** A site that answers the first of twenty external targets after `stop`. */
 function stopping(stop: () => Promise<unknown>): Answers {
   const first: RequestListener = (_, response) => {
     world.clock.now += STOP_CHECK_MS;

@@ -5,14 +5,14 @@ import { crawlSlice } from '../../../../functions/core/sites/crawl/crawl-slice.t
 import { closeServers } from '../../platform/network/local-servers.ts';
 import { type Answers, html, openCrawlWorld } from './crawl-world.ts';
 
-/** Requests per second, and at a time, from the start on: faster than callers may request, so that tests are short. */
+/** Requests per second, and at a time, from the start on: more than callers may request, so that tests are short. */
 const RATE = 100;
 const SETTINGS = { include: [], exclude: [], depth: null, rate: RATE };
 const COUNT = 30;
 const PATHS = Array.from({ length: COUNT }, (_, page) => `/page-${page}`);
 
 let world: Awaited<ReturnType<typeof openCrawlWorld>>;
-/** Pages wait here until so many requests are in progress. */
+/** Pages that are not answered until `atOnce` requests are in progress. */
 let waiting: ServerResponse[];
 let atOnce: number;
 
@@ -36,13 +36,13 @@ const SITE: Answers = {
   ...Object.fromEntries(PATHS.map((path) => [path, held])),
 };
 
-interface Begun {
+interface CrawlStart {
   pages?: number;
   domain?: string;
   perSecond?: number;
 }
 
-async function begin(answers: Answers, { pages = 500, domain = 'site.example', perSecond = RATE }: Begun = {}) {
+async function begin(answers: Answers, { pages = 500, domain = 'site.example', perSecond = RATE }: CrawlStart = {}) {
   world = await openCrawlWorld({ ...SITE, ...answers });
   await world.begin(pages, null, domain, SETTINGS);
   const state = { perSecond, baselineMs: 100, raiseMs: 5_000 };
@@ -129,7 +129,7 @@ test('a crawl waits after a 429 as long as the site states, and requests the add
 test('a longer Crawl-delay applies', async () => {
   await begin({ '/robots.txt': 'User-agent: *\nCrawl-delay: 6\n' }, { pages: 4 });
   await crawled();
-  const ofPages = world.turns.filter(({ crawlDelaySeconds }) => crawlDelaySeconds === 6);
+  const ofPages = world.slotRequests.filter(({ crawlDelaySeconds }) => crawlDelaySeconds === 6);
   expect(ofPages.length).toBeGreaterThan(3);
   expect(world.delays.filter((ms) => ms > 2_000)).toHaveLength(ofPages.length);
 });
@@ -149,5 +149,5 @@ test('another site, to which the domain redirects, is requested at the default r
   const { ended } = await crawled('other.example');
   expect(ended).toMatchObject({ status: 'done', fetched: 6 });
   const ofSite = world.requests.filter((request) => request.startsWith('site.example'));
-  expect(world.turns.filter(({ host }) => host === 'site.example')).toHaveLength(ofSite.length);
+  expect(world.slotRequests.filter(({ host }) => host === 'site.example')).toHaveLength(ofSite.length);
 });

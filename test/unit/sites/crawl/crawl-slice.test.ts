@@ -21,7 +21,7 @@ afterEach(async () => {
 const open = async (answers: Answers) => (world = await openCrawlWorld(answers));
 const paths = (requests: string[]) => requests.map((request) => request.replace('site.example', ''));
 
-/** A page that is answered when something was done. */
+/** A page that is answered after `action`. */
 const after =
   (action: () => Promise<unknown>): RequestListener =>
   (_, response) =>
@@ -34,7 +34,7 @@ const stopping = (stop: () => Promise<unknown>) =>
     return stop();
   });
 
-/** A site to whose home page another domain leads. */
+/** A site to whose home page another domain redirects. */
 function movedTo(home: string, answers: Answers): Answers {
   const page = answers['/'];
   const answerHome: RequestListener = (request, response) => {
@@ -82,7 +82,7 @@ describe('a crawl', () => {
     expect(snapshots).toMatchObject([{ domain: 'site.example', site_pages: 6, site_broken_links: 1 }]);
   });
 
-  test('knows the codes of hreflang alternates on other sites', async () => {
+  test('considers the codes of hreflang alternates on other sites', async () => {
     const alternates = ['en http://site.example/', 'en-gb http://site.example/', 'x-default http://all.example/'];
     const links = alternates.map((alternate) => alternate.split(' '));
     const head = links.map(([code, href]) => `<link rel="alternate" hreflang="${code}" href="${href}">`);
@@ -99,7 +99,7 @@ describe('a crawl', () => {
     expect(rows[1]!.issues).toContain('image-alt-missing');
   });
 
-  test('knows the canonical pages among hreflang alternates that are beyond the page limit', async () => {
+  test('considers the canonical pages among hreflang alternates that are beyond the page limit', async () => {
     const alternates = ['en', 'de']
       .map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/p">`)
       .join('');
@@ -119,7 +119,7 @@ describe('a crawl', () => {
   test.each([
     ['excludes pages that may link to it', ['/*?'], []],
     ['excludes no address that it found', ['/none'], ['http://site.example/p2']],
-  ])('knows whether a page that only a sitemap lists is an orphan if it %s', async (_, exclude, orphans) => {
+  ])('determines whether a page that only a sitemap lists is an orphan if it %s', async (_, exclude, orphans) => {
     await open({
       ...{ '/': html('Home', '/list'), '/list': html('List', '/p1', '/list?page=2') },
       ...{ '/list?page=2': html('List', '/p1'), '/p1': html('First'), '/p2': html('Second') },
@@ -143,7 +143,7 @@ describe('a crawl', () => {
     await open({ ...SITE, '/robots.txt': 'User-agent: *\nCrawl-delay: 7\n' });
     const { rows } = await world.crawl();
     expect(rows.length).toBeGreaterThan(3);
-    const ofPages = world.turns.filter(({ crawlDelaySeconds }) => crawlDelaySeconds === 7);
+    const ofPages = world.slotRequests.filter(({ crawlDelaySeconds }) => crawlDelaySeconds === 7);
     expect(ofPages).toHaveLength(world.requests.length - 1);
     expect(world.delays.filter((ms) => ms > 2_000)).toHaveLength(ofPages.length);
   });
@@ -161,7 +161,7 @@ describe('a crawl', () => {
     await open(movedTo('http://site.example/', SITE));
     const { leases } = world.services;
     let isTaken = false;
-    const told = Promise.withResolvers<void>();
+    const reported = Promise.withResolvers<void>();
     world.services.leases = {
       ...leases,
       renewEveryMs: 10,
@@ -169,7 +169,7 @@ describe('a crawl', () => {
         if (!isTaken) return true;
         const renewed = await leases.renew(name, holder);
         // The crawl has acted on the answer before the page is answered.
-        if (!renewed) setImmediate(told.resolve);
+        if (!renewed) setImmediate(reported.resolve);
         return renewed;
       },
     };
@@ -177,13 +177,13 @@ describe('a crawl', () => {
       world.clock.now += 60_000;
       expect(await leases.acquire('site-crawl#site.example')).toEqual(expect.any(String));
       isTaken = true;
-      await told.promise;
+      await reported.promise;
     });
     await world.begin(500, null, 'other.example');
     await crawlSlice(world.messages.shift()!.task, world.services);
     expect(world.requests.slice(-1)).toEqual(['site.example/a']);
 
-    // That worker is done.
+    // The lease of that worker has expired.
     world.clock.now += 60_000;
     world.services.leases = leases;
     await world.workOff();
@@ -208,9 +208,9 @@ describe('a crawl', () => {
     expect(world.messages).toHaveLength(1);
     const { task } = world.messages[0]!;
     await world.workOff();
-    const asked = world.requests.length;
+    const count = world.requests.length;
     await crawlSlice(task, world.services);
-    expect(world.requests).toHaveLength(asked);
+    expect(world.requests).toHaveLength(count);
   });
 
   test('ends at once when its owner stops it or the operator blocks the domain', async () => {
@@ -312,7 +312,7 @@ describe('a crawl', () => {
     ['unreachable', { '/': (request) => void request.socket.destroy() }],
     ['unreachable', { '/': (_, response) => void response.writeHead(503).end() }],
     ['robots', { '/': html('Home'), '/robots.txt': 'User-agent: DomainSearchMetricsBot\nDisallow: /\n' }],
-  ] as [string, Answers][])('of a site that cannot be read says why: %s', async (reason, answers) => {
+  ] as [string, Answers][])('of a site that cannot be read reports the reason: %s', async (reason, answers) => {
     await open(answers);
     const { ended, result } = await world.crawl();
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: reason });
@@ -377,13 +377,15 @@ describe('a crawl', () => {
 
   describe('at its limit of slices', () => {
     const PAGES = 5;
-    /** Every request to the site has to wait, from the beginning or from some request on. */
+    /** Rejects slots of the site from this request on. */
     const waitFrom = (request: number) => {
       const { crawlSlots: crawlSlots } = world.services;
-      world.services.crawlSlots = (wanted) =>
-        world.turns.length < request ? crawlSlots(wanted) : Promise.reject(new ProviderUnavailable('busy', 60_000));
+      world.services.crawlSlots = (requested) =>
+        world.slotRequests.length < request
+          ? crawlSlots(requested)
+          : Promise.reject(new ProviderUnavailable('busy', 60_000));
     };
-    /** Works off the messages as if all slices but the last few of the limit had ended. */
+    /** Processes the messages as if all slices of the limit but the last few had ended. */
     const workOffLastSlices = async () => {
       const { task } = world.messages.shift()!;
       const slices = maxSlices(PAGES) - 3;
@@ -438,10 +440,10 @@ describe('a crawl', () => {
 
   test('stops when the site no longer responds', async () => {
     const links = Array.from({ length: 30 }, (_, index) => `/page-${index}`);
-    const dies = Object.fromEntries(
+    const broken = Object.fromEntries(
       links.map((link) => [link, (request: { socket: { destroy(): void } }) => request.socket.destroy()]),
     ) as Answers;
-    await open({ '/': html('Home', ...links), ...dies });
+    await open({ '/': html('Home', ...links), ...broken });
     const { ended } = await world.crawl();
     expect(ended[0]).toMatchObject({ status: 'stopped', stopReason: 'unreachable', fetched: 11 });
   });

@@ -15,7 +15,7 @@ import { coordinationTable, siteCrawlsTable } from '../../../support/dynamodb.ts
 import { openRecordServices } from '../../../support/record-services.ts';
 import * as local from '../../platform/network/local-servers.ts';
 
-/** What a site answers: the text of a page by path, or by host and path, or a listener. */
+/** Answers of a site by path, or by host and path: the text of a page, or a listener. */
 export type Answers = Record<string, string | RequestListener>;
 
 const HOSTS = [
@@ -48,7 +48,7 @@ export async function openCrawlWorld(answers: Answers) {
   const opened = await openRecordServices([]);
   const { clock, tables } = opened;
   const items = tables.db;
-  const turns: SlotRequest[] = [];
+  const slotRequests: SlotRequest[] = [];
   const messages: { task: CrawlTask; delayMs: number }[] = [];
   const services = {
     ...opened.services,
@@ -65,8 +65,8 @@ export async function openCrawlWorld(answers: Answers) {
         return Promise.resolve();
       },
     },
-    crawlSlots: (wanted: SlotRequest) => {
-      turns.push(wanted);
+    crawlSlots: (requested: SlotRequest) => {
+      slotRequests.push(requested);
       return Promise.resolve({ next: () => Promise.resolve(), rest: () => Promise.resolve() });
     },
     memory: createCrawlMemory(),
@@ -81,7 +81,7 @@ export async function openCrawlWorld(answers: Answers) {
       await crawlSlice(next.task, services);
     }
   };
-  /** @returns what the last crawl came to */
+  /** @returns the outcome of the last crawl */
   const read = async (domain = 'site.example') => {
     const { open, ended } = await services.crawls.read(domain, { consistent: true });
     const last = ended[0];
@@ -103,5 +103,5 @@ export async function openCrawlWorld(answers: Answers) {
     await workOff();
     return read();
   };
-  return { ...opened, services, answers, requests, turns, messages, delays, workOff, read, begin, crawl };
+  return { ...opened, services, answers, requests, slotRequests, messages, delays, workOff, read, begin, crawl };
 }

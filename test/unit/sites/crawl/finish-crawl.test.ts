@@ -21,11 +21,11 @@ beforeAll(() => {
   scheduled = createScheduledSnapshots(db, historyTable.name);
 });
 
-const FIGURES = { siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
-const NOTED = { site_score: 91, site_pages: 500, site_broken_links: 7 };
+const METRICS = { siteScore: 91, sitePages: 500, siteBrokenLinks: 7 };
+const STORED = { site_score: 91, site_pages: 500, site_broken_links: 7 };
 const none = { site_status: 'ok', failed_audits: null, ...valuesOf({} as DomainRecord, new Set()) };
-const note = (domain: string, time: string, figures = FIGURES) =>
-  recordSiteValues(domain, figures, { history, now: () => Date.parse(time) });
+const recordMetrics = (domain: string, time: string, metrics = METRICS) =>
+  recordSiteValues(domain, metrics, { history, now: () => Date.parse(time) });
 const query = (domain: string, captured_at: string) =>
   history.add({ ...none, domain, captured_at, origin: 'query', seo_score: 80 });
 const read = (domain: string) =>
@@ -38,47 +38,47 @@ test('the metrics of a crawl are in the newest snapshot of the day of its end an
   await query('queried.com', '2026-11-20T23:00:00.000Z');
   await query('queried.com', '2026-11-21T08:00:00.000Z');
   await query('queried.com', '2026-11-21T09:00:00.000Z');
-  await note('queried.com', '2026-11-21T10:00:00.000Z');
+  await recordMetrics('queried.com', '2026-11-21T10:00:00.000Z');
   const { snapshots } = await read('queried.com');
   expect(snapshots).toHaveLength(3);
   expect(snapshots[0]).toMatchObject({
     captured_at: '2026-11-21T09:00:00.000Z',
     origin: 'query',
     seo_score: 80,
-    ...NOTED,
+    ...STORED,
   });
   expect(snapshots.slice(1).map(({ site_score }) => site_score)).toEqual([null, null]);
 });
 
 test('a scheduled snapshot receives the metrics of a crawl too', async () => {
   await scheduled.add('followed.com', '2026-11-21T07:00:00.000Z', { ...none, seo_score: 70 });
-  await note('followed.com', '2026-11-21T10:00:00.000Z');
+  await recordMetrics('followed.com', '2026-11-21T10:00:00.000Z');
   const { snapshots } = await read('followed.com');
-  expect(snapshots).toMatchObject([{ origin: 'scheduled', seo_score: 70, ...NOTED }]);
+  expect(snapshots).toMatchObject([{ origin: 'scheduled', seo_score: 70, ...STORED }]);
 });
 
 test('a day without a snapshot gets one, which the next crawl of the day replaces', async () => {
-  await note('crawled.com', '2026-11-21T10:00:00.000Z', { ...FIGURES, siteScore: 10 });
-  await note('crawled.com', '2026-11-21T12:00:00.000Z');
+  await recordMetrics('crawled.com', '2026-11-21T10:00:00.000Z', { ...METRICS, siteScore: 10 });
+  await recordMetrics('crawled.com', '2026-11-21T12:00:00.000Z');
   const { snapshots } = await read('crawled.com');
-  expect(snapshots).toMatchObject([{ date: '2026-11-21', origin: 'backfill:site_crawl', seo_score: null, ...NOTED }]);
+  expect(snapshots).toMatchObject([{ date: '2026-11-21', origin: 'backfill:site_crawl', seo_score: null, ...STORED }]);
 });
 
 test('recording the same metrics again changes nothing', async () => {
   await query('again.com', '2026-11-21T08:00:00.000Z');
-  await note('again.com', '2026-11-21T10:00:00.000Z');
+  await recordMetrics('again.com', '2026-11-21T10:00:00.000Z');
   const once = await read('again.com');
-  await note('again.com', '2026-11-21T10:00:00.000Z');
+  await recordMetrics('again.com', '2026-11-21T10:00:00.000Z');
   expect(await read('again.com')).toEqual(once);
 });
 
 test('a difference from the previous crawl is a change with a summary, across days without a crawl', async () => {
   for (const day of ['01', '02', '03', '08', '15']) await query('weekly.com', `2026-11-${day}T08:00:00.000Z`);
-  await note('weekly.com', '2026-11-01T09:00:00.000Z');
-  await note('weekly.com', '2026-11-08T09:00:00.000Z', { ...FIGURES, siteScore: 95 });
+  await recordMetrics('weekly.com', '2026-11-01T09:00:00.000Z');
+  await recordMetrics('weekly.com', '2026-11-08T09:00:00.000Z', { ...METRICS, siteScore: 95 });
   await recordSiteValues(
     'weekly.com',
-    { ...FIGURES, siteScore: null },
+    { ...METRICS, siteScore: null },
     { history, now: () => Date.parse('2026-11-15T09:00:00Z') },
   );
   const { snapshots, summary } = await read('weekly.com');

@@ -7,7 +7,7 @@ import { closeServers, networkOf, serveHttp } from '../../platform/network/local
 
 afterEach(closeServers);
 
-/** By method; one for all methods, unless there is one of its own. */
+/** By method, or one for all methods. */
 type Answers = number | Partial<Record<'HEAD' | 'GET', number | RequestListener>>;
 
 /** @returns the outcome of `http://linked.example/page`, and the methods with which it was requested */
@@ -100,7 +100,7 @@ test('a host without an address is broken, and one that must not be requested is
 test.each([
   ['robots_disallowed', 'User-agent: *\nDisallow: /page', 200],
   ['robots_unreachable', '', 500],
-])('an address is not requested if its robots.txt says so: %s', async (failure, text, status) => {
+])('an address is not requested if its robots.txt disallows it: %s', async (failure, text, status) => {
   const robots: RequestListener = (_, response) => void response.writeHead(status).end(text);
   const target = await requested(200, { '/robots.txt': robots });
   expect(target).toMatchObject({ state: 'unchecked', failure, http_status: null, methods: [] });

@@ -129,7 +129,7 @@ describe('the depth', () => {
   });
 });
 
-/** Pages of random links, a third of them redirects; some links and redirects lead nowhere. */
+/** Pages of random links, a third of them redirects; some links and redirects have no target. */
 const anySite = fc.integer({ min: 1, max: 25 }).chain((count) => {
   const path = fc.integer({ min: 0, max: count }).map((number) => `/${number}`);
   const kind = fc.oneof(
@@ -156,10 +156,10 @@ describe('a page is indexable or has a reason', () => {
     ['a server error', { http_status: 500 }, 'server_error'],
     ['a PDF', { content_type: 'application/pdf' }, 'not_html'],
     ['another success', { http_status: 204, content_type: null }, 'unknown'],
-    ['forbidden by robots.txt', { http_status: null, failure: 'robots_disallowed' }, 'robots'],
+    ['disallowed by robots.txt', { http_status: null, failure: 'robots_disallowed' }, 'robots'],
     ['too slow', { http_status: null, failure: 'timeout' }, 'unknown'],
     ['a challenge', { http_status: 403, failure: 'challenge' }, 'unknown'],
-    ['not asked for', { http_status: null }, 'unknown'],
+    ['not requested', { http_status: null }, 'unknown'],
   ])('%s', (_, answer, reason) => {
     const [found] = siteOf([answered('/a', answer)]).pages;
     expect(found).toMatchObject({ indexable: false, reason });

@@ -34,7 +34,7 @@ export const NO_FACTS: CrawledFacts = {
   external_links: 0,
 };
 
-/** An answer without facts, such as an error; what a test does not care about is filled in. */
+/** An answer without facts, such as an error, with defaults for members that a test does not give. */
 export function answered(path: string, answer: Partial<CrawledPage> = {}): CrawledPage {
   return {
     url: urlOf(path),
@@ -75,7 +75,7 @@ export const redirect = (path: string, target: string) =>
 /** Address of the sitemap of the site. */
 export const SITEMAP = `${ORIGIN}/sitemap.xml`;
 
-/** @returns what a sitemap with these paths lists */
+/** @returns the addresses in a sitemap with these paths */
 export const listedIn = (paths: readonly string[]) => new Map(paths.map((path) => [urlOf(path), SITEMAP]));
 
 /** @param listed paths that the sitemap lists */

@@ -12,7 +12,7 @@ import {
   HOME,
 } from '../../../support/crawled-site.ts';
 
-/** A site of these pages alone; all others link nowhere. */
+/** A site of these pages; all others have no links. */
 const siteOf =
   (pages: Record<string, GeneratedPage>): GeneratedSite =>
   (path) =>
@@ -179,7 +179,7 @@ describe('an interrupted crawl', () => {
     { weight: 6, arbitrary: fc.record({ links: fc.array(fc.oneof(path, path, trap), { maxLength: 8 }) }) },
     { weight: 2, arbitrary: fc.record({ redirect: path }) },
     { weight: 1, arbitrary: fc.constant({ failure: 'robots_disallowed' }) },
-    // Many of these say the same.
+    // Many of these have the same text.
     { weight: 12, arbitrary: fc.record({ links: fc.array(path, { maxLength: 8 }), text: fc.constant('not found') }) },
   );
   const sites = fc.array(page, { minLength: 60, maxLength: 60 }).map(

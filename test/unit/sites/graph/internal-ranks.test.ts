@@ -7,7 +7,7 @@ import { answered, page, redirect, siteOf } from './crawled.ts';
 const ranks = (pages: CrawledPage[]) => siteOf(pages).pages.map(({ internal_rank }) => internal_rank);
 
 /**
- * Ranks by the definition: the matrix of the surfer's steps, applied until nothing changes.
+ * Returns the ranks by the definition: the matrix of transitions, applied until the ranks converge.
  *
  * @param links for each page the numbers of those that it links to
  */
@@ -46,7 +46,7 @@ describe('the internal rank', () => {
           ),
         );
         const expected = plainRanks(links);
-        // Fifty rounds may leave 0.85 to the power of fifty.
+        // After fifty rounds, the error is at most 0.85 to the power of fifty.
         for (const [index, rank] of ranks(pages).entries()) expect(Math.abs(rank - expected[index]!)).toBeLessThan(0.1);
       }),
       { numRuns: 300 },
@@ -54,7 +54,7 @@ describe('the internal rank', () => {
   });
 
   test('equals the values of a published example', () => {
-    // https://en.wikipedia.org/wiki/PageRank, figure of eleven pages: A 3.3 %, B 38.4 %, C 34.3 %, D 3.9 %, E 8.1 %,
+    // https://en.wikipedia.org/wiki/PageRank, example of eleven pages: A 3.3 %, B 38.4 %, C 34.3 %, D 3.9 %, E 8.1 %,
     // F 3.9 %, others 1.6 %.
     const links: Record<string, string> = {
       A: '',
@@ -123,7 +123,7 @@ describe('the internal rank', () => {
 
   test('reads the links of each page once for any number of rounds', () => {
     let read = 0;
-    // Two groups that the rank swings between: it takes all rounds.
+    // The rank oscillates between two groups, so that all rounds are needed.
     const pages = Array.from({ length: 100 }, (_, number) => ({
       http_status: 200,
       get outlinks() {

@@ -9,7 +9,7 @@ import { type RealPage, readRealPages } from '../../../support/real-pages.ts';
 import { openDocument, readDocument } from '../../../support/second-reader.ts';
 import { NOW, served } from '../../analysis/page/served.ts';
 
-/** Not all of them: jsdom takes a while for each. */
+/** A part of the pages, since jsdom is slow. */
 const pages = sample(readRealPages(), 16).map((page) => ({ ...page, status: 200 }));
 
 type Reading = Pick<
@@ -23,7 +23,7 @@ function hostsOf({ url }: RealPage): string[] {
   return [bare, `www.${bare}`];
 }
 
-async function ourWords(page: RealPage): Promise<Reading> {
+async function readWithCrawler(page: RealPage): Promise<Reading> {
   const answer = served([page.body], { url: page.url, headers: page.headers });
   const robots = { url: new URL('/robots.txt', page.url).href, ...page.robots };
   const { facts } = await siteTasks.readCrawled(answer, robots, NOW, hostsOf(page));
@@ -31,8 +31,8 @@ async function ourWords(page: RealPage): Promise<Reading> {
   return { links, external_links, http_links, canonical, hreflang, h1_total, h1: h1 && letters(h1) };
 }
 
-/** What jsdom says of the same page, by the interfaces of a browser. */
-function theirWords(page: RealPage): Reading {
+/** Reads the same page with jsdom, by the interfaces of a browser. */
+function readWithJsdom(page: RealPage): Reading {
   const html = withoutNoscriptInHead(page.body.toString('latin1'));
   const dom = openDocument(Buffer.from(html, 'latin1'), page);
   try {
@@ -44,7 +44,7 @@ function theirWords(page: RealPage): Reading {
     }));
     const nofollow = /\b(?:nofollow|none)\b/i.test(`${meta_robots ?? ''} ${x_robots_tag ?? ''}`);
     return {
-      ...linkWords(dom, page, nofollow),
+      ...linksOf(dom, page, nofollow),
       canonical: normal(canonical ?? ''),
       hreflang: alternates,
       h1_total: headings.h1,
@@ -55,16 +55,18 @@ function theirWords(page: RealPage): Reading {
   }
 }
 
-function linkWords(dom: JSDOM, page: RealPage, nofollow: boolean) {
+function linksOf(dom: JSDOM, page: RealPage, nofollow: boolean) {
   const anchors = [...dom.window.document.querySelectorAll<HTMLAnchorElement>('a[href]')];
   const links = anchors.flatMap(({ href, relList }) => {
     const url = URL.parse(href);
     if (!url || !/^https?:$/.test(url.protocol)) return [];
-    const asked = nofollow || ['nofollow', 'ugc', 'sponsored'].some((rel) => relList.contains(rel));
-    return [{ host: url.hostname, url: normal(href), nofollow: asked }];
+    const isNofollow = nofollow || ['nofollow', 'ugc', 'sponsored'].some((rel) => relList.contains(rel));
+    return [{ host: url.hostname, url: normal(href), nofollow: isNofollow }];
   });
   const internal = links.filter(({ host }) => hostsOf(page).includes(host));
-  const valid = internal.flatMap(({ url, nofollow: asked }) => (url === null ? [] : [{ url, nofollow: asked }]));
+  const valid = internal.flatMap(({ url, nofollow: isNofollow }) =>
+    url === null ? [] : [{ url, nofollow: isNofollow }],
+  );
   const urls = [...new Set(valid.map(({ url }) => url))];
   const isHttps = page.url.startsWith('https:');
   return {
@@ -81,13 +83,13 @@ function normal(href: string): string | null {
   return 'problem' in address ? null : address.url;
 }
 
-/** Where white space stands in a heading depends on how it is displayed. */
+/** Removes white space, which depends on how a heading is displayed. */
 function letters(text: string): string {
   return text.replaceAll(/\s/g, '').slice(0, 100);
 }
 
 test('the corpus contains many pages and a thousand links', async () => {
-  const links = (await Promise.all(pages.map(ourWords))).flatMap((words) => words.links);
+  const links = (await Promise.all(pages.map(readWithCrawler))).flatMap((reading) => reading.links);
   expect(pages.length).toBeGreaterThan(15);
   expect(links.length).toBeGreaterThan(1_000);
   expect(links.some(({ nofollow }) => nofollow)).toBe(true);
@@ -96,6 +98,6 @@ test('the corpus contains many pages and a thousand links', async () => {
 test.each(pages.map((page): [string, RealPage] => [page.url, page]))(
   '%s has the links that jsdom reads',
   async (_, page) => {
-    expect(await ourWords(page)).toEqual(theirWords(page));
+    expect(await readWithCrawler(page)).toEqual(readWithJsdom(page));
   },
 );

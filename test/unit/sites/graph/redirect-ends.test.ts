@@ -11,8 +11,8 @@ test.each<[string, number[], number[]]>([
   ['a chain, from its beginning on', [1, 2, 3, 3], [3, 3, 3, 3]],
   ['two into one', [2, 2, 2], [2, 2, 2]],
   ['a circle', [1, 2, 0], [LOOP, LOOP, LOOP]],
-  ['a chain into a circle', [1, 2, 1, 3], [LOOP, LOOP, LOOP, 3]],
-  ['a page to itself, and what leads there', [LOOP, 0], [LOOP, LOOP]],
+  ['a chain into a loop', [1, 2, 1, 3], [LOOP, LOOP, LOOP, 3]],
+  ['a page to itself, and another one to that page', [LOOP, 0], [LOOP, LOOP]],
   ['a chain out of the site', [1, NOWHERE, 2], [NOWHERE, NOWHERE, 2]],
 ])('%s', (_, targets, expected) => {
   expect(ends(...targets)).toEqual(expected);
@@ -24,12 +24,12 @@ test('the final target equals that of following as many redirects as there are p
     .chain((count) => fc.array(fc.integer({ min: LOOP, max: count - 1 }), { minLength: count, maxLength: count }));
   fc.assert(
     fc.property(anyTargets, (targets) => {
-      const walk = (start: number) => {
+      const endOf = (start: number) => {
         let at = start;
         for (let step = 0; step < targets.length && at >= 0; step++) at = targets[at]!;
         return at < 0 || targets[at] === at ? at : LOOP;
       };
-      expect(ends(...targets)).toEqual(targets.map((_, start) => walk(start)));
+      expect(ends(...targets)).toEqual(targets.map((_, start) => endOf(start)));
     }),
   );
 });

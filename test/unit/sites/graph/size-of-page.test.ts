@@ -10,7 +10,7 @@ import { siteTasks } from '../../../../functions/core/analysis/reader/read-site.
 import { NO_ROBOTS, NOW, served } from '../../analysis/page/served.ts';
 
 const HOSTS = ['www.shop.example', 'shop.example'];
-/** Of an item, names of attributes and key included. */
+/** Maximum size of an item, with the names of its attributes and the key. */
 const ITEM_BYTES = 400 * 1_024;
 const KEY_BYTES = 1_000;
 
@@ -24,7 +24,7 @@ const factsOf = async (html: string, headers: [string, string][] = []) =>
     )
   ).facts!;
 
-/** Characters of an address in normal form, as hard to compress as they can be. */
+/** Characters of an address in normal form, incompressible. */
 const randomPath = (length: number) =>
   Array.from(
     randomBytes(length),

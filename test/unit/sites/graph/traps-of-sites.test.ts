@@ -5,7 +5,7 @@ import { at, crawl, crawledPage, frontierOf, type GeneratedSite } from '../../..
 const LIMIT = 5_000;
 const SHOP = ['/about', '/products', '/products/1', '/products/2'];
 
-/** A site with a few pages of its own that are deeper than the entry to the trap. */
+/** A site with a few pages that are deeper than the entry to the trap. */
 const withTrap =
   (entry: string, trap: GeneratedSite): GeneratedSite =>
   (path) => {
@@ -14,12 +14,16 @@ const withTrap =
     return SHOP.includes(path) ? { links: ['/'] } : trap(path);
   };
 
-/** @returns how many addresses of the trap were asked for, and why others were not */
+/** @returns the number of requested addresses of the trap, and the reasons why others were skipped */
 function crawlOf(entry: string, trap: GeneratedSite, limit = LIMIT) {
   const { urls, frontier } = crawl(withTrap(entry, trap), { limit });
   expect(urls).toEqual(expect.arrayContaining(SHOP.map(at)));
-  const asked = urls.filter((url) => url !== at('/') && !SHOP.includes(url.slice(at('/').length - 1)));
-  return { asked: asked.length, skipped: frontier.skipped(), reasons: frontier.skipped().map(({ reason }) => reason) };
+  const requested = urls.filter((url) => url !== at('/') && !SHOP.includes(url.slice(at('/').length - 1)));
+  return {
+    requested: requested.length,
+    skipped: frontier.skipped(),
+    reasons: frontier.skipped().map(({ reason }) => reason),
+  };
 }
 
 const numberOf = (path: string) => Number(/\d+$/.exec(path)?.[0] ?? 0);
@@ -27,7 +31,7 @@ const numberOf = (path: string) => Number(/\d+$/.exec(path)?.[0] ?? 0);
 describe('traps', () => {
   it('a calendar with links in both directions and to all years ends', () => {
     const years = Array.from({ length: 8_000 }, (_, i) => 2_000 + i);
-    const { asked, reasons } = crawlOf('/calendar/2026/11', (path) => {
+    const { requested, reasons } = crawlOf('/calendar/2026/11', (path) => {
       const [, year = 0, month = 0] = (/(\d+)\/(\d+)$/.exec(path) ?? []).map(Number);
       const steps = [-1, 1].map((step) => {
         const day = new Date(Date.UTC(year, month - 1 + step, 1));
@@ -37,20 +41,20 @@ describe('traps', () => {
         links: [...steps, ...years.slice(0, 900).map((one) => `/calendar/${one}/${String(month).padStart(2, '0')}`)],
       };
     });
-    expect(asked).toBeLessThanOrEqual(400);
+    expect(requested).toBeLessThanOrEqual(400);
     expect(reasons).toEqual(['calendar']);
   });
 
   it('pages that have an address without a session id are crawled when all links have one', () => {
     let session = 0;
-    const { asked, skipped } = crawlOf('/start', () => ({
+    const { requested, skipped } = crawlOf('/start', () => ({
       links: ['/products', `/start?PHPSESSID=${(session++).toString(16)}`, `/a.jsp;jsessionid=${session}`],
     }));
-    expect([asked, skipped]).toMatchObject([1, [{ reason: 'session_id', count: 2 }]]);
+    expect([requested, skipped]).toMatchObject([1, [{ reason: 'session_id', count: 2 }]]);
   });
 
   it('facets of five parameters that are combined on each page end', () => {
-    const { asked, reasons } = crawlOf('/shop', (path) => {
+    const { requested, reasons } = crawlOf('/shop', (path) => {
       const query = new URLSearchParams(path.split('?')[1]);
       return {
         links: ['color', 'size', 'brand', 'price', 'sort'].flatMap((name) =>
@@ -62,53 +66,53 @@ describe('traps', () => {
         ),
       };
     });
-    expect(asked).toBeGreaterThanOrEqual(31);
-    expect(asked).toBeLessThanOrEqual(1 + 5 * 6 + 50);
+    expect(requested).toBeGreaterThanOrEqual(31);
+    expect(requested).toBeLessThanOrEqual(1 + 5 * 6 + 50);
     expect(reasons).toEqual(['facets']);
   });
 
   it('a link that is relative by mistake is not followed endlessly', () => {
-    const { asked, reasons } = crawlOf('/a/', (path) => ({ links: [`${path}a/`, `${path}b/`] }));
-    expect(asked).toBeLessThan(100);
+    const { requested, reasons } = crawlOf('/a/', (path) => ({ links: [`${path}a/`, `${path}b/`] }));
+    expect(requested).toBeLessThan(100);
     expect(reasons).toEqual(['endless_path']);
   });
 
   it('endless addresses with equal text end after 20 in a directory, and their links are not requested', () => {
-    const { asked, skipped } = crawlOf('/x/1', (path) => ({
+    const { requested, skipped } = crawlOf('/x/1', (path) => ({
       text: 'There is nothing here',
       links: Array.from({ length: 50 }, (_, i) => `/x/${numberOf(path) * 50 + i + 2}`),
     }));
-    expect(asked).toBe(MAX_EQUAL_IN_DIRECTORY);
+    expect(requested).toBe(MAX_EQUAL_IN_DIRECTORY);
     expect(skipped).toMatchObject([{ reason: 'repeated_content' }]);
     expect(skipped[0]!.examples).toHaveLength(5);
     expect(skipped[0]!.count).toBe(20 * 50 - 19);
   });
 
   it('endless directories with equal text end after 50 of the site, also through redirects', () => {
-    const { asked } = crawlOf('/d1/', (path) =>
+    const { requested } = crawlOf('/d1/', (path) =>
       path.startsWith('/r')
         ? { redirect: `/d${numberOf(path)}/` }
         : { text: 'Welcome', links: [`/r${Number(/\d+/.exec(path)![0]) + 1}`, '/about'] },
     );
-    expect(asked).toBeLessThanOrEqual(2 * MAX_EQUAL);
+    expect(requested).toBeLessThanOrEqual(2 * MAX_EQUAL);
   });
 
   it('targets of redirects of pages with equal text are not requested', () => {
-    const { asked } = crawlOf('/d/0', (path) => {
+    const { requested } = crawlOf('/d/0', (path) => {
       const n = numberOf(path);
       if (path.startsWith('/r/')) return { redirect: `/d/${n}` };
       return { text: 'Welcome', links: Array.from({ length: 30 }, (_, i) => `/r/${n * 30 + i + 1}`) };
     });
-    expect(asked).toBe(MAX_EQUAL_IN_DIRECTORY + 30);
+    expect(requested).toBe(MAX_EQUAL_IN_DIRECTORY + 30);
   });
 
   it('endless addresses with different texts end at the limit, and the rest of the site is requested', () => {
-    const { asked } = crawlOf(
+    const { requested } = crawlOf(
       '/x/1',
       (path) => ({ links: [`/x/${numberOf(path) * 2}`, `/x/${numberOf(path) * 2 + 1}`] }),
       300,
     );
-    expect(asked).toBe(300 - 1 - SHOP.length);
+    expect(requested).toBe(300 - 1 - SHOP.length);
   });
 
   it('pages with a thousand new links each do not exceed the limit of known addresses', () => {

@@ -5,7 +5,7 @@ import { at } from '../../../support/crawled-site.ts';
 
 const STARTED = new Date('2026-11-21T12:00:00Z');
 
-/** @returns what is followed of addresses that are met one after the other, and what is not, by reason */
+/** @returns which of the addresses in this order are followed, and the skipped ones by reason */
 function follow(paths: Iterable<string>) {
   const traps = new AddressTraps(STARTED);
   const followed: string[] = [];
@@ -260,7 +260,7 @@ describe('addresses of typical sites', () => {
     ['a documentation with versions', documentation()],
     ['a wiki of one script', wiki()],
     ['a newspaper from 1851 on', newspaper()],
-  ])('%s loses nothing', (_, paths) => {
+  ])('of %s are all followed', (_, paths) => {
     expect(follow(paths)).toEqual({ followed: paths, skipped: {} });
   });
 });

@@ -5,7 +5,7 @@ import { ISSUES } from '../../../../functions/core/sites/issues/index.ts';
 import { targetIssues } from '../../../../functions/core/sites/issues/targets.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
 
-/** A site of one issue: exactly the pages of `shown` show it. */
+/** A site with an issue on exactly the pages of `shown`. */
 interface Case {
   pages: Record<string, PageSpec>;
   shown: string[];
@@ -13,7 +13,7 @@ interface Case {
 }
 
 const FOLDER = 'test/cases/issues/';
-/** In characters, so that tables and the answers of the MCP server have room for the texts. */
+/** In characters, so that the texts fit into tables and the answers of the MCP server. */
 const MAX_TITLE = 70;
 const MAX_IMPACT = 140;
 const MAX_ADVICE = 160;
@@ -64,7 +64,7 @@ test.each(ISSUES)('$id has a title, an impact, an advice and a link to the rule'
   const { title, impact, howToFix, learnMore } = issue;
   expect(title).toMatch(/^(?:[A-Z]|4xx |3xx |robots\.txt ).*[^.\s]$/);
   expect(title.length).toBeLessThanOrEqual(MAX_TITLE);
-  // One sentence, on one line of the page or two.
+  // One sentence, on at most two lines of the page.
   expect(impact).toMatch(/^[A-Z](?:[^.]|\.\S)+\.$/);
   expect(impact.length).toBeLessThanOrEqual(MAX_IMPACT);
   expect(howToFix).toMatch(/^[A-Z].*\.$/);

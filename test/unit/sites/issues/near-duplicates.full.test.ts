@@ -11,7 +11,7 @@ import { siteOf } from './site-of.ts';
 /** Enough pages for every kind of similarity; all pairs of them are compared. */
 const MAX_PAGES = 250;
 
-test('near duplicates of documentation that others wrote are those that comparing all pairs finds', async () => {
+test('near duplicates on documentation sites equal those of a comparison of all pairs', async () => {
   const sites = await startDocumentationSites(0, 3);
   try {
     const found = sites.map(compareAll);
@@ -23,7 +23,7 @@ test('near duplicates of documentation that others wrote are those that comparin
   }
 });
 
-/** Compares all pairs of pages. An estimate within four standard errors of the threshold may be on either side of it. */
+/** Compares all pairs of pages. An estimate within four standard errors of the threshold may be on either side. */
 function compareAll(documentation: DocumentationSite) {
   const texts = documentation.pages.slice(0, MAX_PAGES).map((path, index) => {
     const { texts: parts } = analysePage(served([Buffer.from(documentation.html(path)!)], {}), NO_ROBOTS, NOW);

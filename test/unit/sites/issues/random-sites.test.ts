@@ -6,7 +6,7 @@ import { duplicates } from '../../../../functions/core/sites/issues/texts.ts';
 import { pathsOf, siteOf, type PageSpec } from './site-of.ts';
 
 const FAILURES = ['robots_disallowed', 'challenge', 'timeout', 'host_blocked', 'limit'];
-/** Issues that call an address broken. */
+/** Issues of broken addresses. */
 const BROKEN = ['broken-link', 'redirect-to-error', 'canonical-to-error', 'sitemap-error', 'hreflang-to-error'];
 
 const auditIds = SEO_AUDITS.map(({ id }) => id);
@@ -47,7 +47,7 @@ const sitesOf = (of: fc.Arbitrary<PageSpec>) =>
       siteOf(Object.fromEntries(pages.map((one, index) => [index === 0 ? '/' : `/${index}`, one])), { hasSitemap }),
     );
 
-test('each issue names pages of the site, each once, on random sites', () => {
+test('each issue has pages of the site, each once, on random sites', () => {
   fc.assert(
     fc.property(sitesOf(page), (site) => {
       for (const { find } of ISSUES) {
@@ -94,11 +94,11 @@ test('long redirect chains are not followed again for each page that links to th
   }
   pages['/gone'] = { http_status: 404 };
   const site = siteOf(pages);
-  let asked = 0;
-  const counted = { ...site, pageOf: (url: string) => (asked++, site.pageOf(url)) };
+  let lookups = 0;
+  const counted = { ...site, pageOf: (url: string) => (lookups++, site.pageOf(url)) };
   const found = [...ISSUES.find(({ id }) => id === 'redirect-to-error')!.find(counted)];
   expect(found).toHaveLength(count + 1);
-  expect(asked).toBeLessThan(5 * count);
+  expect(lookups).toBeLessThan(5 * count);
 });
 
 test('the duplicates are exactly the pages with another page of the same title that they do not name', () => {

@@ -2,7 +2,7 @@ import type { CrawledFacts, CrawledPage } from '../../../../functions/core/recor
 import type { Site, SitePage } from '../../../../functions/core/sites/graph/site.ts';
 import { answered, page, siteOf as siteOfPages, urlOf } from '../graph/crawled.ts';
 
-/** What a test says of a page; paths stand for addresses of the site. */
+/** Values of a page that differ from the defaults; paths mean addresses of the site. */
 export interface PageSpec extends Partial<Omit<CrawledPage, 'facts' | 'url' | 'location'>> {
   /** Paths of followed links. */
   links?: string[];
@@ -20,8 +20,8 @@ export interface PageSpec extends Partial<Omit<CrawledPage, 'facts' | 'url' | 'l
 }
 
 /**
- * A page without issues, but for what a test says of it: title, description, heading and text are its own, and it is
- * listed.
+ * Returns a page without issues except by the given values: its title, description, heading and text are unique, and a
+ * sitemap lists it.
  */
 function pageOf(path: string, spec: PageSpec): CrawledPage {
   const { links = [], nofollowed = [], location, noindex = false, in_sitemap: _, ...others } = spec;
@@ -30,7 +30,7 @@ function pageOf(path: string, spec: PageSpec): CrawledPage {
   const bare = answered(path, { http_status, location: location === undefined ? null : urlOf(location), ...answer });
   const isRead = bare.failure === null || facts !== undefined;
   if (bare.http_status !== 200 || bare.content_type !== 'text/html' || !isRead) return bare;
-  const sound = {
+  const defaults = {
     title: `What visitors of the shop find at ${path}`,
     meta_description: `A description of what visitors of the shop find on the page whose address ends in ${path}`,
     h1: `All of ${path}`,
@@ -44,11 +44,11 @@ function pageOf(path: string, spec: PageSpec): CrawledPage {
       return { hreflang: code, url: urlOf(path!) };
     }),
   };
-  return { ...bare, facts: page(path, links, { ...sound, ...facts }, nofollowed).facts };
+  return { ...bare, facts: page(path, links, { ...defaults, ...facts }, nofollowed).facts };
 }
 
 /**
- * A site of the pages that a test names.
+ * Returns a site of the given pages.
  *
  * @param specs by path; the home page `/` comes first
  */

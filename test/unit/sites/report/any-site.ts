@@ -18,17 +18,17 @@ const facts = fc.record({
   text_hash: fc.constantFrom('', 'a', 'b'),
 });
 
-/** What an address may answer, as a function of its path. */
+/** Any answer of an address, as a function of its path. */
 const answer: fc.Arbitrary<(path: string) => CrawledPage> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.tuple(paths, paths, facts).map(
-      ([links, nofollowed, said]) =>
+      ([links, nofollowed, values]) =>
         (own: string) =>
           page(
             own,
             links,
-            said,
+            values,
             nofollowed.filter((link) => !links.includes(link)),
           ),
     ),
@@ -40,7 +40,7 @@ const answer: fc.Arbitrary<(path: string) => CrawledPage> = fc.oneof(
     .map((failure) => (own: string) => answered(own, { http_status: null, failure, content_type: null })),
 );
 
-/** Crawled pages of a site of any kind; some links lead to what was not crawled. */
+/** Crawled pages of any site; some links lead to addresses that were not crawled. */
 export const anyPages = fc
   .array(answer, { maxLength: 10 })
   .map((answers) => answers.map((answerOf, number) => answerOf(`/${number}`)));

@@ -2,7 +2,7 @@ import type { CrawledPage } from '../../../../functions/core/record/crawled-page
 import { type CrawledSite, reportSite } from '../../../../functions/core/sites/report/report-site.ts';
 import { listedIn } from '../graph/crawled.ts';
 
-/** What a test says of a crawl beside its pages; it is whole, the first, and found no sitemap unless it is said. */
+/** Values of a crawl besides its pages; by default it is complete, the first one, and found no sitemap. */
 export interface ReportSpec extends Partial<Omit<CrawledSite, 'crawled' | 'sitemap'>> {
   /** Paths that the sitemap lists. */
   listed?: string[];

@@ -128,13 +128,13 @@ describe('the sitemap', () => {
 });
 
 test('duplicates are counted by group', () => {
-  const said = (path: string, title: string, meta_description: string, text_hash: string) =>
+  const pageWith = (path: string, title: string, meta_description: string, text_hash: string) =>
     page(path, [], { title, meta_description, text_hash });
   const pages = [
-    said('/', 'a', 'x', '1'),
-    said('/a', 'a', 'y', '2'),
-    said('/b', 'b', 'x', '3'),
-    said('/c', 'b', 'z', '4'),
+    pageWith('/', 'a', 'x', '1'),
+    pageWith('/a', 'a', 'y', '2'),
+    pageWith('/b', 'b', 'x', '3'),
+    pageWith('/c', 'b', 'z', '4'),
   ];
   expect(resultOf(pages).duplicates).toEqual({ titles: 2, descriptions: 1, contents: 0 });
 });
@@ -156,7 +156,7 @@ test('skipped addresses are reported unchanged', () => {
 
 describe('a row', () => {
   test('contains the values of a page', () => {
-    const said = {
+    const facts = {
       title: 'Boots',
       title_length: 5,
       meta_description: 'All boots',
@@ -169,7 +169,7 @@ describe('a row', () => {
       text_hash: 'hash',
       external_links: 4,
     };
-    const pages = [page('/', ['/a']), page('/a', ['/', '/a', '/beyond'], said, ['/nofollow'])];
+    const pages = [page('/', ['/a']), page('/a', ['/', '/a', '/beyond'], facts, ['/nofollow'])];
     const { rows } = reportOf(pages, { listed: ['/a'] });
     expect(rows[1]).toEqual({
       url: urlOf('/a'),

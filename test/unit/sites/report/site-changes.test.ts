@@ -12,7 +12,7 @@ interface Crawl extends Pick<ReportSpec, 'isWhole' | 'listed' | 'settings'> {
   pages: CrawledPage[];
 }
 
-/** @returns what differs between two crawls of a site */
+/** @returns the changes between two crawls of a site */
 function changesOf(before: Crawl, now: Crawl) {
   const { rows } = reportOf(before.pages, before);
   const previous = { finishedAt: SINCE, isWhole: before.isWhole ?? true, settings: before.settings, rows };
@@ -51,7 +51,7 @@ test('added, removed and changed pages are counted and listed', () => {
 });
 
 describe('a page is changed', () => {
-  const said: Partial<CrawledFacts> = {
+  const facts: Partial<CrawledFacts> = {
     title: 'a',
     meta_description: 'b',
     h1: 'c',
@@ -70,12 +70,12 @@ describe('a page is changed', () => {
     ['meta_robots', { meta_robots: 'noindex' }],
     ['content_hash', { text_hash: 'e' }],
   ])('in its %s', (field, differs) => {
-    expect(fieldsOf(page('/', [], said), page('/', [], { ...said, ...differs }))).toEqual([[field]]);
+    expect(fieldsOf(page('/', [], facts), page('/', [], { ...facts, ...differs }))).toEqual([[field]]);
   });
 
   test('in its status, and then its content is not compared', () => {
-    expect(fieldsOf(page('/', [], said), gone('/'))).toEqual([['http_status']]);
-    expect(fieldsOf(redirect('/', '/en'), page('/', [], said))).toEqual([['http_status', 'redirects_to']]);
+    expect(fieldsOf(page('/', [], facts), gone('/'))).toEqual([['http_status']]);
+    expect(fieldsOf(redirect('/', '/en'), page('/', [], facts))).toEqual([['http_status', 'redirects_to']]);
   });
 
   test('in its redirect target', () => {
@@ -83,8 +83,8 @@ describe('a page is changed', () => {
   });
 
   test('in no other case', () => {
-    const slower = { ...page('/', ['/x'], { ...said, word_count: 9, seo_score: 1 }), ttfb_ms: 9_999, html_bytes: 9 };
-    expect(fieldsOf(page('/', [], said), slower)).toEqual([]);
+    const slower = { ...page('/', ['/x'], { ...facts, word_count: 9, seo_score: 1 }), ttfb_ms: 9_999, html_bytes: 9 };
+    expect(fieldsOf(page('/', [], facts), slower)).toEqual([]);
   });
 });
 

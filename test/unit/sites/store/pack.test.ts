@@ -4,15 +4,15 @@ import { expect, test } from '@jest/globals';
 import type { SiteResult, SiteRow } from '../../../../functions/core/record/site-schema.ts';
 import { packResult, packRows } from '../../../../functions/core/sites/store/item.ts';
 
-/** Of an item, less what else is in it. */
+/** Maximum size of an item without its other attributes. */
 const MOST_BYTES = 390_000;
 
-/** Text that compression makes hardly shorter. */
+/** Text that is hardly compressible. */
 const noise = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 const some = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, n) => make(n));
 const unpack = (packed: Uint8Array): unknown => JSON.parse(brotliDecompressSync(packed).toString());
 
-/** @param textOf makes a text of this length */
+/** @param textOf returns a text of this length */
 function row(textOf: (length: number) => string): SiteRow {
   return {
     ...{ url: textOf(2_048), http_status: 200, failure: null, redirects_to: textOf(2_048), depth: 1, indexable: true },
@@ -24,7 +24,7 @@ function row(textOf: (length: number) => string): SiteRow {
   };
 }
 
-/** @param addresses makes so many examples */
+/** @param addresses returns this number of examples */
 function result(addresses: (count: number) => string[]): SiteResult {
   const texts = { title: 'A', impact: 'B', how_to_fix: 'C', learn_more: 'D' };
   const issue = { severity: 'error', scope: 'page', count: 9, ...texts } as const;
@@ -87,11 +87,11 @@ test('a result with addresses too long for an item has fewer examples and the sa
   const kept = unpack(packed) as SiteResult;
   expect(kept.issues.map(({ examples }) => examples)).toEqual(whole.issues.map(({ examples }) => examples.slice(0, 1)));
   expect(kept.changes!.examples).toEqual(whole.changes!.examples.slice(0, 20));
-  const figuresOf = ({ issues, skipped, changes, ...rest }: SiteResult) => ({
+  const valuesOf = ({ issues, skipped, changes, ...rest }: SiteResult) => ({
     ...rest,
     issues: issues.map((issue) => ({ ...issue, examples: [] })),
     skipped: skipped.map((reason) => ({ ...reason, examples: [] })),
     changes: { ...changes, examples: [] },
   });
-  expect(figuresOf(kept)).toEqual(figuresOf(whole));
+  expect(valuesOf(kept)).toEqual(valuesOf(whole));
 });

@@ -38,7 +38,7 @@ async function end(rows: SiteRow[] = [], domain = 'a.com') {
   return crawl.id;
 }
 
-/** Everything that is stored of a domain. */
+/** Returns all stored items of a domain. */
 async function itemsOf(domain: string) {
   const { Items = [] } = await tables.db.query({
     TableName: siteCrawlsTable.name,
@@ -67,8 +67,8 @@ describe('a crawl', () => {
   });
 
   test('is started once for concurrent requests', async () => {
-    const begun = await Promise.all(Array.from({ length: 10 }, () => begin()));
-    expect(begun.filter(({ isBegun }) => isBegun)).toHaveLength(1);
+    const started = await Promise.all(Array.from({ length: 10 }, () => begin()));
+    expect(started.filter(({ isBegun }) => isBegun)).toHaveLength(1);
   });
 
   test('stores its progress unless it was ended or deleted', async () => {
@@ -152,7 +152,7 @@ describe('the pages of a crawl', () => {
 });
 
 describe('a file of a crawl', () => {
-  /** It is hardly shorter when it is compressed. */
+  /** Hardly compressible. */
   const long = randomBytes(1_000_000).toString('base64');
   test.each([
     ['empty', ''],
@@ -196,7 +196,7 @@ describe('a crawl that has ended', () => {
     ['page_limit', 'done'],
     ['allowance', 'stopped'],
     ['unreachable', 'stopped'],
-  ] as const)('says why it ended: %s is %s', async (stopReason, status) => {
+  ] as const)('has the reason of its end: %s is %s', async (stopReason, status) => {
     await begin();
     await crawls.end({ ...(await open()), found: 9, fetched: 8 }, { ...outcome(), stopReason });
     expect((await read()).ended[0]).toMatchObject({ stopReason, status, found: 9, fetched: 8, pageLimit: 500 });
@@ -205,10 +205,10 @@ describe('a crawl that has ended', () => {
   test('is ended by the next instance when the function was terminated in between', async () => {
     const crawl = await begin();
     const first = await open();
-    // As far as the head: what comes after it is not done.
-    const goOn = failAt('DeleteItemCommand');
+    // The head was written, but not what follows it.
+    const restore = failAt('DeleteItemCommand');
     await expect(crawls.end(first, outcome('first', [rowOf('1')]))).rejects.toThrow('stopped');
-    goOn();
+    restore();
     expect(await read()).toMatchObject({ open: { id: crawl.id }, ended: [{ id: crawl.id }] });
     expect(await crawls.end(first, outcome('second', [rowOf('2')]))).toBe(true);
     const { open: none, ended } = await read();
@@ -264,7 +264,7 @@ describe('a crawl that has ended', () => {
   });
 });
 
-/** Has calls of a kind fail until what it returns is called. */
+/** Makes calls of a command fail until the returned function is called. */
 function failAt(command: string): () => void {
   const stop = { step: 'initialize', name: 'stop' } as const;
   tables.client.middlewareStack.add((next, { commandName }) => {

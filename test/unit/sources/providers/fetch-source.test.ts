@@ -98,7 +98,7 @@ test('a source whose key cannot be read is a retryable error', async () => {
   expect((await fetchWith({ source, keys: { ...unread, 'dataforseo-login': 'me' } })).answer).toMatchObject(
     unavailable,
   );
-  // If one key is missing, the other one makes no difference.
+  // If one key is missing, the other one has no effect.
   expect((await fetchWith({ source, keys: { 'dataforseo-login': null } })).answer).toEqual({
     status: 'not_configured',
   });

@@ -54,7 +54,7 @@ const moments = (...requests: Kind[][]) =>
     },
   );
 
-/** Plays requests over simulated time: each is sent if a slot is free at that moment, and dropped otherwise. */
+/** Sends requests over simulated time: each is sent if a slot is free at that moment, and dropped otherwise. */
 async function play(limit: RateLimit, script: Moment[]): Promise<Request[]> {
   const clock = { now: 1_000_000 };
   const limits = limitsOf(() => clock.now);
@@ -128,11 +128,11 @@ describe('at a provider with an interval', () => {
   test('waiting batches do not delay other requests', async () => {
     const { others, batch } = limitsOf(Date.now);
     const limit = newLimit({ intervalMs: 200 });
-    const begun = Date.now();
+    const startedAt = Date.now();
     const starts: number[] = [];
     const note = async (taken: Promise<RequestSlot>) => {
       await (await taken).end('answered');
-      starts.push(Date.now() - begun);
+      starts.push(Date.now() - startedAt);
     };
     const batches = Array.from({ length: 5 }, () => note(batch.take(limit, 10_000)));
     // At most one batch request was sent before; the other batches do not occupy slots of the provider.

@@ -16,7 +16,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ja', 'zh', 'zh-Hant'];
 const ids = groups.map(({ id }) => id);
 
 describe('the group of a phrase', () => {
-  // Among them: questions take precedence over words further behind.
+  // Among them: questions take precedence over later words.
   test.each(cases.english)('%j is %s by %j', (phrase, group, modifier) => {
     expect(groupOf(phrase, 'SEO', 'en')).toEqual({ group, modifier });
   });

@@ -80,7 +80,7 @@ describe('the queries for a seed', () => {
     ['th', 'เต็นท์', 'เต็นท์ ก'],
     ['nl', 'schoen', 'schoen s'],
   ])(
-    'in %s, for which there are no modifiers, %j is asked alone and with letters of its script: %j',
+    'in %s, for which there are no modifiers, %j is requested alone and with letters of its script: %j',
     (lang, seed, query) => {
       const plan = planQueries(seed, lang, ['google']);
       expect(plan.map((planned) => planned.query)).toContain(query);
@@ -101,9 +101,9 @@ describe('the queries for a seed', () => {
 
   test.each(LANGUAGES)('in %s have modifiers that belong to their group', (lang) => {
     const seed = seeds[lang] ?? 'abc xyz';
-    const asked = Object.entries(modifiersOf(lang)!.groups).flatMap(([group, { queries }]) =>
+    const expected = Object.entries(modifiersOf(lang)!.groups).flatMap(([group, { queries }]) =>
       queries.split('|').map((template) => [template.replace('…', seed), group]),
     );
-    expect(asked.map(([query]) => [query, groupOf(query!, seed, lang).group])).toEqual(asked);
+    expect(expected.map(([query]) => [query, groupOf(query!, seed, lang).group])).toEqual(expected);
   });
 });
